@@ -122,26 +122,12 @@ public final class ArenaEndpoint implements AutoCloseable {
                     handle = refill(mayWait);
                 }
                 if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
-                    record(handle);
+                    arena.record(handle, stack);
                 }
             }
             return handle;
         } catch (final Error e) {
             throw arena.failed(e);
-        }
-    }
-
-    private void record(final long handle) {
-        final boolean isOut;
-        try {
-            isOut = !arena.record(handle);
-        } catch (final RuntimeException | OutOfMemoryError e) {
-            stack.own(-1);
-            shared.putUnused(handle);
-            throw e;
-        }
-        if (isOut) {
-            throw arena.held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
         }
     }
 
@@ -222,7 +208,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         if (stack.capacity == 0) {
             return false;
         }
-        states.own(next, stack);
+        states.own(HandleBits.buffer(next), stack);
         if (stack.push(next)) {
             return true;
         }

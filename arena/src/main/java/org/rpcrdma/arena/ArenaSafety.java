@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.util.BitSet;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardLeaf;
-import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.LeakTracker;
 import org.rpcrdma.arena.leak.Poison;
@@ -20,14 +18,17 @@ import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Watches those who use an arena, as closely as its context asks for: which acquisitions are recorded, and
- * whether free buffers are poisoned. Acquiring and releasing come here only with the buffers that are concerned.
- * Thread-safe.
+ * whether free buffers are poisoned; formats what it finds, and reports it to the listener. Acquiring and releasing come
+ * here only with the buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
  */
 final class ArenaSafety {
-    final LeakReports reports;
+    private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
+
     final LeakDetection level;
-    private final ShardIndex index;
-    private final int tag;
+    private final Shards shards;
+    private final ShardGeometry geometry;
+    private final Clock clock;
+    private final LeakListener listener;
     private final LeakTracker tracker;
     /** Null if free buffers are left as they are. */
     private final Poison poison;
@@ -36,21 +37,21 @@ final class ArenaSafety {
     /** Made if the loss of the arena is to be reported. */
     private Watch watch;
 
-    ArenaSafety(final ArenaSettings settings, final ShardIndex index) {
-        this.index = index;
-        tag = settings.tag();
-        level = settings.leakDetection();
-        tracker = tracker(level, index, tag, settings.clock());
-        reports = new LeakReports(settings, tracker);
-        poison = settings.isPoisoning() ? new Poison(settings.geometry(), reports::writtenWhileFree) : null;
+    ArenaSafety(final Shards shards, final ReceiveArena.Context context) {
+        this.shards = shards;
+        geometry = shards.geometry;
+        level = context.leakDetection;
+        clock = context.clock;
+        listener = context.leakListener;
+        tracker = tracker();
+        poison = context.isPoisoning() ? new Poison(geometry, this::writtenWhileFree) : null;
         recordedHandles = level.sampledHandles();
     }
 
-    private static LeakTracker tracker(
-            final LeakDetection level, final ShardIndex index, final int tag, final Clock clock) {
+    private LeakTracker tracker() {
         return switch (level) {
             case DISABLED -> new LeakTracker();
-            case SIMPLE -> new SampledAcquisitions(index, tag, clock);
+            case SIMPLE -> new SampledAcquisitions(shards.index, HandleBits.tag(shards.arenaId), clock);
             case ADVANCED, PARANOID -> new TracedUses(clock, level == LeakDetection.PARANOID);
         };
     }
@@ -78,14 +79,14 @@ final class ArenaSafety {
      */
     boolean acquired(final long handle, final long sample) {
         final int buffer = HandleBits.buffer(handle);
-        final ShardLeaf leaf = index.leafOf(buffer);
+        final ShardLeaf leaf = shards.index.leafOf(buffer);
         if (poison != null) {
             poison.verify(buffer, leaf.address(buffer));
         }
         if (!isRecorded(sample)) {
             return true;
         }
-        final int state = HandleBits.state(handle, tag);
+        final int state = HandleBits.state(handle, HandleBits.tag(shards.arenaId));
         if (level.tracesPlaces() && leaf.state(buffer) != state) {
             return false;
         }
@@ -114,11 +115,6 @@ final class ArenaSafety {
         }
     }
 
-    /** Returns true if the events of tracked buffers are recorded. */
-    boolean tracesPlaces() {
-        return level.tracesPlaces();
-    }
-
     /** Returns an error with a message followed by the record of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
         final RecordedUse use = tracker.find(handle);
@@ -130,16 +126,14 @@ final class ArenaSafety {
         if (!isRecorded(handle)) {
             return null;
         }
-        final LeakReports onLost = reports;
-        return Watch.over(lease, () -> onLost.leaseLost(handle));
+        return Watch.over(lease, () -> leaseLost(handle));
     }
 
-    /** Begins to watch the arena, which has this memory. The state needed after that must not refer to the arena. */
-    void watch(final Object arena, final Slabs slabs, final ArenaSettings settings) {
+    /** Begins to watch the arena. */
+    void watch(final Object arena) {
         if (level != LeakDetection.DISABLED) {
-            final LeakReports onLost = reports;
-            final Trace made = level.tracesPlaces() ? Trace.here("made", settings.clock()) : null;
-            watch = Watch.over(arena, () -> onLost.arenaLost(slabs.allocated(), made));
+            final Trace made = level.tracesPlaces() ? Trace.here("made", clock) : null;
+            watch = Watch.over(arena, () -> arenaLost(shards.slabs.allocated(), made));
         }
     }
 
@@ -151,15 +145,60 @@ final class ArenaSafety {
     }
 
     /** The arena has closed, with every buffer free. */
-    void ended(final Shards shards) {
+    void ended() {
         if (watch != null) {
             watch.end();
         }
-        if (poison != null) {
-            final BitSet present = shards.present();
-            for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
-                poison.verify(shards.leaf(shard), shard);
-            }
+        shards.present().stream().forEach(shard -> ended(shards.leaf(shard), shard));
+    }
+
+    static void warn(final String message, final Throwable trace) {
+        LOGGER.log(System.Logger.Level.WARNING, message, trace);
+    }
+
+    /** Returns a buffer that is out. */
+    ArenaLeak out(final long handle, final int state) {
+        final int holders = state & StateBits.HOLDERS;
+        final String name = geometry.toString(handle)
+                + (holders > 1 ? " holders=" + holders : "")
+                + ((state & StateBits.POSTED) != 0 ? " posted" : "");
+        return ArenaLeak.of(ArenaLeak.Kind.BUFFER, shards.arenaId, handle, name, tracker.find(handle));
+    }
+
+    private void leaseLost(final long handle) {
+        final String name = "lease became unreachable before it was closed: arenaId=" + shards.arenaId + " "
+                + geometry.toString(handle);
+        tell(ArenaLeak.of(ArenaLeak.Kind.LEASE, shards.arenaId, handle, name, tracker.find(handle)));
+    }
+
+    /** An arena is gone that was not closed; nothing is lost if it has no memory. */
+    private void arenaLost(final long bytes, final Throwable made) {
+        if (bytes > 0) {
+            final String name = "arena became unreachable before it was closed: arenaId=" + shards.arenaId
+                    + " bytesAllocated=" + bytes;
+            tell(new ArenaLeak(ArenaLeak.Kind.ARENA, shards.arenaId, HandleBits.NONE, name, made));
+        }
+    }
+
+    private void tell(final ArenaLeak leak) {
+        tell(leak.description(), () -> listener.leaked(leak));
+    }
+
+    private void writtenWhileFree(final int buffer, final int offset, final byte value) {
+        final String message = "buffer was written while it was free: arenaId=" + shards.arenaId + " shard="
+                + geometry.shard(buffer) + " slot=" + geometry.slot(buffer) + " offset=" + offset + " byte=0x"
+                + Integer.toHexString(value & 0xFF);
+        final RecordedUse last = tracker.last(buffer);
+        final IllegalStateException error = last == null ? new IllegalStateException(message) : last.explain(message);
+        tell(message, () -> listener.writtenWhileFree(error));
+    }
+
+    /** Calls the listener; logs what it throws. */
+    private static void tell(final String message, final Runnable call) {
+        try {
+            call.run();
+        } catch (final RuntimeException | Error e) {
+            warn("leak listener failed: " + message, e);
         }
     }
 }

@@ -5,11 +5,7 @@ package org.rpcrdma.arena;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.rpcrdma.arena.cache.LocalCaches;
-import org.rpcrdma.arena.index.ShardGeometry;
-import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardPieces;
-import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
@@ -17,31 +13,36 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * it.
  */
 final class ArenaTotals implements ArenaMetrics {
-    private final ShardGeometry geometry;
-    private final ShardIndex index;
-    private final Slabs slabs;
-    private final LocalCaches caches;
+    private final Shards ofArena;
     /** The highest buffer that was ever out of its shard; -1 before the first. */
     private final AtomicInteger highest = new AtomicInteger(-1);
 
-    private volatile int shards;
+    private volatile Sums sums = Sums.NONE;
     private volatile int shardsStuck;
     private volatile long shardsGivenBack;
-    private volatile int shardsInPieces;
-    /** By the binary logarithm of their size; null before the first. */
-    private volatile AtomicIntegerArray pieces;
+    /** By the binary logarithm of their size. */
+    private volatile AtomicIntegerArray pieces = new AtomicIntegerArray(Integer.SIZE);
 
-    private volatile long buffers;
-    private volatile long mappings;
-    private volatile long iovaPages;
-    private volatile long bytesMapped;
     private final LongAdder mappingNanos = new LongAdder();
 
-    ArenaTotals(final ShardGeometry geometry, final ShardIndex index, final Slabs slabs, final LocalCaches caches) {
-        this.geometry = geometry;
-        this.index = index;
-        this.slabs = slabs;
-        this.caches = caches;
+    /** The figures of all shards. */
+    private record Sums(int shards, int inPieces, long buffers, long mappings, long iovaPages, long bytesMapped) {
+        static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0);
+
+        /** Adds shards or pieces of one, or takes them away if the sign is negative. */
+        Sums plus(final int sign, final int more, final int moreInPieces, final int slots, final ShardMapping mapping) {
+            return new Sums(
+                    shards + sign * more,
+                    inPieces + sign * moreInPieces,
+                    buffers + sign * slots,
+                    mappings + sign * mapping.mappings(),
+                    iovaPages + sign * mapping.pages(),
+                    bytesMapped + sign * mapping.bytes());
+        }
+    }
+
+    ArenaTotals(final Shards ofArena) {
+        this.ofArena = ofArena;
     }
 
     /**
@@ -50,38 +51,21 @@ final class ArenaTotals implements ArenaMetrics {
      * @param pieceSize bytes of the piece; 0 for a whole shard.
      */
     void add(final boolean isFirst, final int slots, final int pieceSize, final ShardMapping mapping) {
-        if (pieceSize > 0 && pieces == null) {
-            pieces = new AtomicIntegerArray(Integer.SIZE);
-        }
-        count(1, slots, mapping);
-        shards += isFirst ? 1 : 0;
+        final int more = isFirst ? 1 : 0;
+        sums = sums.plus(1, more, pieceSize > 0 ? more : 0, slots, mapping);
         if (pieceSize > 0) {
-            shardsInPieces += isFirst ? 1 : 0;
             pieces.incrementAndGet(Integer.numberOfTrailingZeros(pieceSize));
         }
     }
 
     /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
-        count(-1, slots, mapping);
-        shards--;
+        final int[] sizes = mapping instanceof ShardPieces inPieces ? inPieces.sizes() : new int[0];
+        sums = sums.plus(-1, 1, sizes.length > 0 ? 1 : 0, slots, mapping);
         shardsGivenBack++;
-        if (mapping instanceof ShardPieces inPieces) {
-            shardsInPieces--;
-            for (final int size : inPieces.sizes()) {
-                pieces.decrementAndGet(Integer.numberOfTrailingZeros(size));
-            }
+        for (final int size : sizes) {
+            pieces.decrementAndGet(Integer.numberOfTrailingZeros(size));
         }
-    }
-
-    private void count(final int sign, final int slots, final ShardMapping mapping) {
-        final int ofMappings = mapping.mappings();
-        final long ofPages = mapping.pages();
-        final long ofBytes = mapping.bytes();
-        buffers += sign * slots;
-        mappings += sign * ofMappings;
-        iovaPages += sign * ofPages;
-        bytesMapped += sign * ofBytes;
     }
 
     /** Adds time that a shard or a piece took; done by any thread. */
@@ -91,18 +75,8 @@ final class ArenaTotals implements ArenaMetrics {
 
     /** Notes that all shards were taken away: the arena is closed. */
     void clear() {
-        shards = 0;
-        shardsInPieces = 0;
-        pieces = null;
-        buffers = 0;
-        mappings = 0;
-        iovaPages = 0;
-        bytesMapped = 0;
-    }
-
-    /** Returns releases ever that came to a stack of free buffers. */
-    long releases() {
-        return caches.allReleases();
+        sums = Sums.NONE;
+        pieces = new AtomicIntegerArray(Integer.SIZE);
     }
 
     void setStuck(final int count) {
@@ -118,18 +92,17 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public int shards() {
-        return shards;
+        return sums.shards;
     }
 
     @Override
     public int shardsInPieces() {
-        return shardsInPieces;
+        return sums.inPieces;
     }
 
     @Override
     public int pieces(final int bytes) {
-        final AtomicIntegerArray bySize = pieces;
-        return bySize == null || Integer.bitCount(bytes) != 1 ? 0 : bySize.get(Integer.numberOfTrailingZeros(bytes));
+        return Integer.bitCount(bytes) == 1 ? pieces.get(Integer.numberOfTrailingZeros(bytes)) : 0;
     }
 
     @Override
@@ -144,47 +117,47 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long buffers() {
-        return buffers;
+        return sums.buffers;
     }
 
     @Override
     public long buffersInUse() {
-        return Math.max(0, buffers - index.countFree() - caches.size());
+        return Math.max(0, buffers() - ofArena.index.countFree() - ofArena.caches.size());
     }
 
     @Override
     public long buffersCached() {
-        return caches.size();
+        return ofArena.caches.size();
     }
 
     @Override
     public long highWater() {
-        return highest.get() < 0 ? 0 : geometry.rank(highest.get()) + 1;
+        return highest.get() < 0 ? 0 : ofArena.geometry.rank(highest.get()) + 1;
     }
 
     @Override
     public long mappings() {
-        return mappings;
+        return sums.mappings;
     }
 
     @Override
     public long iovaPages() {
-        return iovaPages;
+        return sums.iovaPages;
     }
 
     @Override
     public long bytesMapped() {
-        return bytesMapped;
+        return sums.bytesMapped;
     }
 
     @Override
     public long bytesAllocated() {
-        return slabs.allocated();
+        return ofArena.slabs.allocated();
     }
 
     @Override
     public long bytesWasted() {
-        return Math.max(0, bytesMapped - highWater() * geometry.bufferSize);
+        return Math.max(0, bytesMapped() - highWater() * ofArena.geometry.bufferSize);
     }
 
     @Override

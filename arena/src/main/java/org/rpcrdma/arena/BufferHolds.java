@@ -16,19 +16,17 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error.
  */
 final class BufferHolds {
-    private final int arenaId;
     private final int tag;
     private final ShardGeometry geometry;
     private final ShardIndex index;
     private final Shards shards;
     private final ArenaSafety safety;
 
-    BufferHolds(final ArenaSettings settings, final Shards shards) {
-        tag = settings.tag();
-        arenaId = settings.arenaId();
-        geometry = settings.geometry();
-        index = shards.index;
+    BufferHolds(final Shards shards) {
         this.shards = shards;
+        tag = HandleBits.tag(shards.arenaId);
+        geometry = shards.geometry;
+        index = shards.index;
         safety = shards.safety;
     }
 
@@ -47,7 +45,7 @@ final class BufferHolds {
         }
         final int state = leaf.state(buffer);
         if (!StateBits.sameGeneration(state, expected) || !StateBits.hasHolders(state)) {
-            throw refused(handle, leaf, state, age(state, expected));
+            throw refused(handle, leaf, state, index.states.age(state, expected));
         }
         return leaf;
     }
@@ -55,11 +53,6 @@ final class BufferHolds {
     /** Returns the mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
     ShardMapping mapping(final long handle) {
         return leafOf(handle).mapping(geometry.entry(HandleBits.buffer(handle)));
-    }
-
-    /** Holds a buffer once more. */
-    void hold(final long handle) {
-        change(handle, Change.HOLD);
     }
 
     /**
@@ -75,27 +68,27 @@ final class BufferHolds {
         return last;
     }
 
-    void notePosted(final long handle) {
-        change(handle, Change.POST);
-    }
+    /** Changes of a buffer's state, but for the last hold's end: steps of the state, and the words for the record. */
+    enum Change {
+        HOLD(1, "retained"),
+        END(-1, "released by one of several"),
+        POST(StateBits.POSTED, "posted"),
+        COMPLETE(-StateBits.POSTED, "completed");
 
-    void noteCompleted(final long handle) {
-        change(handle, Change.COMPLETE);
-    }
+        final int step;
+        final String name;
 
-    /** Changes of a buffer's state. */
-    private enum Change {
-        HOLD,
-        END,
-        POST,
-        COMPLETE
+        Change(final int step, final String name) {
+            this.step = step;
+            this.name = name;
+        }
     }
 
     /**
      * Changes the state of a buffer. Returns the one before. It is looked at again if it has stepped on since the
      * handle was checked, or was changed meanwhile.
      */
-    private int change(final long handle, final Change change) {
+    int change(final long handle, final Change change) {
         final int buffer = HandleBits.buffer(handle);
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
@@ -111,28 +104,17 @@ final class BufferHolds {
     private int changed(final long handle, final int state, final Change change) {
         final boolean isPosted = (state & StateBits.POSTED) != 0;
         final int holders = state & StateBits.HOLDERS;
-        switch (change) {
-            case HOLD:
-                refuseIf(holders == StateBits.HOLDERS, "buffer is held too often: holders=63 ", handle);
-                safety.touched(handle, state, "retained");
-                return state + 1;
-            case END:
-                refuseIf(holders == 1 && isPosted, "buffer is posted to the device: ", handle);
-                if (holders == 1) {
-                    safety.released(handle, state);
-                    return index.states.next(state);
-                }
-                safety.touched(handle, state, "released by one of several");
-                return state - 1;
-            case POST:
-                refuseIf(isPosted, "buffer is posted already: ", handle);
-                safety.touched(handle, state, "posted");
-                return state | StateBits.POSTED;
-            default:
-                refuseIf(!isPosted, "buffer is not posted: ", handle);
-                safety.touched(handle, state, "completed");
-                return state & ~StateBits.POSTED;
+        refuseIf(
+                change == Change.HOLD && holders == StateBits.HOLDERS, "buffer is held too often: holders=63 ", handle);
+        refuseIf(change == Change.POST && isPosted, "buffer is posted already: ", handle);
+        refuseIf(change == Change.COMPLETE && !isPosted, "buffer is not posted: ", handle);
+        if (change == Change.END && holders == 1) {
+            refuseIf(isPosted, "buffer is posted to the device: ", handle);
+            safety.released(handle, state);
+            return index.states.next(state);
         }
+        safety.touched(handle, state, change.name);
+        return state + change.step;
     }
 
     private void refuseIf(final boolean wrong, final String message, final long handle) {
@@ -147,7 +129,7 @@ final class BufferHolds {
 
     /** Notes a place that a buffer comes to, if places are recorded. */
     void touch(final long handle, final Object hint) {
-        if (safety.tracesPlaces()) {
+        if (safety.level.tracesPlaces()) {
             safety.touched(handle, leafOf(handle).state(HandleBits.buffer(handle)), "touched: " + hint);
         }
     }
@@ -163,17 +145,13 @@ final class BufferHolds {
 
     private RuntimeException refused(final long handle, final ShardLeaf leaf, final int state, final int age) {
         final int buffer = HandleBits.buffer(handle);
-        final int first = StateBits.first(arenaId, buffer);
-        if (state == 0 || age > age(state, first) && shards.totals.releases() < StateBits.GENERATIONS) {
+        final int first = StateBits.first(shards.arenaId, buffer);
+        if (state == 0 || age > index.states.age(state, first) && shards.caches.allReleases() < StateBits.GENERATIONS) {
             return foreign(handle);
         }
         return safety.misuse(
                 "buffer was released already: " + describe(handle) + " releasesSince=" + age + now(leaf, buffer),
                 handle);
-    }
-
-    private int age(final int state, final int then) {
-        return index.states.age(state, then);
     }
 
     /** Returns a buffer's present state in words. */

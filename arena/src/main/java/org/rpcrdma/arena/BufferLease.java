@@ -29,17 +29,12 @@ public final class BufferLease implements AutoCloseable {
     private final ReceiveArena arena;
     private final long handle;
     private volatile boolean closed;
-    /** Null for most leases. */
-    private Watch watch;
+    /** Ends when this is closed; null for most leases. Set before anybody else knows the lease. */
+    Watch watch;
 
     BufferLease(final ReceiveArena arena, final long handle) {
         this.arena = arena;
         this.handle = handle;
-    }
-
-    /** Has a watch ended when this is closed; before anybody else knows the lease. */
-    void watch(final Watch value) {
-        watch = value;
     }
 
     /**

@@ -10,11 +10,9 @@ import org.rpcrdma.arena.cache.FreeList;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.arena.index.BufferOwner;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
-import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
@@ -32,15 +30,11 @@ final class CentralFreeList implements FreeList {
     /** Stands for buffers that were found without a new shard. */
     private static final ArenaEvent.ShardNew FOUND = new ArenaEvent.ShardNew(0, 0, 0);
 
-    private final ArenaSettings settings;
-    private final int arenaId;
-    private final ShardGeometry geometry;
-    private final ShardIndex index;
-    private final BufferStates states;
     final Shards shards;
-    final LocalCaches caches;
-    private final ArenaTotals totals;
+    private final ShardIndex index;
+    private final LocalCaches caches;
     private final OutstandingBuffers out;
+    private final Clock clock;
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     private int references = 1;
@@ -57,17 +51,13 @@ final class CentralFreeList implements FreeList {
     /** The error, set before {@link #broken}. */
     Error cause;
 
-    CentralFreeList(final ArenaSettings settings, final Shards shards, final LocalCaches caches) {
-        this.arenaId = settings.arenaId();
-        this.geometry = shards.geometry;
-        this.index = shards.index;
-        this.states = index.states;
+    CentralFreeList(final Shards shards, final ReceiveArena.Context context) {
         this.shards = shards;
-        this.caches = caches;
-        this.totals = shards.totals;
-        this.settings = settings;
-        this.aging = new ShardAging(this, settings);
-        this.out = new OutstandingBuffers(shards, caches);
+        index = shards.index;
+        caches = shards.caches;
+        clock = context.clock;
+        aging = new ShardAging(this, context);
+        out = new OutstandingBuffers(shards);
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link HandleBits#NONE} at the limit. */
@@ -101,7 +91,7 @@ final class CentralFreeList implements FreeList {
         for (int i = offset; i < offset + taken; i++) {
             record(handles[i]);
             if (owner != null) {
-                states.own(handles[i], owner);
+                index.states.own(HandleBits.buffer(handles[i]), owner);
             }
         }
         return taken;
@@ -109,55 +99,47 @@ final class CentralFreeList implements FreeList {
 
     private void record(final long handle) {
         final int buffer = HandleBits.buffer(handle);
-        totals.noteTaken(buffer);
+        shards.totals.noteTaken(buffer);
         if (ArenaEvent.isBufferRecorded()) {
-            new ArenaEvent.Buffer(arenaId, index.leafOf(buffer).address(buffer)).commit();
+            new ArenaEvent.Buffer(shards.arenaId, index.leafOf(buffer).address(buffer)).commit();
         }
     }
 
     /** Gives a buffer back, whose state has stepped on; false if it is free already. */
     @Override
     public boolean put(final int buffer) {
-        states.disown(buffer);
-        final ShardLeaf leaf = index.leafOf(buffer);
-        final boolean put = leaf.put(buffer);
-        if (put) {
-            ShardIndex.mark(leaf, geometry.entry(buffer));
-        }
-        return put;
+        index.states.own(buffer, null);
+        return index.put(buffer);
     }
 
     /**
-     * Gives the buffers of a failed batch back, whose handles nobody knows, and the shards that were added for it: then
-     * only those buffers go to the calling thread's stack that were taken off a stack.
+     * Gives the buffers of a failed batch back, and the shards that were added for it: then only those buffers go to
+     * the calling thread's stack that were taken off a stack.
      */
     void putUnused(final long[] handles, final int offset, final int ofStack, final int end, final int shardsBefore) {
-        final boolean hasGrown = totals.shards() > shardsBefore;
+        final boolean hasGrown = shards.count() > shardsBefore;
         for (int i = offset; i < end; i++) {
-            if (!hasGrown || i < offset + ofStack) {
-                putUnused(handles[i]);
-            } else {
-                states.reset(handles[i]);
-                put(HandleBits.buffer(handles[i]));
-            }
+            putUnused(handles[i], !hasGrown || i < offset + ofStack);
         }
+        returned();
         if (hasGrown) {
-            returned();
             aging.giveBack(shardsBefore, null);
         }
     }
 
-    /**
-     * Gives a buffer back that was acquired for nothing: nobody knows its handle. It goes to the stack of the calling
-     * thread, if that has one that takes it. No endpoint's quota counts it.
-     */
+    /** Gives a buffer back that was acquired for nothing. */
     void putUnused(final long handle) {
-        states.reset(handle);
-        final ThreadCache cache = caches.threads.mine();
-        if (cache == null || !cache.put(this, states.next(handle))) {
+        putUnused(handle, true);
+        returned();
+    }
+
+    /** Nobody knows the handle, and no endpoint's quota counts the buffer. The thread may have no stack that takes it. */
+    private void putUnused(final long handle, final boolean toStack) {
+        index.states.reset(handle);
+        final ThreadCache cache = toStack ? caches.threads.mine() : null;
+        if (cache == null || !cache.put(this, index.states.next(handle))) {
             put(HandleBits.buffer(handle));
         }
-        returned();
     }
 
     /**
@@ -184,8 +166,8 @@ final class CentralFreeList implements FreeList {
             return index.hasMarks() || caches.drainDead(this) ? FOUND : grow();
         });
         if (found != null && found != FOUND) {
-            found.mapTime = settings.nanosSince(before);
-            totals.addMappingNanos(found.mapTime);
+            found.mapTime = nanosSince(before);
+            shards.totals.addMappingNanos(found.mapTime);
             found.commit();
         }
         aging.notice();
@@ -198,27 +180,39 @@ final class CentralFreeList implements FreeList {
         do {
             lock();
             lock.unlock();
-            before = settings.nanoTime();
+            before = nanoTime();
         } while (!lock.tryLock());
         return before;
     }
 
+    /** Returns the time on the arena's clock; 0 if it has none. */
+    private long nanoTime() {
+        return clock == null ? 0 : clock.nanoTime();
+    }
+
+    /** Returns how long ago a time was; 0 if the clock refuses to tell. */
+    private long nanosSince(final long before) {
+        try {
+            return nanoTime() - before;
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            return 0;
+        }
+    }
+
     /** Grows; if that fails, or may not be, buffers that can be called in from caches will do. */
     private ArenaEvent.ShardNew grow() {
+        ArenaEvent.ShardNew added = null;
         Throwable failure = null;
         try {
-            final ArenaEvent.ShardNew added = shards.grow();
-            if (added != null) {
-                return added;
-            }
+            added = shards.grow();
         } catch (final RuntimeException | OutOfMemoryError e) {
             failure = e;
         }
-        if (reclaim()) {
+        if (added == null && reclaim()) {
             return FOUND;
         }
         Failures.rethrow(failure);
-        return null;
+        return added;
     }
 
     /**
@@ -262,7 +256,7 @@ final class CentralFreeList implements FreeList {
     void addEndpoint(final EndpointCache endpoint) {
         locked(() -> {
             requireOpen();
-            states.expectOwners();
+            index.states.expectOwners();
             caches.add(endpoint);
             return endpoint;
         });
@@ -293,8 +287,8 @@ final class CentralFreeList implements FreeList {
     void lock() {
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
-                    "arena is used by the mapper, allocator, clock or listener that it has called:" + " arenaId="
-                            + arenaId);
+                    "arena is used by the mapper, allocator, clock or listener that it has called: arenaId="
+                            + shards.arenaId);
         }
         requireSound();
         lock.lock();
@@ -340,7 +334,8 @@ final class CentralFreeList implements FreeList {
     void requireSound() {
         if (broken) {
             throw new IllegalStateException(
-                    "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + arenaId, cause);
+                    "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + shards.arenaId,
+                    cause);
         }
     }
 
@@ -353,7 +348,7 @@ final class CentralFreeList implements FreeList {
                 } else if (references > 1) {
                     references--;
                 } else {
-                    closeNow();
+                    withoutStacks(this::endOrRefuse);
                 }
                 return closed;
             });
@@ -362,14 +357,20 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    private void closeNow() {
+    private boolean endOrRefuse() {
+        if (!endIfIdle()) {
+            throw out.refusal();
+        }
+        return true;
+    }
+
+    /** Does a step while no thread has its stack. */
+    private <T> T withoutStacks(final Supplier<T> step) {
         try {
             caches.revoke(this);
-            if (!endIfIdle()) {
-                throw out.refusal();
-            }
+            return step.get();
         } finally {
-            if (references > 0 && !closed) {
+            if (isOpen()) {
                 caches.restore();
             }
         }
@@ -382,15 +383,7 @@ final class CentralFreeList implements FreeList {
             if (references > 1) {
                 return --references;
             }
-            boolean revoked = false;
-            try {
-                caches.revoke(this);
-                revoked = true;
-            } finally {
-                if (!revoked) {
-                    caches.restore();
-                }
-            }
+            caches.revoke(this);
             references = 0;
             closing = true;
             index.close();
@@ -422,8 +415,8 @@ final class CentralFreeList implements FreeList {
         aging.end();
         // Whatever a listener or the recorder throws, the shards are given back.
         try {
-            shards.safety.ended(shards);
-            new ArenaEvent.Destroy(arenaId).commit();
+            shards.safety.ended();
+            new ArenaEvent.Destroy(shards.arenaId).commit();
         } finally {
             shards.removeAll();
         }
@@ -448,18 +441,6 @@ final class CentralFreeList implements FreeList {
 
     /** Returns the lowest buffers that are out, of an arena that may be in use. */
     List<ArenaLeak> buffersOut(final int most) {
-        return locked(() -> {
-            if (closed) {
-                return List.of();
-            }
-            try {
-                caches.revoke(this);
-                return out.lowest(most);
-            } finally {
-                if (references > 0) {
-                    caches.restore();
-                }
-            }
-        });
+        return locked(() -> closed ? List.of() : withoutStacks(() -> out.lowest(most)));
     }
 }

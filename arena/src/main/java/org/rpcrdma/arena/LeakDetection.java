@@ -50,13 +50,14 @@ public enum LeakDetection {
     /** Returns the level of arenas that set none. */
     static LeakDetection preset() {
         final String name = System.getProperty(PROPERTY, SIMPLE.name());
-        for (final LeakDetection level : values()) {
-            if (level.name().equals(name.toUpperCase(Locale.ROOT))) {
-                return level;
-            }
+        try {
+            return valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (final IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "no such level of leak detection: " + PROPERTY + "=" + name + " levels="
+                            + Arrays.toString(values()),
+                    e);
         }
-        throw new IllegalArgumentException(
-                "no such level of leak detection: " + PROPERTY + "=" + name + " levels=" + Arrays.toString(values()));
     }
 
     /**
@@ -65,23 +66,18 @@ public enum LeakDetection {
      * that comes from a stack goes by its first handle.
      */
     long sampledHandles() {
-        switch (this) {
-            case DISABLED:
-                return Long.MIN_VALUE;
-            case PARANOID:
-                return 0;
-            default:
-                return HandleBits.ofGeneration(SAMPLING - 1);
-        }
+        return switch (this) {
+            case DISABLED -> Long.MIN_VALUE;
+            case PARANOID -> 0;
+            default -> HandleBits.ofGeneration(SAMPLING - 1);
+        };
     }
 
-    /** Returns true if records have their stack trace. */
+    /**
+     * Returns true if records have their stack trace, and two releases at the same moment are told apart, at the cost
+     * of an atomic operation each.
+     */
     boolean tracesPlaces() {
-        return compareTo(ADVANCED) >= 0;
-    }
-
-    /** Returns true if two releases at the same moment are told apart, at the cost of an atomic operation each. */
-    boolean catchesRaces() {
         return compareTo(ADVANCED) >= 0;
     }
 }

@@ -11,7 +11,7 @@ package org.rpcrdma.arena;
 @FunctionalInterface
 public interface LeakListener {
     /** Logs everything as a warning to {@link System.Logger}, by the name {@code org.rpcrdma.arena}. */
-    LeakListener LOGGING = leak -> LeakReports.warn(leak.description(), leak.trace());
+    LeakListener LOGGING = leak -> ArenaSafety.warn(leak.description(), leak.trace());
 
     /**
      * A lease or an arena became unreachable without having been closed. Nothing is given back on its behalf: the
@@ -29,6 +29,6 @@ public interface LeakListener {
      *     had it last. Not thrown, since the thread that acquires the buffer now is not to blame.
      */
     default void writtenWhileFree(final IllegalStateException error) {
-        LeakReports.warn(error.getMessage(), error);
+        ArenaSafety.warn(error.getMessage(), error);
     }
 }

@@ -3,12 +3,12 @@
 package org.rpcrdma.arena;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.rpcrdma.arena.cache.EndpointCache;
-import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardLeaf;
 
@@ -20,16 +20,14 @@ final class OutstandingBuffers {
     private static final int NAMED = 8;
 
     private final Shards shards;
-    private final LocalCaches caches;
 
-    OutstandingBuffers(final Shards shards, final LocalCaches caches) {
+    OutstandingBuffers(final Shards shards) {
         this.shards = shards;
-        this.caches = caches;
     }
 
     /** Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. */
     private LongStream find() {
-        final Set<Long> cached = caches.handlesOfEndpoints();
+        final Set<Long> cached = shards.caches.handlesOfEndpoints();
         return shards.present().stream()
                 .boxed()
                 .flatMapToLong(shard -> {
@@ -47,8 +45,7 @@ final class OutstandingBuffers {
         return find().limit(most)
                 .mapToObj(handle -> {
                     final int buffer = HandleBits.buffer(handle);
-                    return shards.safety.reports.out(
-                            handle, shards.index.leafOf(buffer).state(buffer));
+                    return shards.safety.out(handle, shards.index.leafOf(buffer).state(buffer));
                 })
                 .collect(Collectors.toList());
     }
@@ -63,21 +60,20 @@ final class OutstandingBuffers {
     IllegalStateException refusal() {
         final long inUse = shards.totals.buffersInUse();
         final long cached = shards.totals.buffersCached();
-        final StringBuilder text = new StringBuilder("arena has buffers out: buffersInUse=").append(inUse);
+        String text = "arena has buffers out: buffersInUse=" + inUse;
         if (cached > 0) {
-            text.append(" cachedByOpenEndpoints=").append(cached);
-            text.append(inUse == 0 ? ", endpoints are to be closed first" : "");
+            text += " cachedByOpenEndpoints=" + cached + (inUse == 0 ? ", endpoints are to be closed first" : "");
         }
         final List<ArenaLeak> named = lowest(NAMED + 1);
         for (int i = 0; i < named.size(); i++) {
-            text.append("; ").append(i == NAMED ? "..." : named.get(i).description());
+            text += "; " + (i == NAMED ? "..." : named.get(i).description());
         }
-        final IllegalStateException refusal = new IllegalStateException(text.toString());
-        for (int i = 0; i < Math.min(NAMED, named.size()); i++) {
-            if (named.get(i).trace() != null) {
-                refusal.addSuppressed(named.get(i).trace());
-            }
-        }
+        final IllegalStateException refusal = new IllegalStateException(text);
+        named.stream()
+                .limit(NAMED)
+                .map(ArenaLeak::trace)
+                .filter(Objects::nonNull)
+                .forEach(refusal::addSuppressed);
         return refusal;
     }
 }

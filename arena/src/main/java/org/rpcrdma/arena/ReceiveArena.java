@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.FreeStack;
-import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.arena.cache.ThreadCaches;
 import org.rpcrdma.arena.index.BufferOwner;
@@ -78,14 +77,11 @@ public final class ReceiveArena implements AutoCloseable {
 
     private static final AtomicInteger ARENAS = new AtomicInteger();
 
-    private final int id;
+    private final Shards shards;
     private final ShardGeometry geometry;
     final BufferStates states;
-    private final Slabs slabs;
     private final ThreadCaches threadCaches;
-    private final ArenaTotals totals;
     final CentralFreeList shared;
-    private final ArenaSafety safety;
     final BufferHolds held;
     /** Mask that selects the handles whose acquisition is recorded or poisoned. */
     final long sampledHandles;
@@ -97,21 +93,16 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
-        final ArenaSettings settings = context.conclude().settings(ARENAS.getAndIncrement());
-        id = settings.arenaId();
-        geometry = settings.geometry();
-        final LocalCaches caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
-        threadCaches = caches.threads;
-        final Shards shards = new Shards(settings, caches);
+        context.conclude();
+        shards = new Shards(ARENAS.getAndIncrement(), context);
+        geometry = shards.geometry;
+        threadCaches = shards.caches.threads;
         states = shards.index.states;
-        safety = shards.safety;
-        sampledHandles = safety.sampledHandles();
-        slabs = shards.slabs;
-        totals = shards.totals;
-        held = new BufferHolds(settings, shards);
-        shared = new CentralFreeList(settings, shards, caches);
-        safety.watch(this, slabs, settings);
-        new ArenaEvent.Create(id, context.bufferSize, context.shardSize).commit();
+        sampledHandles = shards.safety.sampledHandles();
+        held = new BufferHolds(shards);
+        shared = new CentralFreeList(shards, context);
+        shards.safety.watch(this);
+        new ArenaEvent.Create(shards.arenaId, context.bufferSize, context.shardSize).commit();
     }
 
     /**
@@ -120,7 +111,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @return 0 or more.
      */
     public int id() {
-        return id;
+        return shards.arenaId;
     }
 
     /**
@@ -179,7 +170,7 @@ public final class ReceiveArena implements AutoCloseable {
                     handle = takeElsewhere(cache, mayWait);
                 }
                 if (isSampled(handle) && handle != NONE) {
-                    recordOrPutBack(handle);
+                    record(handle, null);
                 }
             }
             return handle;
@@ -188,13 +179,24 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    private void recordOrPutBack(final long handle) {
+    /** Records an acquisition; gives the buffer back if that fails, which the endpoint counts, if it is not null. */
+    void record(final long handle, final EndpointCache endpoint) {
         try {
-            record(handle);
+            if (shards.safety.acquired(handle, handle)) {
+                return;
+            }
         } catch (final RuntimeException | OutOfMemoryError e) {
+            if (endpoint != null) {
+                endpoint.own(-1);
+            }
             shared.putUnused(handle);
             throw e;
         }
+        throw takenTwice(handle);
+    }
+
+    private IllegalStateException takenTwice(final long handle) {
+        return held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
     }
 
     /** Fails the arena closed after an error inside; returns it. */
@@ -216,11 +218,6 @@ public final class ReceiveArena implements AutoCloseable {
         }
         final long handle = cache == null ? NONE : cache.refillOnceAndTake(shared);
         return handle == NONE ? shared.takeFree() : handle;
-    }
-
-    /** Records an acquisition; false if somebody has the buffer under the handle already. */
-    boolean record(final long handle) {
-        return safety.acquired(handle, handle);
     }
 
     /**
@@ -260,7 +257,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     int acquireRest(
             final long[] handles, final int offset, final int before, final int count, final BufferOwner owner) {
-        final int shards = totals.shards();
+        final int shardsBefore = shards.count();
         int acquired = before;
         long twice = NONE;
         try {
@@ -271,23 +268,20 @@ public final class ReceiveArena implements AutoCloseable {
                 }
                 acquired += taken;
             }
-            if (before > 0 && isSampled(handles[offset])) {
-                for (int i = offset; i < offset + before; i++) {
-                    twice = safety.acquired(handles[i], handles[offset]) ? twice : handles[i];
-                }
-            }
-            for (int i = offset + before; i < offset + acquired; i++) {
-                if (isSampled(handles[i])) {
-                    twice = record(handles[i]) ? twice : handles[i];
+            for (int i = before == 0 || isSampled(handles[offset]) ? 0 : before; i < acquired; i++) {
+                final long handle = handles[offset + i];
+                final long sample = i < before ? handles[offset] : handle;
+                if (isSampled(sample) && !shards.safety.acquired(handle, sample)) {
+                    twice = handle;
                 }
             }
         } catch (final RuntimeException | OutOfMemoryError e) {
             final int end = offset + acquired;
-            Failures.closing(e, () -> shared.putUnused(handles, offset, before, end, shards));
+            Failures.closing(e, () -> shared.putUnused(handles, offset, before, end, shardsBefore));
             throw e;
         }
         if (twice != NONE) {
-            throw held.misuse("buffer is out already, two threads use the endpoint at once: ", twice);
+            throw takenTwice(twice);
         }
         return acquired;
     }
@@ -323,7 +317,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     void releaseSlowly(final long handle, final ThreadCache cache) {
         shared.requireSound();
-        if (states.endHold(handle) || held.endHold(handle)) {
+        if (states.endHold(handle, null) || held.endHold(handle)) {
             states.lose(handle);
             final boolean kept = cache != null && cache.put(shared, states.next(handle));
             if (!kept && !shared.put(HandleBits.buffer(handle))) {
@@ -349,22 +343,17 @@ public final class ReceiveArena implements AutoCloseable {
         try {
             int left = count;
             while (left > 0) {
-                left -= releaseSome(handles, offset + count - left, left);
+                final int first = offset + count - left;
+                final ThreadCache cache = threadCaches.mine();
+                final int released = cache == null ? 0 : cache.release(states, handles, first, left);
+                if (released == 0) {
+                    releaseSlowly(handles[first], cache);
+                }
+                left -= Math.max(1, released);
             }
         } catch (final Error e) {
             throw failed(e);
         }
-    }
-
-    /** Releases as many buffers as is quick, one at least; returns how many. */
-    private int releaseSome(final long[] handles, final int offset, final int most) {
-        final ThreadCache cache = threadCaches.mine();
-        final int released = cache == null ? 0 : cache.release(states, handles, offset, most);
-        if (released > 0) {
-            return released;
-        }
-        releaseSlowly(handles[offset], cache);
-        return 1;
     }
 
     /**
@@ -376,7 +365,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void retain(final long handle) {
-        held.hold(handle);
+        held.change(handle, BufferHolds.Change.HOLD);
     }
 
     /**
@@ -388,7 +377,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void notePosted(final long handle) {
-        held.notePosted(handle);
+        held.change(handle, BufferHolds.Change.POST);
     }
 
     /**
@@ -399,7 +388,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void noteCompleted(final long handle) {
-        held.noteCompleted(handle);
+        held.change(handle, BufferHolds.Change.COMPLETE);
     }
 
     /**
@@ -445,7 +434,7 @@ public final class ReceiveArena implements AutoCloseable {
     BufferLease newLease(final long handle) {
         try {
             final BufferLease lease = new BufferLease(this, handle);
-            lease.watch(safety.watch(lease, handle));
+            lease.watch = shards.safety.watch(lease, handle);
             return lease;
         } catch (final RuntimeException | OutOfMemoryError e) {
             release(handle);
@@ -518,7 +507,7 @@ public final class ReceiveArena implements AutoCloseable {
         if (held.mapping(handle) instanceof ShardPieces pieces) {
             return pieces.buffer(geometry.slot(buffer));
         }
-        return slabs.memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
+        return shards.slabs.memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
     }
 
     /**
@@ -579,7 +568,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @return the level set in its context.
      */
     public LeakDetection leakDetection() {
-        return safety.level;
+        return shards.safety.level;
     }
 
     /**
@@ -588,7 +577,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @return a view of the present values, good for as long as wanted.
      */
     public ArenaMetrics metrics() {
-        return totals;
+        return shards.totals;
     }
 
     /**
@@ -693,21 +682,21 @@ public final class ReceiveArena implements AutoCloseable {
      * The parts and limits of an arena. Every setter returns this context; {@link #conclude()} checks it.
      */
     public static final class Context {
-        private ShardMapper mapper;
-        private MemoryAllocator memory;
-        private int bufferSize = 4096;
-        private int shardSize = 65_536;
-        private int maxShards = 65_536;
-        private int shardsAllocatedAtOnce = Slabs.MOST_SHARDS;
-        private int threadCacheSize = 128;
-        private int agingPeriod = 60;
-        private int lowWaterShards;
-        private boolean shardsInPieces = true;
-        private GrowthListener growthListener = GrowthListener.ALWAYS;
-        private LeakDetection leakDetection = LeakDetection.preset();
-        private LeakListener leakListener = LeakListener.LOGGING;
+        ShardMapper mapper;
+        MemoryAllocator memory;
+        int bufferSize = 4096;
+        int shardSize = 65_536;
+        int maxShards = 65_536;
+        int shardsAllocatedAtOnce = Slabs.MOST_SHARDS;
+        int threadCacheSize = 128;
+        int agingPeriod = 60;
+        int lowWaterShards;
+        boolean shardsInPieces = true;
+        GrowthListener growthListener = GrowthListener.ALWAYS;
+        LeakDetection leakDetection = LeakDetection.preset();
+        LeakListener leakListener = LeakListener.LOGGING;
+        Clock clock;
         private Boolean poisonReleased;
-        private Clock clock;
 
         /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
         public Context() {}
@@ -804,7 +793,7 @@ public final class ReceiveArena implements AutoCloseable {
          * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and
          * when nothing else is free at the arena's limit; on JDK 17 that stops all threads for a moment, so a limit
          * that is reached all the time wants 0 here. Virtual threads keep none, nor do threads whose class overrides
-         * {@link Thread#getStackTrace()}, which another thread uses to stop them.
+         * {@link Thread#getStackTrace()}, which another thread uses to stop them, or {@link Thread#getId()}.
          *
          * @param buffers 0 to 65,536; 128 by default.
          * @return this.
@@ -902,22 +891,9 @@ public final class ReceiveArena implements AutoCloseable {
             return this;
         }
 
-        /** Returns the settings that the parts of an arena read. */
-        ArenaSettings settings(final int arenaId) {
-            return new ArenaSettings(
-                    arenaId,
-                    new ShardGeometry(bufferSize, shardSize, maxShards),
-                    clock,
-                    mapper,
-                    memory,
-                    shardsAllocatedAtOnce,
-                    shardsInPieces,
-                    growthListener,
-                    leakDetection,
-                    leakListener,
-                    poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased,
-                    agingPeriod,
-                    lowWaterShards);
+        /** Returns true if free buffers are filled with poison. */
+        boolean isPoisoning() {
+            return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
         }
 
         /**
@@ -927,29 +903,31 @@ public final class ReceiveArena implements AutoCloseable {
          * @throws IllegalArgumentException if a size or number is out of range, or a required part is missing.
          */
         public Context conclude() {
-            if (mapper == null || memory == null) {
-                throw new IllegalArgumentException(
-                        "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
-            }
+            require(
+                    mapper != null && memory != null,
+                    "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
             ShardGeometry.check(bufferSize, shardSize, maxShards);
             mapper.expectBufferSize(bufferSize);
-            if (shardsAllocatedAtOnce < 1 || shardsAllocatedAtOnce > Slabs.MOST_SHARDS) {
-                throw new IllegalArgumentException("shards allocated at once must be 1 to " + Slabs.MOST_SHARDS
-                        + ": shardsAllocatedAtOnce=" + shardsAllocatedAtOnce);
-            }
-            if (threadCacheSize < 0 || threadCacheSize > FreeStack.MAX_CAPACITY) {
-                throw new IllegalArgumentException("thread cache size must be 0 to " + FreeStack.MAX_CAPACITY
-                        + ": threadCacheSize=" + threadCacheSize);
-            }
+            require(
+                    shardsAllocatedAtOnce >= 1 && shardsAllocatedAtOnce <= Slabs.MOST_SHARDS,
+                    "shards allocated at once must be 1 to " + Slabs.MOST_SHARDS + ": shardsAllocatedAtOnce="
+                            + shardsAllocatedAtOnce);
+            require(
+                    threadCacheSize >= 0 && threadCacheSize <= FreeStack.MAX_CAPACITY,
+                    "thread cache size must be 0 to " + FreeStack.MAX_CAPACITY + ": threadCacheSize="
+                            + threadCacheSize);
             ShardAging.checkPeriod(agingPeriod);
-            if (lowWaterShards < 0) {
-                throw new IllegalArgumentException(
-                        "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
-            }
+            require(lowWaterShards >= 0, "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
             Objects.requireNonNull(growthListener, "growthListener");
             Objects.requireNonNull(leakDetection, "leakDetection");
             Objects.requireNonNull(leakListener, "leakListener");
             return this;
+        }
+
+        private static void require(final boolean isRight, final String message) {
+            if (!isRight) {
+                throw new IllegalArgumentException(message);
+            }
         }
     }
 }

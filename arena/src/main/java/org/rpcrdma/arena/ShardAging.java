@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
-import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
@@ -42,8 +42,6 @@ final class ShardAging {
     private static final int YIELDS = 1000;
 
     private final CentralFreeList shared;
-    private final ReentrantLock lock;
-    private final LocalCaches caches;
     private final Shards shards;
     private final int lowWater;
     /** Null if the arena has no clock. Called without the arena's lock only. */
@@ -63,18 +61,15 @@ final class ShardAging {
     /** The pass under way; null if none is. Under the arena's lock, as all that follows. */
     private ShardSweep sweep;
 
-    private ThreadCache[] stacks;
-    private int nextStack;
+    private Iterator<ThreadCache> stacks;
     private boolean stacksInUse;
 
-    ShardAging(final CentralFreeList shared, final ArenaSettings settings) {
+    ShardAging(final CentralFreeList shared, final ReceiveArena.Context context) {
         this.shared = shared;
-        lock = shared.lock;
-        caches = shared.caches;
         shards = shared.shards;
-        lowWater = settings.lowWaterShards();
-        timer = settings.clock() == null ? null : settings.clock().newTimer(this::run);
-        periodNanos = settings.agingPeriod() * NANOS_IN_SECOND;
+        lowWater = context.lowWaterShards;
+        timer = context.clock == null ? null : context.clock.newTimer(this::run);
+        periodNanos = context.agingPeriod * NANOS_IN_SECOND;
         calm = mayAge();
     }
 
@@ -171,7 +166,7 @@ final class ShardAging {
     int trim() {
         final Throwable failure = shared.locked(() -> {
             shared.requireOpen();
-            caches.drain(shared);
+            shards.caches.drain(shared);
             return shards.removeStuck();
         });
         return giveBack(lowWater, failure);
@@ -196,7 +191,7 @@ final class ShardAging {
 
     /** Yields to threads that wait for the lock: it is not fair, so this thread would get it again before them. */
     private void letWaitersIn() {
-        for (int i = 0; i < YIELDS && lock.hasQueuedThreads(); i++) {
+        for (int i = 0; i < YIELDS && shared.lock.hasQueuedThreads(); i++) {
             Thread.yield();
         }
     }
@@ -207,22 +202,21 @@ final class ShardAging {
      */
     private void run() {
         long next = RETRY_NANOS;
-        if (!lock.isHeldByCurrentThread() && lock.tryLock()) {
-            try {
-                next = step();
-            } catch (final VerbsException e) {
-                // The shard is stuck: it counts as such, and is tried again by calls that can report the failure.
-                next = 0;
-            } catch (final RuntimeException | OutOfMemoryError e) {
-                next = sweep == null ? periodNanos : 0;
-                throw e;
-            } catch (final Error e) {
-                throw shared.failed(e);
-            } finally {
-                lock.unlock();
-                rest(next);
+        final boolean isMine = !shared.lock.isHeldByCurrentThread() && shared.lock.tryLock();
+        try {
+            next = isMine ? step() : next;
+        } catch (final VerbsException e) {
+            // The shard is stuck: it counts as such, and is tried again by calls that can report the failure.
+            next = 0;
+        } catch (final RuntimeException | OutOfMemoryError e) {
+            next = sweep == null ? periodNanos : 0;
+            throw e;
+        } catch (final Error e) {
+            throw shared.failed(e);
+        } finally {
+            if (isMine) {
+                shared.lock.unlock();
             }
-        } else {
             rest(next);
         }
     }
@@ -234,27 +228,25 @@ final class ShardAging {
             return NEVER;
         }
         if (sweep == null) {
-            caches.drainDead(shared);
+            shards.caches.drainDead(shared);
             calm = true;
             sweep = new ShardSweep(shards, lowWater, true);
-            stacks = caches.threads.all();
-            nextStack = 0;
+            stacks = List.of(shards.caches.threads.all()).iterator();
             stacksInUse = false;
         }
         if (ageStacks() || sweep.step()) {
             return 0;
         }
         sweep = null;
-        stacks = null;
         return stacksInUse || shards.count() > lowWater && shards.areAnyIdle() ? periodNanos : NEVER;
     }
 
     /** Looks at some more stacks. Returns true if any are left. */
     private boolean ageStacks() {
-        for (int i = 0; i < STACKS_IN_STEP && nextStack < stacks.length; i++) {
-            stacksInUse |= caches.age(stacks[nextStack++], shared);
+        for (int i = 0; i < STACKS_IN_STEP && stacks.hasNext(); i++) {
+            stacksInUse |= shards.caches.age(stacks.next(), shared);
         }
-        return nextStack < stacks.length;
+        return stacks.hasNext();
     }
 
     /** Times the next step or pass, or waits for a buffer that is given back, unless one was in the meantime. */

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import org.agrona.collections.Int2IntHashMap;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
@@ -29,12 +30,13 @@ final class Shards {
         ArenaEvent.load();
     }
 
+    final int arenaId;
     final ShardGeometry geometry;
+    final LocalCaches caches;
     final ShardIndex index;
-    final ArenaTotals totals;
+    final ArenaTotals totals = new ArenaTotals(this);
     final ArenaSafety safety;
     final Slabs slabs;
-    private final int arenaId;
     private final ShardMapper mapper;
     private final GrowthListener listener;
     /** Shards whose buffers can be acquired. */
@@ -44,29 +46,28 @@ final class Shards {
     /** No shard before this one is absent, but for those that are stuck. */
     private int firstAbsent;
     /** Of each shard that was idle at the last look: how often buffers were given back to it, and the sign bit. */
-    private int[] idle = {};
+    private final Int2IntHashMap idle = new Int2IntHashMap(0);
 
-    private int idleCount;
     private final boolean mayComeInPieces;
     /** The shard that came in pieces and lacks some; null if none does. */
     private ShardPieces unfinished;
 
     private int unfinishedShard;
-    /** Bytes of its largest piece that could be allocated when it was tried last. */
+    /** Bytes of the piece that was added last. */
     private int pieceSize;
 
-    Shards(final ArenaSettings settings, final LocalCaches caches) {
-        arenaId = settings.arenaId();
-        geometry = settings.geometry();
-        mapper = settings.mapper();
-        listener = settings.growthListener();
-        mayComeInPieces = settings.shardsInPieces() && geometry.leastPiece() < geometry.shardSize;
-        final boolean noneIsPlain = settings.leakDetection().catchesRaces() || settings.isPoisoning();
-        final int tag = settings.tag();
+    Shards(final int arenaId, final ReceiveArena.Context context) {
+        this.arenaId = arenaId;
+        geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
+        caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
+        mapper = context.mapper;
+        listener = context.growthListener;
+        mayComeInPieces = context.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
+        final boolean noneIsPlain = context.leakDetection.tracesPlaces() || context.isPoisoning();
+        final int tag = HandleBits.tag(arenaId);
         index = new ShardIndex(geometry, tag, new BufferStates(geometry, tag, noneIsPlain, StateBits.stride(arenaId)));
-        safety = new ArenaSafety(settings, index);
-        slabs = new Slabs(geometry, safety.over(settings.memory()), settings.shardsAtOnce());
-        totals = new ArenaTotals(geometry, index, slabs, caches);
+        safety = new ArenaSafety(this, context);
+        slabs = new Slabs(geometry, safety.over(context.memory), context.shardsAllocatedAtOnce);
     }
 
     /**
@@ -75,7 +76,7 @@ final class Shards {
      */
     ArenaEvent.ShardNew grow() {
         if (unfinished != null) {
-            return addLargestPiece(unfinishedShard, unfinished, null);
+            return map(unfinishedShard, allocate(unfinishedShard));
         }
         final int shard = lowestAbsent();
         if (shard >= geometry.maxShards) {
@@ -86,7 +87,7 @@ final class Shards {
             return null;
         }
         try {
-            return add(shard);
+            return map(shard, allocate(shard));
         } catch (final RuntimeException | Error e) {
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
@@ -101,71 +102,53 @@ final class Shards {
         return shard;
     }
 
-    private ArenaEvent.ShardNew add(final int shard) {
-        final MemoryBlock memory;
-        try {
-            memory = slabs.use(shard);
-        } catch (final VerbsException e) {
-            if (!mayComeInPieces || e.errno() != Errno.ENOMEM) {
-                throw e;
-            }
-            pieceSize = geometry.shardSize / 2;
-            return addLargestPiece(shard, new ShardPieces(geometry), e);
-        }
-        return map(shard, null, memory, () -> slabs.release(shard));
-    }
-
-    /**
-     * Adds the largest piece to a shard that can be allocated, down to a page or a buffer.
-     *
-     * @param refusal the refusal of a larger one, or null.
-     */
-    private ArenaEvent.ShardNew addLargestPiece(
-            final int shard, final ShardPieces pieces, final VerbsException refusal) {
-        VerbsException first = refusal;
-        for (int bytes = Math.min(pieceSize, pieces.bytesMissing()); bytes >= geometry.leastPiece(); bytes /= 2) {
-            final MemoryBlock block;
+    /** Allocates a shard, or the largest piece of it that can be had: half of it, a quarter, down to a page or a buffer. */
+    private MemoryBlock allocate(final int shard) {
+        int bytes = unfinished == null ? geometry.shardSize : Math.min(pieceSize, unfinished.bytesMissing());
+        VerbsException first = null;
+        while (true) {
             try {
-                block = slabs.allocatePiece(bytes);
+                return bytes == geometry.shardSize ? slabs.use(shard) : slabs.allocatePiece(bytes);
             } catch (final VerbsException e) {
-                if (e.errno() != Errno.ENOMEM) {
+                bytes /= 2;
+                if (!mayComeInPieces || e.errno() != Errno.ENOMEM) {
                     throw e;
                 }
                 first = first == null ? e : first;
-                continue;
+                if (bytes < geometry.leastPiece()) {
+                    throw first;
+                }
             }
-            pieceSize = bytes;
-            return map(shard, pieces, block, block);
         }
-        throw first;
     }
 
-    /**
-     * Maps memory for a shard and adds it.
-     *
-     * @param pieces the shard that it is a piece of; null if it is all of the shard.
-     * @param left   gives the memory back if this fails.
-     */
-    private ArenaEvent.ShardNew map(
-            final int shard, final ShardPieces pieces, final MemoryBlock block, final AutoCloseable left) {
-        final int firstSlot = pieces == null ? 0 : pieces.slots();
-        final int slots = Math.min(geometry.slots - firstSlot, (int) (block.length() / geometry.bufferSize));
+    /** Maps memory for a shard, all of it or a piece, and adds it; closes the memory if this fails. */
+    private ArenaEvent.ShardNew map(final int shard, final MemoryBlock block) {
+        final int bytes = (int) block.length();
+        final int firstSlot = unfinished == null ? 0 : unfinished.slots();
         final ArenaEvent.ShardNew added;
         final ShardMapping mapping;
+        final ShardPieces pieces;
         try {
             added = new ArenaEvent.ShardNew(arenaId, shard, block.address());
+            pieces = unfinished == null && bytes < geometry.shardSize ? new ShardPieces(geometry) : unfinished;
             present.set(shard);
             mapping = Objects.requireNonNull(mapper.map(block), "mapper returned no mapping");
-            count(mapping, firstSlot == 0, slots, pieces == null ? 0 : (int) block.length());
+            count(
+                    mapping,
+                    firstSlot == 0,
+                    Math.min(geometry.slots - firstSlot, bytes / geometry.bufferSize),
+                    pieces == null ? 0 : bytes);
         } catch (final RuntimeException | Error e) {
             present.set(shard, firstSlot > 0);
-            Failures.closing(e, left);
+            Failures.closing(e, block);
             throw e;
         }
         if (pieces != null) {
             pieces.add(block, mapping);
-            unfinished = pieces.isWhole() ? null : pieces;
+            unfinished = pieces.slots() == geometry.slots ? null : pieces;
             unfinishedShard = shard;
+            pieceSize = bytes;
         }
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
         final ShardLeaf leaf = leaf(shard);
@@ -196,22 +179,18 @@ final class Shards {
     boolean isIdleStill(final int shard) {
         final ShardLeaf leaf = leaf(shard);
         final int entry = leaf.entryOf(shard);
-        idle = shard < idle.length ? idle : Arrays.copyOf(idle, shard + 1);
-        final int before = idle[shard];
-        noteIdle(shard, leaf.isIdle(entry) ? (int) leaf.releases(entry) | Integer.MIN_VALUE : 0);
-        return before != 0 && before == idle[shard];
-    }
-
-    private void noteIdle(final int shard, final int value) {
-        if (shard < idle.length) {
-            idleCount += (value < 0 ? 1 : 0) - (idle[shard] < 0 ? 1 : 0);
-            idle[shard] = value;
+        final int before = idle.remove(shard);
+        if (!leaf.isIdle(entry)) {
+            return false;
         }
+        final int now = (int) leaf.releases(entry) | Integer.MIN_VALUE;
+        idle.put(shard, now);
+        return before == now;
     }
 
     /** Returns true if any shard was idle when it was looked at last. */
     boolean areAnyIdle() {
-        return idleCount > 0;
+        return !idle.isEmpty();
     }
 
     /** Returns the shards whose buffers can be had, to be read only. */
@@ -286,7 +265,7 @@ final class Shards {
         final ShardMapping mapping = leaf.mapping(leaf.entryOf(shard));
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
-        noteIdle(shard, 0);
+        idle.remove(shard);
         if (mapping == unfinished) {
             unfinished = null;
         }
@@ -294,7 +273,7 @@ final class Shards {
         try {
             leaf.remove(leaf.entryOf(shard));
             if (!(mapping instanceof ShardPieces)) {
-                slabs.release(shard);
+                slabs.memory(shard).close();
             }
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);

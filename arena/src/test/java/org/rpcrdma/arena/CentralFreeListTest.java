@@ -28,12 +28,11 @@ class CentralFreeListTest {
     private static final int BUFFERS = 16;
 
     private final FakeDevice device = new FakeDevice();
-    private final ReceiveArena.Context context = device.context().maxShards(1);
-    private final ArenaSettings settings = context.settings(0);
-    private final LocalCaches caches = new LocalCaches(BUFFERS);
-    private final Shards shards = new Shards(settings, caches);
+    private final ReceiveArena.Context context = device.context().maxShards(1).threadCacheSize(BUFFERS);
+    private final Shards shards = new Shards(0, context);
+    private final LocalCaches caches = shards.caches;
     private final ShardIndex index = shards.index;
-    private final CentralFreeList shared = new CentralFreeList(settings, shards, caches);
+    private final CentralFreeList shared = new CentralFreeList(shards, context);
     private Thread otherThread;
     private final ExecutorService other = Executors.newSingleThreadExecutor(task -> {
         otherThread = new Thread(task);

@@ -100,7 +100,7 @@ public class FreeStack extends BufferOwner {
             final BufferStates states, final long[] from, final int offset, final int most, final BufferOwner owner) {
         final int size = held();
         final int room = Math.min(most, capacity - size);
-        final int put = room == 0 ? 0 : states.endHolds(from, offset, offset + room, handles, PADDING + size, owner);
+        final int put = room == 0 ? 0 : states.endHolds(from, offset, room, handles, PADDING + size, owner);
         setCount(count + put * ONE_PUT);
         return put;
     }

@@ -4,15 +4,17 @@ package org.rpcrdma.arena.cache;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and
  * those of {@code ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
  */
 public final class LocalCaches {
-    private static final int SMALLEST = 8;
-
     public final ThreadCaches threads;
     /** The endpoints, and nulls behind them; written anew after each change, for those who read it. */
     private volatile EndpointCache[] endpoints = {};
@@ -25,10 +27,7 @@ public final class LocalCaches {
     }
 
     public void add(final EndpointCache endpoint) {
-        EndpointCache[] all = endpoints;
-        if (endpointCount == all.length) {
-            all = Arrays.copyOf(all, Math.max(SMALLEST, 2 * endpointCount));
-        }
+        final EndpointCache[] all = ArrayUtil.ensureCapacity(endpoints, endpointCount + 1);
         endpoint.place = endpointCount;
         all[endpointCount++] = endpoint;
         endpoints = all;
@@ -99,10 +98,15 @@ public final class LocalCaches {
         }
     }
 
-    /** Takes all threads' stacks away from them, and hands the buffers to the shards. */
+    /** Takes all threads' stacks away from them, and hands the buffers to the shards. Gives them back if that fails. */
     public void revoke(final FreeList shared) {
-        for (final ThreadCache cache : threads.all()) {
-            cache.takeAway(shared);
+        try {
+            for (final ThreadCache cache : threads.all()) {
+                cache.takeAway(shared);
+            }
+        } catch (final RuntimeException e) {
+            restore();
+            throw e;
         }
     }
 
@@ -116,51 +120,41 @@ public final class LocalCaches {
     /** Hands out no buffer any more, after an error inside the arena. */
     public void fail() {
         threads.fail();
-        for (final EndpointCache endpoint : endpoints) {
-            if (endpoint != null) {
-                endpoint.fail();
-            }
-        }
+        present().forEach(EndpointCache::fail);
+    }
+
+    private Stream<EndpointCache> present() {
+        return Arrays.stream(endpoints).filter(Objects::nonNull);
     }
 
     /** Returns the handles on the stacks of endpoints; about right while they are used. */
     public Set<Long> handlesOfEndpoints() {
         final Set<Long> handles = new HashSet<>();
-        for (final EndpointCache endpoint : endpoints) {
-            if (endpoint != null) {
-                endpoint.copyTo(handles);
-            }
-        }
+        present().forEach(endpoint -> endpoint.copyTo(handles));
         return handles;
     }
 
     /** Returns buffers on all stacks. */
     public long size() {
-        long size = 0;
-        for (final FreeStack cache : threads.all()) {
-            size += cache.size();
-        }
-        for (final EndpointCache endpoint : endpoints) {
-            size += endpoint == null ? 0 : endpoint.size();
-        }
-        return size;
+        return sum(threads.all(), FreeStack::size) + sum(endpoints, FreeStack::size);
     }
 
     /** Returns how many releases there were through stacks, about. */
     public long allReleases() {
-        long releases = releases();
-        for (final EndpointCache endpoint : endpoints) {
-            releases += endpoint == null ? 0 : endpoint.releases();
-        }
-        return releases;
+        return releases() + sum(endpoints, FreeStack::releases);
     }
 
     /** Returns how often a buffer was given back to a stack; only for comparison with an earlier value. */
     public long releases() {
-        long releases = releasesOfRemoved;
-        for (final FreeStack cache : threads.all()) {
-            releases += cache.releases();
+        return releasesOfRemoved + sum(threads.all(), FreeStack::releases);
+    }
+
+    /** Makes no object. */
+    private static long sum(final FreeStack[] stacks, final ToLongFunction<FreeStack> figure) {
+        long sum = 0;
+        for (final FreeStack stack : stacks) {
+            sum += stack == null ? 0 : figure.applyAsLong(stack);
         }
-        return releases;
+        return sum;
     }
 }

@@ -111,7 +111,7 @@ public final class ThreadCache extends FreeStack {
      */
     public boolean release(final BufferStates states, final long handle) {
         BUSY.setOpaque(this, 1);
-        final boolean ended = hasRoom(limit) && states.endHold(handle);
+        final boolean ended = hasRoom(limit) && states.endHold(handle, null);
         if (ended) {
             add(states.next(handle));
         }

@@ -3,6 +3,7 @@
 package org.rpcrdma.arena.index;
 
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 
 /**
  * Finds a buffer's shard, and the lowest shard that has a free buffer. The first is a look-up in a flat table of
@@ -32,39 +33,27 @@ import java.util.Arrays;
 public final class ShardIndex {
     private static final int NO_SHARD = -1;
 
-    private final ShardGeometry geometry;
-    /** As the geometry has it: near to who looks a handle up. */
-    private final int leafShift;
-
+    public final ShardGeometry geometry;
     private final int tag;
     public final BufferStates states;
-    private volatile ShardLeaf[] leaves = {};
     private volatile IndexNode top;
 
     public ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
         this.geometry = geometry;
-        this.leafShift = geometry.leafShift;
         this.tag = tag;
         this.states = states;
     }
 
     /** Returns the leaf that holds a buffer; null if no shard near it was ever added. */
     public ShardLeaf leafOf(final int buffer) {
-        final ShardLeaf[] all = leaves;
-        final int leaf = buffer >>> leafShift;
-        return leaf < all.length ? all[leaf] : null;
-    }
-
-    /** Returns the leaves, lowest first; not to be changed. */
-    public ShardLeaf[] leaves() {
-        return leaves;
+        return states.leafOf(buffer);
     }
 
     /** Takes the lowest free buffer; returns its handle, or {@link HandleBits#NONE}. */
     public long take() {
         int shard;
         while ((shard = lowestMarked()) != NO_SHARD) {
-            final ShardLeaf leaf = leaves[shard >>> geometry.leafBits];
+            final ShardLeaf leaf = states.leaves()[shard >>> geometry.leafBits];
             final long handle = leaf.take(leaf.entryOf(shard));
             if (handle != HandleBits.NONE) {
                 return handle;
@@ -78,7 +67,7 @@ public final class ShardIndex {
     public int take(final long[] handles, final int offset, final int count) {
         int shard;
         while ((shard = lowestMarked()) != NO_SHARD) {
-            final ShardLeaf leaf = leaves[shard >>> geometry.leafBits];
+            final ShardLeaf leaf = states.leaves()[shard >>> geometry.leafBits];
             final int taken = leaf.take(leaf.entryOf(shard), handles, offset, count);
             if (taken > 0) {
                 return taken;
@@ -86,6 +75,16 @@ public final class ShardIndex {
             unmark(leaf, leaf.entryOf(shard));
         }
         return 0;
+    }
+
+    /** Makes a buffer free; false if it is already. */
+    public boolean put(final int buffer) {
+        final ShardLeaf leaf = leafOf(buffer);
+        final boolean put = leaf.put(buffer);
+        if (put) {
+            mark(leaf, geometry.entry(buffer));
+        }
+        return put;
     }
 
     /** Returns true if a search would be led to something. */
@@ -102,7 +101,7 @@ public final class ShardIndex {
     /** Sets every mark that is missing, also if the thread that is about to set it does not come to it. */
     public boolean markAll() {
         boolean any = false;
-        for (final ShardLeaf leaf : leaves) {
+        for (final ShardLeaf leaf : states.leaves()) {
             for (int entry = 0; entry < leaf.shards(); entry++) {
                 if (leaf.hasFree(entry)) {
                     mark(leaf, entry);
@@ -115,53 +114,45 @@ public final class ShardIndex {
 
     /** Returns buffers that are free in the shards. */
     public long countFree() {
-        long free = 0;
-        for (final ShardLeaf leaf : leaves) {
-            free += leaf.countFree();
-        }
-        return free;
+        return sum(ShardLeaf::countFree);
     }
 
     /** Gives no buffer out any more, to anybody. */
     public void close() {
-        for (final ShardLeaf leaf : leaves) {
-            leaf.close();
-        }
+        Arrays.stream(states.leaves()).forEach(ShardLeaf::close);
     }
 
     /** Gives buffers out again. */
     public void open() {
-        for (final ShardLeaf leaf : leaves) {
-            leaf.open();
-        }
+        Arrays.stream(states.leaves()).forEach(ShardLeaf::open);
         markAll();
     }
 
     /** Returns how often buffers were given back to the shards; only for comparison with an earlier value. */
     public long releases() {
-        long releases = 0;
-        for (final ShardLeaf leaf : leaves) {
-            for (int entry = 0; entry < leaf.shards(); entry++) {
-                releases += leaf.releases(entry);
-            }
+        return sum(ShardLeaf::releases);
+    }
+
+    /** Makes no object. */
+    private long sum(final ToLongFunction<ShardLeaf> figure) {
+        long sum = 0;
+        for (final ShardLeaf leaf : states.leaves()) {
+            sum += figure.applyAsLong(leaf);
         }
-        return releases;
+        return sum;
     }
 
     /**
-     * Returns the leaf of a shard, made if it is not there yet; leaves are made in order. The array of leaves changes
+     * Returns the leaf of a shard, made if it is not there yet; leaves are made in order. The table of leaves changes
      * last: if an error comes before, the next call does all of it again.
      */
     public ShardLeaf leafFor(final int shard) {
         final int number = shard >>> geometry.leafBits;
-        if (number < leaves.length) {
-            return leaves[number];
+        if (number < states.leaves().length) {
+            return states.leaves()[number];
         }
-        final ShardLeaf[] grown = Arrays.copyOf(leaves, number + 1);
         final ShardLeaf leaf = number == 0 ? newTop() : newLeaf(number << IndexNode.BITS);
-        grown[number] = leaf;
-        states.add(number, leaf.states);
-        leaves = grown;
+        states.add(leaf);
         return leaf;
     }
 

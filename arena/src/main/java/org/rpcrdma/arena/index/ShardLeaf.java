@@ -4,6 +4,7 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongUnaryOperator;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
@@ -41,6 +42,11 @@ public final class ShardLeaf extends IndexNode {
     private final long[] words;
     /** The states of all buffers, by their {@link ShardGeometry#column}. */
     final int[] states;
+    /**
+     * The endpoints that own the buffers, in columns as the states; null until there is an endpoint. Volatile: a thread
+     * that comes with a handle that it should not have sees an array of nulls at the least.
+     */
+    volatile BufferOwner[] owners;
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
@@ -232,43 +238,43 @@ public final class ShardLeaf extends IndexNode {
     }
 
     long countFree() {
-        long free = 0;
-        for (int i = 0; i < words.length; i++) {
-            free += Long.bitCount(word(i) & FREE);
-        }
-        return free;
+        return sum(0, words.length, word -> Long.bitCount(word & FREE));
+    }
+
+    /** Returns how often slots were given back; only for comparison with an earlier value. */
+    long releases() {
+        return sum(0, words.length, ShardLeaf::releasesOf);
+    }
+
+    /** As above, of a shard. */
+    public long releases(final int entry) {
+        return sum(entry * geometry.words, (entry + 1) * geometry.words, ShardLeaf::releasesOf);
+    }
+
+    private static long releasesOf(final long word) {
+        return (word & RELEASES) >>> SLOTS_IN_WORD;
     }
 
     boolean hasFree(final int entry) {
-        for (int i = 0; i < geometry.words; i++) {
-            if (takable(word(entry * geometry.words + i)) != 0) {
-                return true;
-            }
-        }
-        return false;
+        return sum(entry * geometry.words, (entry + 1) * geometry.words, ShardLeaf::takable) != 0;
     }
 
     /** Returns true if every slot of a shard is free. */
     public boolean isIdle(final int entry) {
-        for (int i = 0; i < geometry.words; i++) {
-            if ((word(entry * geometry.words + i) & FREE) != allFree(entry, i)) {
-                return false;
-            }
+        return slots(entry)
+                == sum(entry * geometry.words, (entry + 1) * geometry.words, word -> Long.bitCount(word & FREE));
+    }
+
+    private long sum(final int first, final int end, final LongUnaryOperator figure) {
+        long sum = 0;
+        for (int i = first; i < end; i++) {
+            sum += figure.applyAsLong(word(i));
         }
-        return true;
+        return sum;
     }
 
     public boolean isFree(final int buffer) {
         return (word(wordOf(buffer)) & bitOf(buffer)) != 0;
-    }
-
-    /** Returns how often slots of a shard were given back; only for comparison with an earlier value. */
-    public long releases(final int entry) {
-        long releases = 0;
-        for (int i = 0; i < geometry.words; i++) {
-            releases += (word(entry * geometry.words + i) & RELEASES) >>> SLOTS_IN_WORD;
-        }
-        return releases;
     }
 
     /** Takes every slot of an idle shard; false, with nothing taken, if one is out. */
@@ -303,5 +309,10 @@ public final class ShardLeaf extends IndexNode {
 
     public boolean compareAndSetState(final int buffer, final int expected, final int state) {
         return STATE.compareAndSet(states, geometry.column(buffer), expected, state);
+    }
+
+    /** Sets the state of a buffer that only the calling thread knows. */
+    void setState(final int buffer, final int state) {
+        STATE.setRelease(states, geometry.column(buffer), state);
     }
 }

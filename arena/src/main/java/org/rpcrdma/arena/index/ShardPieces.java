@@ -3,9 +3,8 @@
 package org.rpcrdma.arena.index;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import org.agrona.collections.ArrayUtil;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.Failures;
@@ -26,22 +25,21 @@ import org.rpcrdma.verbs.jvm.Failures;
  */
 public final class ShardPieces implements ShardMapping {
     private final ShardGeometry geometry;
-    private final List<Piece> pieces = new ArrayList<>();
-    /** The piece of each slot; null where there is none yet. */
-    private final Piece[] ofSlots;
-
-    private volatile int slots;
+    /** Those of the lowest slots first. Volatile: who has a buffer of a piece finds the piece. */
+    private volatile Piece[] pieces = {};
 
     /** A block of a shard's memory, and its mapping. */
     private static final class Piece {
         final int firstSlot;
+        final int endSlot;
         final MemoryBlock block;
         final ShardMapping mapping;
         private boolean isMapped = true;
         private boolean isClosed;
 
-        Piece(final int firstSlot, final MemoryBlock block, final ShardMapping mapping) {
+        Piece(final int firstSlot, final int endSlot, final MemoryBlock block, final ShardMapping mapping) {
             this.firstSlot = firstSlot;
+            this.endSlot = endSlot;
             this.block = block;
             this.mapping = mapping;
         }
@@ -60,90 +58,88 @@ public final class ShardPieces implements ShardMapping {
 
     public ShardPieces(final ShardGeometry geometry) {
         this.geometry = geometry;
-        ofSlots = new Piece[geometry.slots];
     }
 
     /** Returns slots that are there: those below this one. */
     public int slots() {
-        return slots;
-    }
-
-    /** Returns true if every slot is there. */
-    public boolean isWhole() {
-        return slots == geometry.slots;
+        final Piece[] all = pieces;
+        return all.length == 0 ? 0 : all[all.length - 1].endSlot;
     }
 
     /** Returns the largest block that the slots which are not there yet can use. */
     public int bytesMissing() {
-        final int missing = (geometry.slots - slots) * geometry.bufferSize;
+        final int missing = (geometry.slots - slots()) * geometry.bufferSize;
         return Math.max(Integer.highestOneBit(missing), geometry.leastPiece());
     }
 
     /** Adds a mapped block, which is closed with this shard. Its slots come behind those that are there. */
     public void add(final MemoryBlock block, final ShardMapping mapping) {
-        final int first = slots;
-        final int end = Math.min(geometry.slots, first + (int) (block.length() / geometry.bufferSize));
-        final Piece piece = new Piece(first, block, mapping);
-        pieces.add(piece);
-        Arrays.fill(ofSlots, first, end, piece);
-        slots = end;
+        final int end = slots() + (int) (block.length() / geometry.bufferSize);
+        pieces = ArrayUtil.add(pieces, new Piece(slots(), Math.min(geometry.slots, end), block, mapping));
     }
 
-    long address(final int slot) {
-        final Piece piece = ofSlots[slot];
-        return piece.block.address() + (long) (slot - piece.firstSlot) * geometry.bufferSize;
-    }
-
-    /** Returns the bytes of a buffer. */
-    public ByteBuffer buffer(final int slot) {
-        final Piece piece = ofSlots[slot];
-        return piece.block.buffer().slice((slot - piece.firstSlot) * geometry.bufferSize, geometry.bufferSize);
-    }
-
-    private Piece pieceOf(final int offset) {
-        return ofSlots[offset / geometry.bufferSize];
+    private Piece pieceOf(final int slot) {
+        final Piece[] all = pieces;
+        int i = all.length - 1;
+        while (all[i].firstSlot > slot) {
+            i--;
+        }
+        return all[i];
     }
 
     private int offsetIn(final Piece piece, final int offset) {
         return offset - piece.firstSlot * geometry.bufferSize;
     }
 
+    long address(final int slot) {
+        final Piece piece = pieceOf(slot);
+        return piece.block.address() + offsetIn(piece, slot * geometry.bufferSize);
+    }
+
+    /** Returns the bytes of a buffer. */
+    public ByteBuffer buffer(final int slot) {
+        final Piece piece = pieceOf(slot);
+        return piece.block.buffer().slice(offsetIn(piece, slot * geometry.bufferSize), geometry.bufferSize);
+    }
+
     @Override
     public long iova(final int offset) {
-        final Piece piece = pieceOf(offset);
+        final Piece piece = pieceOf(offset / geometry.bufferSize);
         return piece.mapping.iova(offsetIn(piece, offset));
     }
 
     @Override
     public int lkey(final int offset) {
-        final Piece piece = pieceOf(offset);
+        final Piece piece = pieceOf(offset / geometry.bufferSize);
         return piece.mapping.lkey(offsetIn(piece, offset));
     }
 
     @Override
     public void syncForCpu(final int offset, final int length) {
-        final Piece piece = pieceOf(offset);
+        final Piece piece = pieceOf(offset / geometry.bufferSize);
         piece.mapping.syncForCpu(offsetIn(piece, offset), length);
     }
 
     @Override
     public int mappings() {
-        return pieces.stream().mapToInt(piece -> piece.mapping.mappings()).sum();
+        return Arrays.stream(pieces).mapToInt(piece -> piece.mapping.mappings()).sum();
     }
 
     @Override
     public long pages() {
-        return pieces.stream().mapToLong(piece -> piece.mapping.pages()).sum();
+        return Arrays.stream(pieces).mapToLong(piece -> piece.mapping.pages()).sum();
     }
 
     @Override
     public long bytes() {
-        return pieces.stream().mapToLong(piece -> piece.mapping.bytes()).sum();
+        return Arrays.stream(pieces).mapToLong(piece -> piece.mapping.bytes()).sum();
     }
 
     /** Returns the blocks' sizes, one after the other. */
     public int[] sizes() {
-        return pieces.stream().mapToInt(piece -> (int) piece.block.length()).toArray();
+        return Arrays.stream(pieces)
+                .mapToInt(piece -> (int) piece.block.length())
+                .toArray();
     }
 
     /** Ends every piece's mapping and gives its block back; where that fails, the others' all the same. */

@@ -57,20 +57,18 @@ public final class Slabs {
 
     /** Returns memory for a shard, which counts as used from now on: of the slab that has room for it, or a new one. */
     public MemoryBlock use(final int shard) {
-        Slab slab = find(shard);
-        if (slab == null) {
-            slab = add(shard, shard < most * SHARE_OF_ARENA ? 1 : most);
-        }
+        final Slab found = find(shard);
+        final Slab slab = found == null ? add(shard, shard < most * SHARE_OF_ARENA ? 1 : most) : found;
         try {
             return use(slab, shard);
         } catch (final VerbsException | OutOfMemoryError e) {
             if (slab.shards == 1) {
                 throw e;
             }
+            // There is no block for all of its shards: each takes its own.
+            slabs.remove(slab.firstShard);
+            return use(add(shard, 1), shard);
         }
-        // There is no block for all of its shards: each takes its own.
-        slabs.remove(slab.firstShard);
-        return use(add(shard, 1), shard);
     }
 
     private MemoryBlock use(final Slab slab, final int shard) {
@@ -112,19 +110,13 @@ public final class Slabs {
         });
     }
 
-    /** Returns the memory of a shard that is used. */
+    /** Returns the memory of a shard that is used, to be closed when it is not any more. */
     public MemoryBlock memory(final int shard) {
         final Slab slab = find(shard);
         return new ShardMemory(slab.block, (shard - slab.firstShard) * geometry.shardSize, geometry.shardSize, () -> {
-            throw new UnsupportedOperationException("a shard's memory is its slab's to give back");
+            slab.used--;
+            giveBack(slab);
         });
-    }
-
-    /** A shard is not used any more. */
-    public void release(final int shard) {
-        final Slab slab = find(shard);
-        slab.used--;
-        giveBack(slab);
     }
 
     private void giveBack(final Slab slab) {

@@ -154,9 +154,9 @@ class ShardIndexTest {
     @Test
     void shouldMakeALeafOnce() {
         assertSame(index.leafFor(0), index.leafFor(63));
-        assertEquals(1, index.leaves().length);
+        assertEquals(1, index.states.leaves().length);
         assertEquals(64, index.leafFor(64).firstShard());
-        assertEquals(2, index.leaves().length);
+        assertEquals(2, index.states.leaves().length);
     }
 
     @ParameterizedTest
@@ -168,8 +168,8 @@ class ShardIndexTest {
             final ShardLeaf leaf = own.leafFor(shard);
             leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
         }
-        assertEquals(1, own.leaves().length);
-        assertEquals(maxShards, own.leaves()[0].shards());
+        assertEquals(1, own.states.leaves().length);
+        assertEquals(maxShards, own.states.leaves()[0].shards());
         for (int i = 0; i < 2 * maxShards; i++) {
             final int buffer = HandleBits.buffer(own.take());
             assertEquals(i, buffer);
