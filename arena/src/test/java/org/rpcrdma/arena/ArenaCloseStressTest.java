@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
@@ -45,7 +46,7 @@ class ArenaCloseStressTest {
         try {
             Seed.run(seed -> {
                 final Random random = new Random(seed);
-                for (int round = 0; round < rounds; round++) {
+                for (int round = Effort.of(3 * rounds / 4, 0); round < rounds; round++) {
                     round(threads, random, threadCache, closing);
                 }
             });

@@ -18,12 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Closing an arena beside threads that use it, and after calls that failed. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClosingTest {
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = Effort.of(100, 300);
 
     private final FakeDevice device = new FakeDevice();
     private final HookedClock clock = new HookedClock();

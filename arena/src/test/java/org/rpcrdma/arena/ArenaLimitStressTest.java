@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
@@ -25,7 +26,7 @@ import org.rpcrdma.testkit.Seed;
  * another: none may ever be told that there is nothing.
  */
 class ArenaLimitStressTest {
-    private static final int OPERATIONS = 60_000;
+    private static final int OPERATIONS = Effort.of(20_000, 60_000);
 
     private final FakeDevice device = new FakeDevice();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.junit.jupiter.api.Tag;
+
 /** With threads that keep no buffers: everything goes past the caches. */
+@Tag("long")
 public class ArenaLinearizabilityTest extends ArenaLinearizability {
     public ArenaLinearizabilityTest() {
         super(0);

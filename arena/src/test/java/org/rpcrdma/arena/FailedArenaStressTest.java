@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Effort;
 
 /** After an overflow of the stack at any depth of its use, an arena hands no buffer out twice. */
 class FailedArenaStressTest {
@@ -26,7 +27,7 @@ class FailedArenaStressTest {
                 null,
                 () -> {
                     try {
-                        for (int room = 0; room < 120; room++) {
+                        for (int room = 0; room < 120; room += Effort.of(3, 1)) {
                             overflow(threadCache, room);
                         }
                     } catch (final RuntimeException | Error e) {

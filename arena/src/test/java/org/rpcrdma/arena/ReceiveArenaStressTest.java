@@ -21,12 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Two threads acquire and release close to the arena's limit, while memory and mappings fail now and then. */
 class ReceiveArenaStressTest {
-    private static final int OPERATIONS = 400_000;
+    private static final int OPERATIONS = Effort.of(100_000, 400_000);
 
     private final FakeDevice device = new FakeDevice();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();

@@ -17,6 +17,7 @@ import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
@@ -27,7 +28,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 class ShardAgingModelTest {
     private static final int ARENAS = 150;
-    private static final int OPERATIONS = 4_000;
+    private static final int OPERATIONS = Effort.of(1_500, 4_000);
     private static final int PERIOD = 60;
     private static final int NEVER = Integer.MAX_VALUE;
 

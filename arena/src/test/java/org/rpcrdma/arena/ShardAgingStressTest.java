@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 
@@ -25,7 +26,7 @@ import org.rpcrdma.testkit.Seed;
  * Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once.
  */
 class ShardAgingStressTest {
-    private static final int OPERATIONS = 300_000;
+    private static final int OPERATIONS = Effort.of(75_000, 300_000);
 
     private final FakeDevice device = new FakeDevice();
     private final ManualClock clock = new ManualClock();

@@ -11,11 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ThreadCacheTest {
-    private static final int ROUNDS = 4_000;
+    private static final int ROUNDS = Effort.of(1_000, 4_000);
 
     /** Written only by who has the stack: a lost step shows that two had it. */
     private long steps;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
@@ -46,14 +47,18 @@ class ShardIndexStressTest {
         Seed.run(seed -> {
             index = full(70);
             only = 69;
-            rounds(200_000, new Random(seed), () -> ShardIndex.mark(leaf(), geometry.entry(only)), () -> {});
+            rounds(
+                    Effort.of(50_000, 200_000),
+                    new Random(seed),
+                    () -> ShardIndex.mark(leaf(), geometry.entry(only)),
+                    () -> {});
         });
     }
 
     @Test
     void shouldLoseNoMarkWhileTheIndexGrowsAtTheTop() throws Exception {
         Seed.run(seed -> rounds(
-                20_000,
+                Effort.of(5_000, 20_000),
                 new Random(seed),
                 () -> {
                     index = full(64);
@@ -69,7 +74,7 @@ class ShardIndexStressTest {
             index = full(4200);
             only = 4199;
             rounds(
-                    100_000,
+                    Effort.of(25_000, 100_000),
                     new Random(seed),
                     () -> ShardIndex.mark(index.leafOf(4198), geometry.entry(4198)),
                     () -> {});
