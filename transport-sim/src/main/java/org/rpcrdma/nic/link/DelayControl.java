@@ -12,15 +12,24 @@ package org.rpcrdma.nic.link;
  * a packet was lost      window /= 2; once in a round trip
  * </pre>
  *
- * <p>Swift's target is configured for a datacenter. Here it is the least delay that was seen, which is the way's own,
- * and {@value #QUEUEING} ns of queueing. A way that gets longer is noticed after a pause only. Until the first decrease
- * the window doubles in a round trip.
+ * <p>Swift's NICs measure the network's delay apart from the hosts'. Here processes that wait for a processor delay
+ * answers too, so the least delay of the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays
+ * all answers. Swift's target is configured for a datacenter. Here it is the least delay that was ever seen, which is
+ * the way's own, and {@value #QUEUEING} ns of queueing. A way that gets longer is noticed after a pause only. At first
+ * the window doubles in a round trip, until two answers in turn were late.
  */
 public final class DelayControl implements CongestionControl {
     /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */
     static final long QUEUEING = 1_000_000;
+
+    static final long INTERVAL = 25_000_000;
     /** A least delay that is older counts no more when packets leave after a pause. */
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
+
+    /** Late answers leave as many packets: those of a busy host, which takes its time, are late without a queue. */
+    private static final int LEAST_IF_LATE = 32;
+
+    private static final int LEAST = 8;
 
     private static final double BETA = 0.8;
     private static final double MOST_DECREASE = 0.5;
@@ -28,10 +37,12 @@ public final class DelayControl implements CongestionControl {
     private final int most;
     private double packets;
     private boolean isStarting = true;
-    /** Of the two that were measured last the smaller: a process that had to wait for a processor is no queue. */
-    private long delay;
-
     private long lastDelay;
+    /** The least of this interval, and of the one before. */
+    private long recentDelay = Long.MAX_VALUE;
+
+    private long earlierDelay = Long.MAX_VALUE;
+    private long intervalEnd;
     private long leastDelay = Long.MAX_VALUE;
     private long leastDelayAt;
     private long decreasedAt;
@@ -64,32 +75,42 @@ public final class DelayControl implements CongestionControl {
         if (newDelay != UNKNOWN) {
             measured(newDelay, now);
         }
-        final long target = leastDelay == Long.MAX_VALUE ? delay : leastDelay + QUEUEING;
-        if (delay > target) {
-            decrease(Math.max(1 - BETA * (delay - target) / delay, 1 - MOST_DECREASE), now);
+        final long delay = Math.min(earlierDelay, recentDelay);
+        if (delay > target()) {
+            decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE, now);
         } else {
             packets = Math.min(most, packets + (isStarting ? count : count / packets));
         }
     }
 
-    private void measured(final long newDelay, final long now) {
-        delay = Math.min(lastDelay, newDelay);
-        lastDelay = newDelay;
-        if (newDelay <= leastDelay) {
-            leastDelay = newDelay;
+    private long target() {
+        return leastDelay == Long.MAX_VALUE ? leastDelay : leastDelay + QUEUEING;
+    }
+
+    private void measured(final long delay, final long now) {
+        if (delay <= leastDelay) {
+            leastDelay = delay;
             leastDelayAt = now;
         }
+        if (now >= intervalEnd) {
+            earlierDelay = recentDelay;
+            recentDelay = delay;
+            intervalEnd = now + INTERVAL;
+        }
+        recentDelay = Math.min(recentDelay, delay);
+        isStarting &= Math.min(lastDelay, delay) <= target();
+        lastDelay = delay;
     }
 
     @Override
     public void lost(final long now) {
-        decrease(1 - MOST_DECREASE, now);
+        decrease(1 - MOST_DECREASE, LEAST, now);
     }
 
-    private void decrease(final double factor, final long now) {
-        if (isStarting || now - decreasedAt >= delay) {
+    private void decrease(final double factor, final int least, final long now) {
+        if (isStarting || now - decreasedAt >= lastDelay) {
             isStarting = false;
-            packets = Math.max(1, packets * factor);
+            packets = Math.min(packets, Math.max(least, packets * factor));
             decreasedAt = now;
         }
     }
