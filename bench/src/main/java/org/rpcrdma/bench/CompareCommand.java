@@ -16,7 +16,6 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.device.DeviceComparison;
 import org.rpcrdma.bench.device.DeviceOption;
 import org.rpcrdma.bench.jvm.ShownArenas;
@@ -77,8 +76,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         final DeviceComparison comparison = device.comparison(arguments);
         try (PcapOption.Pcap packets = pcap.open()) {
-            return device.run(
-                    comparison, packets::open, json, spec.commandLine().getOut(), err);
+            return device.run(comparison, packets::open, json, err);
         }
     }
 
@@ -110,12 +108,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private int report(final ComparisonOutcome outcome) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            outcome.print(out);
-            StandardOutput.flush(out);
-        }
-        json.write(outcome.result(), out);
+        json.report(outcome.result(), outcome::print);
         return exitCode(outcome.result().strategies());
     }
 

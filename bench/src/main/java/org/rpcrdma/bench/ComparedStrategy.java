@@ -61,7 +61,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the processor time of a connection's coming and going, its queues and Receive buffers included.
+     * Returns the CPU time of a connection's set-up and tear-down, its queues and Receive buffers included.
      *
      * @return nanoseconds, mean of the connections.
      */
@@ -70,7 +70,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the processor time of a connection's Receive buffers, of that of its coming and going.
+     * Returns the CPU time of a connection's Receive buffers, of that of its set-up and tear-down.
      *
      * @return nanoseconds, mean of the connections.
      */
@@ -79,7 +79,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the processor time of an RPC.
+     * Returns the CPU time of an RPC.
      *
      * @return nanoseconds, mean of the RPCs.
      */

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.bench.registration.RegistrationReplay;
@@ -74,18 +74,17 @@ final class FrmrReplayCommand implements Callable<Integer> {
         for (final String name : chosen == null ? BundledCaptures.NAMES : List.of(chosen)) {
             results.add(replay(name, read(name)));
         }
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            for (final CaptureResult result : results) {
-                new RegistrationReport(result, out).print();
-                if (result != results.get(results.size() - 1)) {
-                    out.println();
-                }
+        json.report(new RegistrationResult(results), out -> print(results, out));
+        return ExitCode.DONE;
+    }
+
+    private static void print(final List<CaptureResult> results, final PrintWriter out) {
+        for (final CaptureResult result : results) {
+            new RegistrationReport(result, out).print();
+            if (result != results.get(results.size() - 1)) {
+                out.println();
             }
-            StandardOutput.flush(out);
         }
-        json.write(new RegistrationResult(results), out);
-        return 0;
     }
 
     private RegistrationTrace read(final String name) throws IOException {

@@ -101,7 +101,7 @@ final class PerfClientCommand implements Callable<Integer> {
         final PrintWriter table = json.isStandardOutput() ? null : out;
         final PerfResult result = name == null ? SimulatedPerf.run(plans, table) : measure(plans, table, port);
         StandardOutput.flush(out);
-        json.write(result, out);
+        json.write(result);
         return ExitCode.DONE;
     }
 

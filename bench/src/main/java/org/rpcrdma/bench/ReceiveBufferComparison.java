@@ -10,11 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.Comparison;
-import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.compare.Strategy;
-import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
@@ -211,16 +210,10 @@ public final class ReceiveBufferComparison {
                 throw new IllegalArgumentException("strategies are added by strategy(...): option=strategy");
             }
             try {
-                final Comparison usual =
-                        new SweepPoints(new Captures(notes)).comparison(new Point(1, "", options, List.of()));
+                final Comparison usual = CompareOptions.of(options).conclude(new Captures(notes));
                 return strategies.isEmpty()
                         ? usual
-                        : new Comparison(
-                                usual.load(),
-                                usual.options()
-                                        .with(
-                                                List.copyOf(strategies),
-                                                usual.options().seeds()));
+                        : usual.with(List.copyOf(strategies), usual.options().seeds());
             } catch (final InputException e) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             } catch (final IOException e) {

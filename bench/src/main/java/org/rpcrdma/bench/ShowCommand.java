@@ -4,7 +4,6 @@ package org.rpcrdma.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +13,14 @@ import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.jvm.JvmConnection;
 import org.rpcrdma.bench.jvm.JvmOption;
 import org.rpcrdma.bench.jvm.ObjectFilter;
 import org.rpcrdma.bench.jvm.ObjectRows;
 import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * Prints objects of a running JVM, filtered by words as rdma(8) takes them: a line each, or an array of JSON objects.
@@ -35,9 +31,6 @@ abstract class ShowCommand<T> implements Callable<Integer> {
     private final Map<String, ToLongFunction<T>> numbers;
     private final VisibleObjects objects;
     private final Supplier<? extends Closeable> workload;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(arity = "0..*", hidden = true)
     private List<String> words = new ArrayList<>();
@@ -77,18 +70,10 @@ abstract class ShowCommand<T> implements Callable<Integer> {
         }
         try (Closeable shown = demo ? workload.get() : null;
                 JvmConnection connection = demo ? JvmConnection.own() : jvm.attach(objects)) {
-            print(rows(connection, filter));
+            final List<Map<String, Object>> rows = rows(connection, filter);
+            json.report(rows, out -> rows.forEach(row -> out.println(ObjectRows.line(row))));
         }
         return ExitCode.DONE;
-    }
-
-    private void print(final List<Map<String, Object>> rows) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            rows.forEach(row -> out.println(ObjectRows.line(row)));
-            StandardOutput.flush(out);
-        }
-        json.write(rows, out);
     }
 
     /** Returns the members of the objects that a filter lets through. */

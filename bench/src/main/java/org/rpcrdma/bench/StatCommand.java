@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
-import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
@@ -68,9 +67,6 @@ final class StatCommand implements Callable<Integer> {
             description = "only arenas of such a name; * stands for any letters, ? for one")
     private String pattern;
 
-    @Option(names = "--counters", description = "print every counter by itself instead")
-    private boolean everyCounter;
-
     @Option(
             names = "--watch",
             paramLabel = "SECONDS",
@@ -88,9 +84,6 @@ final class StatCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         checkOptions();
         names = ArenaNames.of(pattern);
-        if (file == null) {
-            FileUses.check(spec.commandLine().getParseResult(), "the counters of a JVM", CountersFiles.names());
-        }
         return seconds == null ? once(read()) : watch();
     }
 
@@ -114,14 +107,9 @@ final class StatCommand implements Callable<Integer> {
     }
 
     private int once(final List<ArenaCountersSnapshot> snapshots) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
         final List<StatReport> reports = reports(snapshots);
         final int exitCode = exitCode(snapshots);
-        if (!json.isStandardOutput()) {
-            reports.forEach(report -> report.lines(out::println));
-        }
-        StandardOutput.flush(out);
-        json.write(members(reports), out);
+        json.report(members(reports), out -> reports.forEach(report -> report.lines(out::println)));
         if (pattern != null && reports.stream().allMatch(StatReport::isEmpty)) {
             throw new IllegalStateException("no arena has such a name now: --name=" + pattern);
         }
@@ -176,7 +164,7 @@ final class StatCommand implements Callable<Integer> {
 
     private List<StatReport> reports(final List<ArenaCountersSnapshot> snapshots) {
         return snapshots.stream()
-                .map(snapshot -> new StatReport(snapshot, names, everyCounter))
+                .map(snapshot -> new StatReport(snapshot, names))
                 .toList();
     }
 

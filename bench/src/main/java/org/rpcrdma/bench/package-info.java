@@ -8,13 +8,11 @@
  * <p>The packages below do the work. From top to bottom, each uses only those under it:
  *
  * <pre>
- *  argument      files that a command line names
- *  sweep         grids of comparisons
+ *  argument      files that a command line names; man pages
  *  device        comparisons on a device of the host (probe measures it)
  *  compare       comparisons in the simulation
- *  trace  calibration  decode  registration  conformance.rows  jvm
- *  load          the calls of clients
- *  conformance   the testbeds and results of rows
+ *  trace  registration  perf  jvm
+ *  load  host    the calls of clients; the times of a host
  *  console       exit codes, options and output that commands share
  *  file          files and why they cannot be used
  * </pre>

@@ -11,8 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +33,7 @@ class FrmrCommandTest extends CommandTest {
 
     @BeforeAll
     static void start() throws IOException {
-        program = startProgram("sim0", "sim1");
+        program = program(PooledProgram.class, "sim0", "sim1").start();
         programOutput = program.inputReader();
         assertEquals("ready", programOutput.readLine());
     }
@@ -44,21 +42,6 @@ class FrmrCommandTest extends CommandTest {
     static void end() throws Exception {
         program.getOutputStream().close();
         assertEquals(0, program.waitFor());
-    }
-
-    private static Process startProgram(final String... devices) throws IOException {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                PooledProgram.class.getName()));
-        command.addAll(List.of(devices));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
     }
 
     @ParameterizedTest
@@ -70,24 +53,24 @@ class FrmrCommandTest extends CommandTest {
     })
     void shouldShowTheMatchingPoolsOfAnotherJvm(final String words, final boolean large, final boolean vendor) {
         assertEquals(0, onProgram("show " + words), err.toString());
-        assertEquals((vendor ? VENDOR : "") + (large ? LARGE : ""), output());
+        assertEquals((vendor ? VENDOR : "") + (large ? LARGE : ""), out.toString());
     }
 
     @Test
     void shouldShowAllDevicesInTheOrderOfTheirIndex() {
         assertEquals(0, onProgram("show vendor_key 2748"), err.toString());
-        assertEquals(VENDOR.replace("sim1", "sim0") + VENDOR, output());
+        assertEquals(VENDOR.replace("sim1", "sim0") + VENDOR, out.toString());
     }
 
     @Test
     void shouldShowDetailsAndTheDriversOwnPoolsOnlyWhenAskedTwice() {
         assertEquals(0, onProgram("show dev sim1 num_dma_blocks 16 -d"));
-        assertEquals("", output());
+        assertEquals("", out.toString());
         assertEquals(0, onProgram("show dev sim1 num_dma_blocks 16 -dd"));
         assertEquals(
                 "dev sim1 key 0:10:0:0 ats 0 access_flags 0 vendor_key 0 num_dma_blocks 16 kernel_vendor_key 7"
                         + " queue 0 in_use 1 max_in_use 1 pinned 0\n",
-                output());
+                out.toString());
     }
 
     @Test
@@ -106,20 +89,20 @@ class FrmrCommandTest extends CommandTest {
     @Test
     void shouldSetTheAgingPeriod() throws IOException {
         assertEquals(0, onProgram("set dev sim0 aging 120"), err.toString());
-        assertEquals("", output());
+        assertEquals("", out.toString());
         assertEquals("120", agingPeriod());
     }
 
     @Test
     void shouldPinAPoolAndShowIt() {
         assertEquals(0, onProgram("set dev sim0 pinned 0:1000:0:0 5"), err.toString());
-        assertEquals("", output());
+        assertEquals("", out.toString());
         assertEquals(0, onProgram("show dev sim0 num_dma_blocks 4096"));
-        assertEquals("dev sim0 key 0:1000:0:0 queue 4 in_use 1 max_in_use 3 pinned 5\n", output());
+        assertEquals("dev sim0 key 0:1000:0:0 queue 4 in_use 1 max_in_use 3 pinned 5\n", out.toString());
 
         assertEquals(0, onProgram("set dev sim0 pinned 0:1000:0:0 0"), err.toString());
         assertEquals(0, onProgram("show dev sim0 num_dma_blocks 4096"));
-        assertEquals("dev sim0 key 0:1000:0:0 queue 4 in_use 1 max_in_use 3 pinned 0\n", output());
+        assertEquals("dev sim0 key 0:1000:0:0 queue 4 in_use 1 max_in_use 3 pinned 0\n", out.toString());
     }
 
     @ParameterizedTest
@@ -139,7 +122,7 @@ class FrmrCommandTest extends CommandTest {
 
         assertOneLine(named);
         assertEquals(0, onProgram("show dev sim1"));
-        assertEquals(VENDOR + LARGE, output());
+        assertEquals(VENDOR + LARGE, out.toString());
         assertEquals(before, agingPeriod());
     }
 
@@ -189,7 +172,7 @@ class FrmrCommandTest extends CommandTest {
 
     @Test
     void shouldNameAJvmWithoutPools() throws Exception {
-        final Process without = startProgram();
+        final Process without = program(PooledProgram.class).start();
         assertEquals("ready", without.inputReader().readLine());
 
         assertEquals(2, run("show --pid " + without.pid()));
@@ -243,50 +226,19 @@ class FrmrCommandTest extends CommandTest {
     @ValueSource(strings = {"", "--json=-", "-j", "-dd"})
     void shouldShowTheSameDemoEveryTime(final String options) {
         assertEquals(0, run("show --demo " + options), err.toString());
-        final String first = output();
+        final String first = out.toString();
         assertEquals(0, run("show --demo " + options), err.toString());
-        assertEquals(first, output());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"--demo", "--demo -dd dev sim0", "--demo -j in_use 1-9999"})
-    void shouldShowTheSameAsAResource(final String options) {
-        assertEquals(0, run("show " + options), err.toString());
-        final String shown = output();
-        assertEquals(0, rpcrdma(("resource show frmr_pools " + options).split(" ")), err.toString());
-        assertEquals(shown, output());
-    }
-
-    @Test
-    void shouldSetThePoolsAsAResource() throws IOException {
-        final String words = "resource set frmr_pools dev sim0 aging 77 --pid " + program.pid();
-        assertEquals(0, rpcrdma(words.split(" ")), err.toString());
-        assertEquals("77", agingPeriod());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "resource, 'Missing required subcommand: show, set'",
-        "resource show, Missing required subcommand: frmr_pools",
-        "resource set, Missing required subcommand: frmr_pools",
-        "resource show qp, '''qp'''",
-        "resource show frmr_pool, did you mean frmr_pools?",
-        "resource show frmr_pools colour 1, Unsupported filter option: colour",
-        "resource set frmr_pools dev sim0 aging -5, Invalid aging period value: -5",
-    })
-    void shouldRefuseBadArgumentsOfAResourceInOneLine(final String arguments, final String named) {
-        assertEquals(2, rpcrdma(arguments.split(" ")));
-        assertOneLine(named);
+        assertEquals(first, out.toString());
     }
 
     @Test
     void shouldShowInTheDemoWhatPoolsDo() {
         assertEquals(0, run("show --demo queue 0 in_use 0 max_in_use 1-9999"), err.toString());
-        assertEquals(4, output().lines().count(), "aged away");
+        assertEquals(4, out.toString().lines().count(), "aged away");
         assertEquals(0, run("show --demo queue 32 pinned 32"), err.toString());
-        assertEquals(1, output().lines().count(), "pinned");
+        assertEquals(1, out.toString().lines().count(), "pinned");
         assertEquals(0, run("show --demo in_use 1-9999 queue 1-9999"), err.toString());
-        assertEquals(4, output().lines().count(), "at work");
+        assertEquals(4, out.toString().lines().count(), "at work");
     }
 
     private int onProgram(final String arguments) {
@@ -295,16 +247,6 @@ class FrmrCommandTest extends CommandTest {
 
     private int run(final String arguments) {
         return rpcrdma(("frmr " + arguments).trim().split(" "));
-    }
-
-    private String output() {
-        return out.toString().replace(System.lineSeparator(), "\n");
-    }
-
-    private void assertOneLine(final String named) {
-        assertEquals("", output());
-        assertEquals(1, err.toString().lines().count(), err.toString());
-        assertTrue(err.toString().contains(named), err.toString());
     }
 
     private static String agingPeriod() throws IOException {

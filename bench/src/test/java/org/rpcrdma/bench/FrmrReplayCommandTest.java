@@ -141,9 +141,7 @@ class FrmrReplayCommandTest extends CommandTest {
 
     private void refuses(final Path capture, final String reason) {
         assertEquals(2, run("--capture", capture.toString()));
-        assertEquals(1, err.toString().lines().count(), err.toString());
-        assertTrue(err.toString().contains(reason), err.toString());
-        assertEquals("", out.toString());
+        assertOneLine(reason);
     }
 
     private int run(final String... arguments) {

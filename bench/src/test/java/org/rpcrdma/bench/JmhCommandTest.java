@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,11 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.console.ExitCode;
-import picocli.CommandLine;
 
-class JmhCommandTest {
-    private final StringWriter err = new StringWriter();
-
+class JmhCommandTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({
         "no.such.benchmark, PATTERN=no.such.benchmark",
@@ -32,24 +27,20 @@ class JmhCommandTest {
         "echo -- -zz 3, JMH refuses -zz 3: z is not a recognized option",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {
-        assertEquals(ExitCode.UNUSABLE, run(("jmh " + arguments).split(" ")));
-        assertEquals(1, err.toString().lines().count(), err::toString);
-        assertTrue(err.toString().contains(message), err::toString);
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(("jmh " + arguments).split(" ")));
+        assertOneLine(message);
     }
 
     @Test
     void shouldBeAmongTheCommands() {
-        final StringWriter out = new StringWriter();
-        assertEquals(
-                ExitCode.DONE,
-                Rpcrdma.commandLine().setOut(new PrintWriter(out)).execute("--help"));
+        assertEquals(ExitCode.DONE, rpcrdma("--help"));
         assertTrue(out.toString().contains("jmh"), out::toString);
     }
 
     @Test
     void shouldWriteResults(@TempDir final Path folder) throws IOException {
         final Path json = folder.resolve("x.json");
-        assertEquals(ExitCode.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + ""));
+        assertEquals(ExitCode.DONE, rpcrdma("jmh", "echo", "--gc", "--forks", "2", "--json", json + ""));
         assertEquals("[\"gc=true forks=2\"]", Files.readString(json));
     }
 
@@ -61,25 +52,20 @@ class JmhCommandTest {
     void shouldHandOnTheOptionsOfJmh(final String arguments, final String result, @TempDir final Path folder)
             throws IOException {
         final Path json = folder.resolve("x.json");
-        assertEquals(ExitCode.DONE, run(("jmh --json " + json + " " + arguments).split(" ")), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma(("jmh --json " + json + " " + arguments).split(" ")), err::toString);
         assertEquals("[\"" + result + "\"]", Files.readString(json));
     }
 
     @Test
     void shouldNotRunWhenJmhIsAskedForItsHelp(@TempDir final Path folder) {
-        assertEquals(ExitCode.DONE, run("jmh", "--json", folder + "/x.json", "--", "-h"), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma("jmh", "--json", folder + "/x.json", "--", "-h"), err::toString);
         assertFalse(Files.exists(folder.resolve("x.json")));
     }
 
     @Test
     void shouldHandOnTheDeviceThatMemoryIsRegisteredOn(@TempDir final Path folder) throws IOException {
         final Path json = folder.resolve("x.json");
-        assertEquals(ExitCode.DONE, run("jmh", "echo", "--device", "rxe0", "--json", json + ""));
+        assertEquals(ExitCode.DONE, rpcrdma("jmh", "echo", "--device", "rxe0", "--json", json + ""));
         assertEquals("[\"gc=false forks=null device=rxe0\"]", Files.readString(json));
-    }
-
-    private int run(final String... arguments) {
-        final CommandLine command = Rpcrdma.commandLine();
-        return command.setErr(new PrintWriter(err, true)).execute(arguments);
     }
 }

@@ -104,9 +104,7 @@ class PerfCommandTest extends CommandTest {
         final String[] line = ("perf client " + arguments).split(" ");
 
         assertEquals(ExitCode.UNUSABLE, rpcrdma(line));
-        assertEquals("", out.toString());
-        assertTrue(err.toString().startsWith("rpcrdma: " + words), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertOneLine("rpcrdma: " + words);
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The comparison in a program is that of the command, and takes a program's own mapper. */
-class ReceiveBufferComparisonTest {
+class ReceiveBufferComparisonTest extends CommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static ReceiveBufferComparison.Context small() {
@@ -50,17 +50,10 @@ class ReceiveBufferComparisonTest {
         assertEquals(command(), printed.toString());
     }
 
-    private static String command(final String... more) {
-        final StringWriter text = new StringWriter();
-        final PrintWriter out = new PrintWriter(text);
-        final List<String> arguments = new java.util.ArrayList<>(
-                List.of("compare --workload echo --rpcs 20 --size 4096 --connections 4 --seed 3 --seeds 2".split(" ")));
-        arguments.addAll(List.of(more));
-        assertEquals(
-                ExitCode.DONE,
-                Rpcrdma.execute(Rpcrdma.commandLine().setOut(out).setErr(out), arguments.toArray(String[]::new)));
-        out.flush();
-        return text.toString();
+    private String command(final String... more) {
+        final String small = "compare --workload echo --rpcs 20 --size 4096 --connections 4 --seed 3 --seeds 2";
+        assertEquals(ExitCode.DONE, rpcrdma(List.of(small.split(" ")), more), err::toString);
+        return out.toString();
     }
 
     @Test

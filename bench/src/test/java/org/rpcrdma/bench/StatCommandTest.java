@@ -29,12 +29,10 @@ import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.counters.ArenaFigure;
 
 /** {@code stat} on the arenas of other JVMs, whose temporary folder it shares. */
-class StatCommandTest {
+class StatCommandTest extends CommandTest {
     @TempDir
     private Path temporary;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
     private final List<Process> processes = new ArrayList<>();
     private String ownTemporary;
 
@@ -62,9 +60,9 @@ class StatCommandTest {
                         .sorted()
                         .map(pid -> line(pid, "first", 3) + line(pid, "second", 5))
                         .collect(Collectors.joining()),
-                output());
+                out.toString());
         assertEquals(0, run("stat --pid " + second));
-        assertEquals(line(second, "first", 3) + line(second, "second", 5), output());
+        assertEquals(line(second, "first", 3) + line(second, "second", 5), out.toString());
         assertEquals("", err.toString());
     }
 
@@ -74,30 +72,9 @@ class StatCommandTest {
         final long pid = showing(file.toString()).pid();
 
         assertEquals(0, run("stat --file " + file), err.toString());
-        assertEquals(line(pid, "first", 3) + line(pid, "others", 5), output());
+        assertEquals(line(pid, "first", 3) + line(pid, "others", 5), out.toString());
         assertEquals(1, run("stat"));
         assertOneLine("no process of this user shows arenas: folder=" + folder());
-    }
-
-    @Test
-    void shouldNotWriteOverTheCountersOfAJvm() throws IOException {
-        final Path counters = ArenaCounters.file(showing().pid());
-
-        assertEquals(2, run("stat --json " + counters));
-        assertTrue(said().startsWith("rpcrdma: --json and the counters of a JVM are the same file: "), said());
-        assertEquals(0, run("stat"), said());
-    }
-
-    @Test
-    void shouldListEveryCounter() throws IOException {
-        final Path file = temporary.resolve("elsewhere");
-        final long pid = showing(file.toString()).pid();
-
-        assertEquals(0, run("stat --counters --file " + file), err.toString());
-        final List<String> lines = output().lines().toList();
-        assertEquals(1 + 2 * ArenaFigure.values().length, lines.size());
-        assertEquals("pid " + pid + " counter 0 others: arenas 1", lines.get(0));
-        assertTrue(output().contains(" first: buffers_in_use 3\n"), output());
     }
 
     @Test
@@ -106,7 +83,7 @@ class StatCommandTest {
 
         assertEquals(0, run("stat --json -"), err.toString());
         final JsonNode process =
-                new ObjectMapper().readTree(output()).get("processes").get(0);
+                new ObjectMapper().readTree(out.toString()).get("processes").get(0);
         assertEquals(pid, process.get("pid").asLong());
         assertTrue(process.get("alive").asBoolean());
         assertTrue(process.get("updated_millis").asLong()
@@ -117,16 +94,6 @@ class StatCommandTest {
         for (final ArenaFigure figure : ArenaFigure.values()) {
             assertEquals(5, arena.get(figure.label()).asLong());
         }
-
-        final Path file = temporary.resolve("stat.json");
-        assertEquals(0, run("stat --counters --json " + file));
-        final JsonNode counters = new ObjectMapper()
-                .readTree(file.toFile())
-                .get("processes")
-                .get(0)
-                .get("counters");
-        assertEquals(1 + 3 * ArenaFigure.values().length, counters.size());
-        assertEquals("others: arenas", counters.get(0).get("label").asText());
     }
 
     @Test
@@ -137,15 +104,18 @@ class StatCommandTest {
         assertEquals(1, run("stat"));
         assertOneLine("no process of this user shows arenas: folder=" + folder() + " died=" + dead.pid());
         assertEquals(1, run("stat --pid " + dead.pid()));
-        assertEquals(line(dead.pid(), "first", 3) + line(dead.pid(), "second", 5), output());
+        assertEquals(line(dead.pid(), "first", 3) + line(dead.pid(), "second", 5), out.toString());
         assertEquals("rpcrdma: process has died, these are its last figures: pid=" + dead.pid(), said());
 
         final long alive = showing().pid();
         assertEquals(0, run("stat"), err.toString());
         assertEquals(
                 2,
-                output().lines().filter(line -> line.startsWith("pid " + alive)).count());
-        assertEquals(2, output().lines().count());
+                out.toString()
+                        .lines()
+                        .filter(line -> line.startsWith("pid " + alive))
+                        .count());
+        assertEquals(2, out.toString().lines().count());
     }
 
     @Test
@@ -273,10 +243,8 @@ class StatCommandTest {
 
         for (final String pattern : List.of("second", "s*", "?econd", "*con*")) {
             assertEquals(0, run("stat --name " + pattern), err.toString());
-            assertEquals(line(pid, "second", 5), output());
+            assertEquals(line(pid, "second", 5), out.toString());
         }
-        assertEquals(0, run("stat --counters --name first"), err.toString());
-        assertEquals(ArenaFigure.values().length, output().lines().count());
         assertEquals(1, run("stat --name [first]"));
         assertOneLine("no arena has such a name now: --name=[first]");
     }
@@ -287,7 +255,7 @@ class StatCommandTest {
         Files.write(folder().resolve("rpcrdma-1.counters"), new byte[5000]);
 
         assertEquals(0, run("stat"));
-        assertEquals(line(pid, "first", 3) + line(pid, "second", 5), output());
+        assertEquals(line(pid, "first", 3) + line(pid, "second", 5), out.toString());
         assertEquals("rpcrdma: not a counters file: file=" + folder().resolve("rpcrdma-1.counters"), said());
     }
 
@@ -348,7 +316,8 @@ class StatCommandTest {
         String seen = "";
         while (compare.isAlive() && seen.isEmpty()) {
             if (run("stat --pid " + compare.pid()) == 0) {
-                seen = output().lines()
+                seen = out.toString()
+                        .lines()
                         .filter(line -> line.contains(whole))
                         .findFirst()
                         .orElse("");
@@ -367,12 +336,12 @@ class StatCommandTest {
     void shouldCompareAllTheSameWhereArenasCannotBeShown() throws Exception {
         final String compare = "compare --strategy shard-dma --seeds 1";
         assertEquals(0, run(compare));
-        final String shown = output();
+        final String shown = out.toString();
         assertEquals("", err.toString());
 
         System.setProperty("java.io.tmpdir", "/dev/null");
         assertEquals(0, run(compare));
-        assertEquals(shown, output());
+        assertEquals(shown, out.toString());
         assertTrue(said().startsWith("rpcrdma: arenas are not shown to rpcrdma stat: cannot make counters: "), said());
         assertEquals(1, said().lines().count());
     }
@@ -392,16 +361,8 @@ class StatCommandTest {
     }
 
     private List<String> command(final Class<?> program, final String... arguments) {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName()));
-        command.addAll(Arrays.asList(arguments));
+        final List<String> command = program(program, arguments).command();
+        command.add(1, "-Djava.io.tmpdir=" + temporary);
         return command;
     }
 
@@ -419,8 +380,7 @@ class StatCommandTest {
     }
 
     private int run(final String arguments) {
-        out.getBuffer().setLength(0);
-        return execute(out, arguments);
+        return rpcrdma(arguments.split(" "));
     }
 
     private int execute(final StringWriter output, final String arguments) {
@@ -431,17 +391,7 @@ class StatCommandTest {
                 .execute(arguments.split(" "));
     }
 
-    private String output() {
-        return out.toString().replace(System.lineSeparator(), "\n");
-    }
-
     private String said() {
         return err.toString().strip();
-    }
-
-    private void assertOneLine(final String named) {
-        assertEquals("", output());
-        assertEquals(1, err.toString().lines().count(), err.toString());
-        assertTrue(err.toString().contains(named), err.toString());
     }
 }

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,16 +74,7 @@ class StatisticCommandTest extends CommandTest {
     void shouldShowTheRegionsOfAnotherJvm() throws Exception {
         assertEquals(0, run("show mr --demo"), err.toString());
         final String demo = out.toString();
-        final Process program = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        PagingProgram.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        final Process program = program(PagingProgram.class).start();
         assertEquals("ready", program.inputReader().readLine());
         assertEquals(0, run("show mr --pid " + program.pid()), err.toString());
         assertEquals(demo, out.toString());
@@ -130,11 +120,5 @@ class StatisticCommandTest extends CommandTest {
 
     private int run(final String arguments) {
         return rpcrdma(("statistic " + arguments).trim().split(" "));
-    }
-
-    private void assertOneLine(final String named) {
-        assertEquals("", out.toString());
-        assertEquals(1, err.toString().lines().count(), err.toString());
-        assertTrue(err.toString().contains(named), err.toString());
     }
 }

@@ -143,11 +143,9 @@ public final class ConformanceCommand implements AddedCommand {
                 StandardOutput.flush(out);
             }
         }
-        if (!json.isStandardOutput()) {
-            printSum(out, results);
-            StandardOutput.flush(out);
-        }
-        json.write(new ConformanceReport(Version.CURRENT, chosen.label(), null, null, results, null), out);
+        json.report(
+                new ConformanceReport(Version.CURRENT, chosen.label(), null, null, results, null),
+                text -> printSum(text, results));
         return count(results, Outcome.FAIL) == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
@@ -162,13 +160,10 @@ public final class ConformanceCommand implements AddedCommand {
         final List<RowResult> results =
                 compared.stream().map(RowAgreement::device).toList();
         final DeviceAgreement comparison = DeviceAgreement.of(compared, known);
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            printSum(out, results);
-            print(out, comparison);
-            StandardOutput.flush(out);
-        }
-        json.write(new ConformanceReport(Version.CURRENT, chosen.label(), device, peer, results, comparison), out);
+        json.report(new ConformanceReport(Version.CURRENT, chosen.label(), device, peer, results, comparison), text -> {
+            printSum(text, results);
+            print(text, comparison);
+        });
         return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 

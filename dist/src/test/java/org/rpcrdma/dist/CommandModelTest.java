@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.JsonOption;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.PrintableText;
 import org.rpcrdma.bench.console.Version;
@@ -46,7 +47,6 @@ class OddInvocationsTest extends CommandTest {
                 "help compere | 'compere'; did you mean compare",
                 "help compare extra | 'extra'; rpcrdma compare --help lists them",
                 "frmr | Missing required subcommand: show, set, replay",
-                "resource set | Missing required subcommand: frmr_pools",
                 "frmr shw | 'shw'; did you mean show",
                 "compare --conections 4 | '--conections', '4'; did you mean --connections",
                 "compare --mounetd --seed 1 | '--mounetd'; did you mean --mounted",
@@ -72,7 +72,6 @@ class OddInvocationsTest extends CommandTest {
                 "compare --set foo=1 | rpcrdma calibrate --parameters lists",
                 "compare --buffers 1 | --buffers must be from 128, the credits, to 65536: 1",
                 "compare --workload echo --size 512:0.6,4K | has weights for 1 of 2 sizes; all need one, or none",
-                "decode --hex --tsv x | rpcrdma: --hex, --tsv are mutually exclusive",
                 "compare --workload echo --size 1G | 1073741824",
                 "compare --set iommu.iotlb_entries=9223372036854775807 | 1 to 134217727: value=",
                 "compare --capture= | a capture needs a name, of a file or a bundled one: nfs3",

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.capture.CaptureCounts;
@@ -157,8 +158,7 @@ class PcapOptionTest extends CommandTest {
     void shouldRefuseADeviceWithoutPacketsToWrite(final String command, final String words) {
         final Path file = folder.resolve("no.pcap");
         assertEquals(ExitCode.UNUSABLE, rpcrdma(with(command.split(" "), "--pcap", file.toString())));
-        assertTrue(err.toString().startsWith("rpcrdma: " + words), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertOneLine("rpcrdma: " + words);
         assertFalse(Files.exists(file));
     }
 
@@ -175,8 +175,7 @@ class PcapOptionTest extends CommandTest {
     void shouldWriteNothingIfAnotherArgumentIsRefused(final String command, final String words) {
         final Path file = folder.resolve("no.pcap");
         assertEquals(ExitCode.UNUSABLE, rpcrdma(with(command.split(" "), "--pcap", file.toString())));
-        assertTrue(err.toString().startsWith("rpcrdma: " + words), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertOneLine("rpcrdma: " + words);
         assertFalse(Files.exists(file));
     }
 

@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 
 /** Commands in JVMs of their own, with COLUMNS in their environment. */
@@ -31,16 +30,7 @@ class TerminalWidthTest {
     }
 
     private static List<String> lines(final String arguments, final int columns) throws Exception {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Rpcrdma.class.getName()));
-        command.addAll(List.of(arguments.split(" ")));
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        final ProcessBuilder builder = CommandTest.program(Rpcrdma.class, arguments.split(" "));
         builder.environment().put("COLUMNS", Integer.toString(columns));
         final Process process = builder.start();
         final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -110,7 +110,7 @@ public final class ExplainCommand implements AddedCommand {
             verdict.forEach(sentence -> WrappedText.print(out, "", "verdict: " + sentence));
             StandardOutput.flush(out);
         }
-        json.write(explanation.with(verdict), out);
+        json.write(explanation.with(verdict));
         return ExitCode.DONE;
     }
 

@@ -13,7 +13,6 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.capture.CaptureCounts;
@@ -21,7 +20,6 @@ import org.rpcrdma.inspect.decode.CaptureSource;
 import org.rpcrdma.inspect.decode.FrameFilter;
 import org.rpcrdma.inspect.lint.FindingFormat;
 import org.rpcrdma.inspect.lint.FindingLines;
-import org.rpcrdma.inspect.lint.FindingRows;
 import org.rpcrdma.inspect.lint.LintReport;
 import org.rpcrdma.inspect.lint.Linter;
 import org.rpcrdma.inspect.lint.RuleList;
@@ -52,9 +50,6 @@ import picocli.CommandLine.Spec;
 public final class LintCommand implements AddedCommand {
     @Spec
     private CommandSpec spec;
-
-    @Option(names = "--tsv", description = "print a header row and a row a finding, tab-separated")
-    private boolean tsv;
 
     @Option(names = "--rules", description = "list the rules with their sections, and read no capture")
     private boolean rules;
@@ -104,7 +99,7 @@ public final class LintCommand implements AddedCommand {
         final CaptureCounts counts = source.read(linter, linter::messages, output);
         if (counts != null) {
             report(source.file(), counts, linter);
-            json.write(report.of(name, linter), spec.commandLine().getOut());
+            json.write(report.of(name, linter));
         }
         return exitCode(linter);
     }
@@ -117,7 +112,7 @@ public final class LintCommand implements AddedCommand {
         if (json.isStandardOutput()) {
             return report;
         }
-        final FindingFormat printed = tsv ? new FindingRows(output) : new FindingLines(output);
+        final FindingFormat printed = new FindingLines(output);
         if (!json.isGiven()) {
             return printed;
         }
@@ -130,9 +125,7 @@ public final class LintCommand implements AddedCommand {
     private void report(final Path file, final CaptureCounts counts, final Linter linter) {
         final PrintWriter err = spec.commandLine().getErr();
         CutWarning.print(file.toString(), counts, err);
-        if (!tsv) {
-            err.println(linter.totals());
-        }
+        err.println(linter.totals());
         err.flush();
     }
 
@@ -140,16 +133,7 @@ public final class LintCommand implements AddedCommand {
         if (name != null) {
             throw new InputException("--rules reads no capture: " + name);
         }
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            if (tsv) {
-                RuleList.printRows(out);
-            } else {
-                RuleList.print(out);
-            }
-            StandardOutput.flush(out);
-        }
-        json.write(RuleList.entries(), out);
+        json.report(RuleList.entries(), RuleList::print);
         return ExitCode.DONE;
     }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.console.ExitCode;
 
 class ExplainCommandTest extends CommandTest {
@@ -378,13 +379,8 @@ class ExplainCommandTest extends CommandTest {
     }
 
     private void assertRefused(final String why, final String... arguments) {
-        final String[] all = Arrays.copyOf(arguments, arguments.length + 1);
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        all[0] = "explain";
-        assertEquals(ExitCode.UNUSABLE, rpcrdma(all), err::toString);
-        assertEquals(1, err.toString().lines().count(), err::toString);
-        assertTrue(err.toString().contains(why), err::toString);
-        assertEquals("", out.toString());
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(List.of("explain"), arguments), err::toString);
+        assertOneLine(why);
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.trace.TraceLayout;
@@ -127,7 +128,7 @@ class TraceTest {
         assertFalse(Files.exists(Path.of(trace)));
         assertTrue(withoutOptions("capture", "--workload", "echo", "--rpcs", "5", "--out", capture)
                 .contains(" frames, "));
-        assertTrue(withoutOptions("decode", "--hex", capture).endsWith(" 0 gaps"));
+        assertTrue(withoutOptions("decode", capture).endsWith(" 0 gaps"));
         assertTrue(withoutOptions("lint", capture).endsWith(": no findings"));
         assertTrue(withoutOptions("decode", "--follow", trace(3).toString()).isEmpty());
     }

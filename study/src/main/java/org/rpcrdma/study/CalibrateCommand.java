@@ -4,7 +4,6 @@ package org.rpcrdma.study;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,15 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.compare.CostSettings;
+import org.rpcrdma.bench.compare.HardwareOptions;
 import org.rpcrdma.bench.compare.ParameterList;
-import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.file.IoReason;
-import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.study.calibration.CalibrationReport;
 import org.rpcrdma.study.calibration.CalibrationResult;
@@ -32,9 +29,7 @@ import org.rpcrdma.study.calibration.KernelForm;
 import org.rpcrdma.study.calibration.NegativeControl;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Repeats published measurements on the simulated hardware. */
 @Command(
@@ -72,9 +67,6 @@ import picocli.CommandLine.Spec;
             "  rpcrdma calibrate --curve mine.csv --set iommu.iotlb_entries=64"
         })
 public final class CalibrateCommand implements AddedCommand {
-    @Spec
-    private CommandSpec spec;
-
     @Option(
             names = "--curve",
             paramLabel = "FILE",
@@ -87,6 +79,8 @@ public final class CalibrateCommand implements AddedCommand {
     @Option(
             names = "--machine",
             paramLabel = "NAME",
+            converter = HardwareOptions.Machines.class,
+            completionCandidates = HardwareOptions.Machines.class,
             description = "machine for all curves instead of their own: intel, amd, arm, connectx3,"
                     + " nfp6000, smmuv3-vcmdq, smmuv3-trapped, ideal, instructions or instructions-amd")
     private String machine;
@@ -118,12 +112,10 @@ public final class CalibrateCommand implements AddedCommand {
     @Override
     public Integer call() throws IOException {
         final CostSettings changes = CostSettings.parse(settings);
-        if (machine != null && !CostModel.presets().contains(machine)) {
-            throw new InputException(
-                    "--machine must be one of " + String.join(", ", CostModel.presets()) + ": " + machine);
-        }
         if (listsParameters) {
-            report(ParameterList.of(costs(machine == null ? CostModel.presets().get(0) : machine, changes)));
+            final ParameterList parameters =
+                    ParameterList.of(costs(machine == null ? CostModel.presets().get(0) : machine, changes));
+            json.report(parameters, parameters::print);
             return ExitCode.DONE;
         }
         final List<Curve> curves = files.isEmpty() ? FitSet.curves() : read(files);
@@ -133,10 +125,9 @@ public final class CalibrateCommand implements AddedCommand {
         }
         final NegativeControl control =
                 files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
-        final List<KernelForm> kernel = files.isEmpty()
-                ? KernelForm.all(new SweepPoints(new Captures(spec.commandLine().getErr())), changes.values())
-                : null;
-        report(CalibrationResult.of(changes.values(), points, control, kernel));
+        final List<KernelForm> kernel = files.isEmpty() ? KernelForm.all(changes.values()) : null;
+        final CalibrationResult result = CalibrationResult.of(changes.values(), points, control, kernel);
+        json.report(result, out -> CalibrationReport.print(out, result));
         return ExitCode.DONE;
     }
 
@@ -171,23 +162,5 @@ public final class CalibrateCommand implements AddedCommand {
 
     private static CostModel costs(final String preset, final CostSettings changes) {
         return changes.apply(CostModel.preset(preset));
-    }
-
-    private void report(final ParameterList parameters) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            parameters.print(out);
-            StandardOutput.flush(out);
-        }
-        json.write(parameters, out);
-    }
-
-    private void report(final CalibrationResult result) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!json.isStandardOutput()) {
-            CalibrationReport.print(out, result);
-            StandardOutput.flush(out);
-        }
-        json.write(result, out);
     }
 }

@@ -3,25 +3,27 @@
 package org.rpcrdma.study;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.compare.CompareOptions;
-import org.rpcrdma.bench.compare.SweepPoints;
+import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Seeds;
+import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.file.ReplacedFile;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.study.sensitivity.Sensitivity;
-import org.rpcrdma.study.sensitivity.SensitivityReport;
-import org.rpcrdma.study.sensitivity.SensitivityRun;
 import org.rpcrdma.study.sensitivity.SensitivityTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma sensitivity}: the assumptions of a comparison that move its answer. */
@@ -38,19 +40,17 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  rpcrdma sensitivity --report report.html",
+            "  rpcrdma sensitivity --svg tornado.svg",
             "  rpcrdma sensitivity --iommu strict --strategy per-buffer-dma,shared-srq",
             "  rpcrdma sensitivity --set cpu.dma_map=180 --set wait.invalidation=450"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class SensitivityCommand implements AddedCommand {
+    private static final int SEEDS = 3;
+
     @Spec
     private CommandSpec spec;
-
-    @Option(names = "--report", paramLabel = "FILE", description = "write a page with a tornado plot of each answer")
-    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
-    private Path report;
 
     @Option(
             names = "--svg",
@@ -75,21 +75,28 @@ public final class SensitivityCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        final Captures captures = new Captures(spec.commandLine().getErr());
-        final Sensitivity sensitivity =
-                new SensitivityRun(SweepPoints.settings(spec.commandLine().getParseResult()), captures).run();
-        if (report != null) {
-            ReplacedFile.write("--report", report, new SensitivityReport(sensitivity).text());
-        }
+        final Sensitivity sensitivity = Sensitivity.of(comparison());
         if (plot != null) {
             ReplacedFile.write("--svg", plot, sensitivity.plot());
         }
-        if (!json.isStandardOutput()) {
-            new SensitivityTable(sensitivity).print(out);
-            StandardOutput.flush(out);
-        }
-        json.write(sensitivity, out);
+        json.report(sensitivity, new SensitivityTable(sensitivity)::print);
         return ExitCode.DONE;
+    }
+
+    /** Returns the comparison of two strategies, with fewer seeds than usual: they move no price. */
+    private Comparison comparison() throws IOException {
+        final ParseResult given = spec.commandLine().getParseResult();
+        final Comparison usual =
+                arguments.conclude(new Captures(spec.commandLine().getErr()));
+        final ComparisonSettings options = usual.options();
+        final List<Strategy> strategies = given.hasMatchedOption("--strategy")
+                ? options.strategies()
+                : List.of(Strategy.PER_BUFFER_DMA, Strategy.SHARD_DMA);
+        if (strategies.size() != 2) {
+            throw new InputException("--strategy must name two strategies, the baseline first: "
+                    + String.join(",", given.matchedOption("--strategy").originalStringValues()));
+        }
+        return usual.with(
+                strategies, given.hasMatchedOption("--seeds") ? options.seeds() : new Seeds(options.seed(), SEEDS));
     }
 }

@@ -14,23 +14,22 @@ import java.util.Map;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.compare.CompareOptions;
-import org.rpcrdma.bench.compare.Point;
-import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.study.sweep.Grid;
 import org.rpcrdma.study.sweep.GridFile;
+import org.rpcrdma.study.sweep.Point;
 import org.rpcrdma.study.sweep.ResultFiles;
 import org.rpcrdma.study.sweep.Slice;
 import org.rpcrdma.study.sweep.SweepFolder;
 import org.rpcrdma.study.sweep.SweepResults;
 import org.rpcrdma.study.sweep.SweepRun;
+import org.rpcrdma.study.sweep.SweepSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,7 +86,7 @@ public final class SweepCommand implements AddedCommand {
             paramLabel = "DIR",
             required = true,
             description = "where the points' results are kept, and the results of all are written")
-    @FileUse(value = FileUse.Kind.OWN_FOLDER, files = SweepFolder.NAMES)
+    @FileUse(FileUse.Kind.FOLDER)
     private Path out;
 
     @Option(names = "--slice", paramLabel = "K/N", description = "run the points K, K+N, K+2N, ... only (default: all)")
@@ -98,7 +97,7 @@ public final class SweepCommand implements AddedCommand {
             paramLabel = "DIR",
             arity = "1..*",
             description = "run nothing: put together what slices have left in these folders")
-    @FileUse(value = FileUse.Kind.OWN_FOLDER, files = SweepFolder.NAMES)
+    @FileUse(FileUse.Kind.FOLDER)
     private List<Path> merged = List.of();
 
     @Mixin
@@ -120,21 +119,16 @@ public final class SweepCommand implements AddedCommand {
         ResultFiles.refuseForeign(out);
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
-        final PrintWriter text = spec.commandLine().getOut();
         final int missing = results.missing().size();
         if (missing == 0) {
-            results.write(out, JsonOption.WRITER, SweepPoints.defaults());
+            results.write(out, JsonOption.WRITER, SweepSettings.defaults());
         } else if (folder == null) {
             final Point first = results.missing().get(0);
             throw new IllegalStateException(
                     missing + " of " + results.grid().points().size() + " points are missing, the first is number "
                             + first.number() + ": " + first.label());
         }
-        if (!json.isStandardOutput()) {
-            print(results, text);
-            StandardOutput.flush(text);
-        }
-        json.write(results, text);
+        json.report(results, text -> print(results, text));
         return exitCode(results);
     }
 
@@ -153,7 +147,7 @@ public final class SweepCommand implements AddedCommand {
     }
 
     private Map<String, String> settings() {
-        return SweepPoints.settings(spec.commandLine().getParseResult());
+        return SweepSettings.of(spec.commandLine().getParseResult());
     }
 
     private SweepFolder sweep() throws IOException {
@@ -161,7 +155,7 @@ public final class SweepCommand implements AddedCommand {
         final Slice part = slice == null ? Slice.ALL : Slice.of(slice);
         final PrintWriter err = spec.commandLine().getErr();
         final Captures captures = new Captures(err);
-        final SweepRun run = new SweepRun(grid, new SweepPoints(captures));
+        final SweepRun run = new SweepRun(grid, captures);
         FileUses.check(spec.commandLine().getParseResult(), "a capture of the grid", captures.names());
         final SweepFolder folder = SweepFolder.open(out, grid);
         try (ShownArenas arenas = ShownArenas.ofThisJvm(err)) {
@@ -182,7 +176,7 @@ public final class SweepCommand implements AddedCommand {
 
     private Grid readGrid() throws IOException {
         try {
-            return GridFile.read(gridFile, SweepPoints.LISTS);
+            return GridFile.read(gridFile, SweepSettings.LISTS);
         } catch (final IOException e) {
             throw new InputException("--grid cannot be read: " + gridFile + ": " + IoReason.of(e));
         }
@@ -196,7 +190,7 @@ public final class SweepCommand implements AddedCommand {
                 throw new InputException("--vary takes OPTION=V1,V2,...: " + option);
             }
             final String name = option.substring(0, equals);
-            if (SweepPoints.LISTS.contains(name)) {
+            if (SweepSettings.LISTS.contains(name)) {
                 throw new InputException("--vary does not take " + name + ": a point compares all of --" + name);
             }
             if (values.put(name, Arrays.asList(option.substring(equals + 1).split(",", -1))) != null) {

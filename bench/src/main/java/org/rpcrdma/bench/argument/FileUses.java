@@ -25,15 +25,9 @@ import picocli.CommandLine.ParseResult;
  */
 public final class FileUses {
     /** A file or folder that an option names; null as path is standard output. */
-    private record Used(String option, Kind kind, String files, Path path) {
+    private record Used(String option, Kind kind, Path path) {
         boolean isWritten() {
             return kind == Kind.WRITTEN || kind == Kind.WRITTEN_TO_DISK;
-        }
-
-        boolean isIn(final Used folder) {
-            return folder.kind == Kind.OWN_FOLDER
-                    && String.valueOf(path.getFileName()).matches("(?i)" + folder.files)
-                    && isSame(path.toAbsolutePath().getParent(), folder.path);
         }
     }
 
@@ -47,39 +41,35 @@ public final class FileUses {
     /** Checks them, and files that are read beside them, as an option names those. */
     public static void check(final ParseResult parsed, final String label, final Collection<String> others) {
         final List<Used> all = new ArrayList<>();
-        others.forEach(name -> all.add(new Used(label, Kind.READ, "", BundledCaptures.path(name))));
+        others.forEach(name -> all.add(new Used(label, Kind.READ, BundledCaptures.path(name))));
         for (final ArgSpec argument : new LinkedHashSet<>(parsed.matchedArgs())) {
-            if (use(argument) != null && argument.getValue() != null) {
+            if (kind(argument) != null && argument.getValue() != null) {
                 final Object value = argument.getValue();
                 final Collection<?> names = value instanceof Collection<?> several ? several : List.of(value);
                 names.forEach(name -> add(all, used(argument, name.toString())));
             }
         }
-        all.stream().filter(Used::isWritten).forEach(file -> checkWritable(file, all));
+        all.stream().filter(file -> file.isWritten() && file.path != null).forEach(FileUses::checkWritable);
     }
 
     /** Returns the use of the files that an argument names; null if it names none. */
     public static Kind kind(final ArgSpec argument) {
-        final FileUse use = use(argument);
+        final FileUse use = argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
         return use == null ? null : use.value();
-    }
-
-    private static FileUse use(final ArgSpec argument) {
-        return argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
     }
 
     private static Used used(final ArgSpec argument, final String name) {
         final String label = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-        final FileUse use = use(argument);
-        if (use.value() == Kind.READ) {
-            return new Used(label, Kind.READ, "", BundledCaptures.path(name));
+        final Kind kind = kind(argument);
+        if (kind == Kind.READ) {
+            return new Used(label, kind, BundledCaptures.path(name));
         }
-        final boolean isOutput = use.value() == Kind.STANDARD_OUTPUT || StandardOutput.isNamedBy(name);
-        if (isOutput && use.value() != Kind.STANDARD_OUTPUT && use.value() != Kind.WRITTEN) {
-            final String kind = use.value() == Kind.WRITTEN_TO_DISK ? "file" : "folder";
-            throw new InputException(label + " must name a " + kind + ", not standard output: " + name);
+        final boolean isOutput = kind == Kind.STANDARD_OUTPUT || StandardOutput.isNamedBy(name);
+        if (isOutput && (kind == Kind.WRITTEN_TO_DISK || kind == Kind.FOLDER)) {
+            throw new InputException(label + " must name a " + (kind == Kind.FOLDER ? "folder" : "file")
+                    + ", not standard output: " + name);
         }
-        return new Used(label, use.value(), use.files(), isOutput ? null : Path.of(name));
+        return new Used(label, kind, isOutput ? null : Path.of(name));
     }
 
     private static void add(final List<Used> before, final Used file) {
@@ -87,15 +77,11 @@ public final class FileUses {
             if (file.path == null && other.path == null) {
                 throw new InputException(other.option + " and " + file.option + " are both standard output");
             }
-            if (file.path == null || other.path == null) {
-                continue;
-            }
-            if ((file.isWritten() || other.isWritten()) && isSame(file.path, other.path)) {
+            if (file.path != null
+                    && other.path != null
+                    && (file.isWritten() || other.isWritten())
+                    && isSame(file.path, other.path)) {
                 throw new InputException(file.option + " and " + other.option + " are the same file: " + file.path);
-            }
-            if (file.isIn(other) || other.isIn(file)) {
-                throw new InputException(
-                        file.option + " and a file of " + other.option + " are the same: " + file.path);
             }
         }
         before.add(file);
@@ -106,29 +92,21 @@ public final class FileUses {
         try {
             return Files.exists(one) && Files.exists(other)
                     ? Files.isSameFile(one, other) && (Files.isRegularFile(one) || Files.isDirectory(one))
-                    : place(one).equals(place(other));
+                    : one.toAbsolutePath()
+                            .normalize()
+                            .equals(other.toAbsolutePath().normalize());
         } catch (final IOException e) {
-            return false; // A folder is missing: the file cannot be written.
+            return false; // It is gone meanwhile.
         }
     }
 
-    private static Path place(final Path file) throws IOException {
-        final Path whole = file.toAbsolutePath().normalize();
-        final Path folder = whole.getParent();
-        return folder != null && Files.exists(folder) ? folder.toRealPath().resolve(whole.getFileName()) : whole;
-    }
-
-    private static void checkWritable(final Used file, final List<Used> all) {
-        final Path path = file.path;
-        final Path folder = path == null ? null : path.toAbsolutePath().getParent();
-        if (path == null || all.stream().anyMatch(own -> own.kind == Kind.OWN_FOLDER && isSame(own.path, folder))) {
-            return;
+    private static void checkWritable(final Used file) {
+        final Path folder = file.path.toAbsolutePath().getParent();
+        if (Files.isDirectory(file.path) || !Files.isDirectory(folder)) {
+            throw new InputException(file.option + " must name a file in an existing folder: " + file.path);
         }
-        if (Files.isDirectory(path) || !Files.isDirectory(folder)) {
-            throw new InputException(file.option + " must name a file in an existing folder: " + path);
-        }
-        if (!Files.isWritable(Files.exists(path) ? path : folder)) {
-            throw new InputException(file.option + " cannot be written: " + path + ": permission denied");
+        if (!Files.isWritable(Files.exists(file.path) ? file.path : folder)) {
+            throw new InputException(file.option + " cannot be written: " + file.path + ": permission denied");
         }
     }
 }

@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
  * How many RPCs a connection needs until a strategy's cost in one place is recovered in another: the
@@ -12,7 +11,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param kind which way it is.
  * @param rpcs RPCs of a connection at the break-even; null if there is none.
  */
-@JsonPropertyOrder({"kind", "rpcs"})
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {
     /** Which of the two costs and which saves. */

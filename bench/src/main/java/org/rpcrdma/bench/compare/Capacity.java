@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -13,7 +12,6 @@ import org.rpcrdma.nic.cost.CostParameter;
  * @param connectionsPerSecond the rate at which the first resource is full
  * @param limit                that resource: the processors, or something that they share
  */
-@JsonPropertyOrder({"connectionsPerSecond", "limit"})
 record Capacity(double connectionsPerSecond, String limit) {
     static final String PROCESSORS = "processors";
     static final String FIRMWARE = "firmware";

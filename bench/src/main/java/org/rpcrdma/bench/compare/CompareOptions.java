@@ -4,6 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.agrona.BitUtil;
 import org.rpcrdma.bench.console.ByteSize;
 import org.rpcrdma.bench.console.InputException;
@@ -12,9 +13,13 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.WorkloadOptions;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The arguments of a comparison: those of {@code compare}, and the options that a sweep varies. */
@@ -38,12 +43,13 @@ public final class CompareOptions {
             names = "--strategy",
             paramLabel = "LIST",
             split = ",",
+            converter = Strategy.Labels.class,
             completionCandidates = Strategy.Labels.class,
             description =
                     "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first three); shared-srq"
                             + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
                             + " queue a processor")
-    private List<String> strategies;
+    private List<Strategy> strategies;
 
     @Option(
             names = "--connections",
@@ -136,12 +142,14 @@ public final class CompareOptions {
     @Option(
             names = "--sends",
             paramLabel = "WAY",
+            converter = Sends.Names.class,
+            completionCandidates = Sends.Names.class,
             defaultValue = "kept",
             description =
                     "the server's send buffers: kept by each connection until it ends, as many as it ever needed at"
                             + " once, like svcrdma's; or lent by an arena, a bounded one a processor (default:"
                             + " ${DEFAULT-VALUE})")
-    private String sends;
+    private Sends sends;
 
     @Option(
             names = "--seed",
@@ -164,6 +172,38 @@ public final class CompareOptions {
 
     @Spec
     private CommandSpec spec;
+
+    /** A command line of a comparison's options only. */
+    @Command
+    private static final class Parsed {
+        @Mixin
+        private CompareOptions options;
+    }
+
+    /** Returns the options that there are. */
+    public static List<OptionSpec> all() {
+        return new CommandLine(new Parsed()).getCommandSpec().options();
+    }
+
+    /**
+     * Returns the options with some values.
+     *
+     * @param settings values by the names of options without dashes, or of parameters of the cost model, which have a
+     *                 point in them. An option without a value takes {@code true}.
+     * @throws InputException if a name or a value is unusable.
+     */
+    public static CompareOptions of(final Map<String, String> settings) {
+        final Parsed parsed = new Parsed();
+        try {
+            new CommandLine(parsed)
+                    .parseArgs(settings.entrySet().stream()
+                            .map(setting -> (setting.getKey().indexOf('.') < 0 ? "--" : "--set=") + setting)
+                            .toArray(String[]::new));
+        } catch (final ParameterException e) {
+            throw new InputException(e.getMessage());
+        }
+        return parsed.options;
+    }
 
     /** Returns the comparison that the arguments ask for.
      *
@@ -207,7 +247,7 @@ public final class CompareOptions {
                 workload.memoryMode(),
                 sharedArena,
                 warmPools,
-                Sends.of(sends),
+                sends,
                 new HostSettings(processors, threads),
                 simulated,
                 new Seeds(seed, seeds),
@@ -223,16 +263,9 @@ public final class CompareOptions {
         if (strategies == null) {
             return usual;
         }
-        final List<Strategy> chosen =
-                strategies.stream().map(CompareOptions::strategy).distinct().toList();
-        if (chosen.isEmpty()) {
+        if (strategies.isEmpty()) {
             throw new InputException("--strategy names no strategy; it knows " + Strategy.labels());
         }
-        return chosen;
-    }
-
-    private static Strategy strategy(final String label) {
-        return Strategy.of(label)
-                .orElseThrow(() -> new InputException("--strategy must be one of " + Strategy.labels() + ": " + label));
+        return strategies.stream().distinct().toList();
     }
 }

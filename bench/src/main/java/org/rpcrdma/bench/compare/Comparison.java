@@ -76,9 +76,15 @@ public record Comparison(Load load, ComparisonSettings options) {
         return ComparisonResult.of(load, options, results);
     }
 
+    /** Returns the same with other strategies and seeds. */
+    public Comparison with(final List<Strategy> strategies, final Seeds seeds) {
+        return new Comparison(load, options.with(strategies, seeds));
+    }
+
     /** Returns the comparison of the first strategies and seeds only. */
     Comparison of(final List<StrategyResult> results) {
-        final Seeds seeds = new Seeds(options.seed(), results.get(0).runs().size());
-        return new Comparison(load, options.with(options.strategies().subList(0, results.size()), seeds));
+        return with(
+                options.strategies().subList(0, results.size()),
+                new Seeds(options.seed(), results.get(0).runs().size()));
     }
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.bench.console.Version;
@@ -13,35 +12,6 @@ import org.rpcrdma.bench.load.MessageSizes.MessageSize;
 import org.rpcrdma.nic.config.MemoryMode;
 
 /** The result of {@code compare} as JSON; times are virtual, from the cost model. */
-@JsonPropertyOrder({
-    "version",
-    "workload",
-    "capture",
-    "sizes",
-    "connections",
-    "arrivals",
-    "mounted",
-    "thinkNanos",
-    "rpcs",
-    "memory",
-    "seed",
-    "seeds",
-    "processors",
-    "threads",
-    "credits",
-    "buffers",
-    "bufferSize",
-    "shardSize",
-    "sharedArena",
-    "warmPools",
-    "sends",
-    "machine",
-    "set",
-    "iommu",
-    "leaves",
-    "strategies",
-    "answer"
-})
 public record ComparisonResult(
         String version,
         String workload,

@@ -79,7 +79,7 @@ public record ComparisonSettings(
     }
 
     /** Returns the same with other strategies and seeds. */
-    public ComparisonSettings with(final List<Strategy> others, final Seeds otherSeeds) {
+    ComparisonSettings with(final List<Strategy> others, final Seeds otherSeeds) {
         return new ComparisonSettings(
                 traffic,
                 credits,

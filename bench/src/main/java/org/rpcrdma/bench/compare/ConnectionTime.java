@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-
 /**
  * CPU time of a connection's set-up and tear-down: making and connecting queues, and its Receive buffers. Waits are no
  * CPU time.
@@ -14,8 +12,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param receiveBuffers nanoseconds of allocating and mapping Receive buffers, and giving them back
  * @param waits          nanoseconds of waits
  */
-@JsonPropertyOrder({"total", "queues", "receiveBuffers", "waits"})
-record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
+public record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
     /**
      * What a connection waits for.
      *
@@ -23,7 +20,6 @@ record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Wait
      * @param firmware nanoseconds of the firmware's commands
      * @param peer     nanoseconds of the connection manager and the peer
      */
-    @JsonPropertyOrder({"spin", "firmware", "peer"})
     record Waits(double spin, double firmware, double peer) {}
 
     /** Returns the mean of connections. */

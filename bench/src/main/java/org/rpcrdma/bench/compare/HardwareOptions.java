@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
-import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.Choice;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import picocli.CommandLine.Option;
@@ -19,6 +16,7 @@ public final class HardwareOptions {
     @Option(
             names = "--machine",
             paramLabel = "NAME",
+            converter = Machines.class,
             completionCandidates = Machines.class,
             description = "cost model of the server and its NIC: intel (VT-d) or amd or arm (SMMUv3), each with a"
                     + " ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual"
@@ -38,30 +36,27 @@ public final class HardwareOptions {
     @Option(
             names = "--iommu",
             paramLabel = "MODE",
+            converter = Modes.class,
             completionCandidates = Modes.class,
             description = "the hosts' IOMMU: off, strict or lazy (default: as Linux runs the machine's, lazy on x86 and"
                     + " strict on Arm; for --device of soft-RoCE: off)")
-    private String iommu;
+    private IommuMode iommu;
 
-    /** The names of machines, for shells. */
-    static final class Machines implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return CostModel.presets().iterator();
+    /** The machines, for the command line. */
+    public static final class Machines extends Choice<String> {
+        Machines() {
+            super(CostModel.presets().toArray(String[]::new));
         }
     }
 
-    /** The modes of the IOMMU, for shells. */
-    static final class Modes implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(IommuMode.values())
-                    .map(mode -> mode.name().toLowerCase(Locale.ROOT))
-                    .iterator();
+    /** The modes of the IOMMU, for the command line. */
+    static final class Modes extends Choice<IommuMode> {
+        Modes() {
+            super(IommuMode.values());
         }
     }
 
-    /** Returns the hardware that was chosen; refuses an unknown one in one line. */
+    /** Returns the hardware that was chosen. */
     public Hardware conclude() {
         return conclude(USUAL_MACHINE, null);
     }
@@ -81,25 +76,9 @@ public final class HardwareOptions {
      */
     private Hardware conclude(final String usualMachine, final IommuMode usualIommu) {
         final CostSettings changes = CostSettings.parse(settings);
-        final CostModel costs = preset(machine == null ? usualMachine : machine);
+        final CostModel costs = CostModel.preset(machine == null ? usualMachine : machine);
         final IommuMode unlessChosen = usualIommu == null ? costs.iommuMode() : usualIommu;
         return new Hardware(
-                costs.machine(), changes.values(), changes.apply(costs), iommu == null ? unlessChosen : mode());
-    }
-
-    private static CostModel preset(final String machine) {
-        try {
-            return CostModel.preset(machine);
-        } catch (final IllegalArgumentException e) {
-            throw new InputException("--machine: " + e.getMessage());
-        }
-    }
-
-    private IommuMode mode() {
-        try {
-            return IommuMode.valueOf(iommu.toUpperCase(Locale.ROOT));
-        } catch (final IllegalArgumentException e) {
-            throw new InputException("--iommu must be off, strict or lazy: " + iommu);
-        }
+                costs.machine(), changes.values(), changes.apply(costs), iommu == null ? unlessChosen : iommu);
     }
 }

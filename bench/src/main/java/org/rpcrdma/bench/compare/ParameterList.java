@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +23,6 @@ import org.rpcrdma.nic.cost.CostParameter;
  * @param certainty  how many there are of each certainty
  * @param borrowed   how many were measured on other hardware than the machine's
  */
-@JsonPropertyOrder({"machine", "parameters", "certainty", "borrowed"})
 public record ParameterList(String machine, List<Parameter> parameters, Map<String, Integer> certainty, long borrowed) {
     public static ParameterList of(final CostModel costs) {
         final List<Parameter> parameters = CostModel.parameters().stream()
@@ -93,7 +91,6 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
      * @param borrowed   true if that is not the machine's
      * @param source     the publication and its figure, or the assumption
      */
-    @JsonPropertyOrder({"name", "value", "low", "high", "unit", "certainty", "measuredOn", "borrowed", "source"})
     record Parameter(
             String name,
             double value,

@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.config.NicCacheStatistics;
@@ -20,8 +19,8 @@ import org.rpcrdma.nic.config.NicCacheStatistics;
  * @param sends         memory of send buffers
  * @param setupNanos     from a connection's request to its Receives posted, mean: waits included
  * @param teardownNanos  to give its Receive buffers back, mean: waits included
- * @param connectionNanos processor time of a connection's coming and going
- * @param rpcNanos       processor time of an RPC
+ * @param connectionNanos CPU time of a connection's set-up and tear-down
+ * @param rpcNanos       CPU time of an RPC
  * @param load           how busy the server was
  * @param capacity       connections a second that can come and go
  * @param executed       what the server has executed; not in JSON
@@ -35,29 +34,6 @@ import org.rpcrdma.nic.config.NicCacheStatistics;
  * @param corruptions    messages or chunks with wrong bytes; null without payload
  * @param turnover       how connections came and went
  */
-@JsonPropertyOrder({
-    "mappings",
-    "iovaPages",
-    "iotlbEntries",
-    "bytesMapped",
-    "bytesWasted",
-    "sends",
-    "setupNanos",
-    "teardownNanos",
-    "connectionNanos",
-    "rpcNanos",
-    "load",
-    "capacity",
-    "iotlbHits",
-    "iotlbMisses",
-    "nicMisses",
-    "rpcPerSecond",
-    "latencyNanos",
-    "messages",
-    "payloadBytes",
-    "corruptions",
-    "turnover"
-})
 @JsonIgnoreProperties("executed")
 public record RunResult(
         long mappings,
@@ -84,7 +60,6 @@ public record RunResult(
         Turnover turnover) {
 
     /** Misses of the server's NIC for all its work, in the first level if a cache has two. */
-    @JsonPropertyOrder({"queuePairs", "requests", "keys", "translations"})
     record NicMisses(long queuePairs, long requests, long keys, long translations) {
         static NicMisses of(final NicCacheStatistics statistics) {
             return new NicMisses(
@@ -103,11 +78,9 @@ public record RunResult(
      * How connections came and went. A connection is open from when its client begins it, and so while it waits, until
      * the server has given back all that was its; the time is from the first one's beginning to the last one's end.
      */
-    @JsonPropertyOrder({"connectionsPerSecond", "meanOpen", "mostOpen", "connectedNanos"})
     public record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, long connectedNanos) {}
 
     /** Percentiles of the time from a call's start to its reply at the caller. */
-    @JsonPropertyOrder({"p50", "p90", "p99", "p999", "p9999", "max"})
     public record Latency(long p50, long p90, long p99, long p999, long p9999, long max) {
         public static Latency of(final Histogram latency) {
             return new Latency(

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,29 +10,6 @@ import java.util.Optional;
  * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
  * fraction of the baseline's figure, positive if there is more of it. Both are differences of runs with the same seed.
  */
-@JsonPropertyOrder({
-    "strategy",
-    "baseline",
-    "verdict",
-    "mappingsSaved",
-    "bytesMappedMore",
-    "connectionNanosSaved",
-    "connectionShareSaved",
-    "tracedShareSaved",
-    "waitNanosSaved",
-    "setupNanosSaved",
-    "teardownNanosSaved",
-    "rpcNanosSaved",
-    "capacityChange",
-    "iotlbEntriesSaved",
-    "iotlbMissesSaved",
-    "missesAlike",
-    "rpcPerSecondChange",
-    "latencyP50Change",
-    "breakEven",
-    "words",
-    "details"
-})
 record Savings(
         String strategy,
         String baseline,

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
@@ -12,7 +11,6 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  * @param mostBytesMapped the most of each processor's connections at once, added up
  * @param idleBytesMapped bytes still mapped after a minute without calls; null if connections do not stay that long
  */
-@JsonPropertyOrder({"mostBytesMapped", "idleBytesMapped"})
 record SendMemory(long mostBytesMapped, Long idleBytesMapped) {
     static SendMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {
         return new SendMemory(

@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.Locale;
-import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.Choice;
 
 /** Where a server has the buffers from that its replies are sent from. */
 public enum Sends {
@@ -23,13 +23,10 @@ public enum Sends {
         return this == KEPT ? "sends kept by connections" : "sends from an arena a processor";
     }
 
-    /** Reads an option's value. */
-    static Sends of(final String text) {
-        for (final Sends sends : values()) {
-            if (sends.label().equals(text)) {
-                return sends;
-            }
+    /** All, for the command line. */
+    static final class Names extends Choice<Sends> {
+        Names() {
+            super(values());
         }
-        throw new InputException("--sends must be kept or arena: " + text);
     }
 }

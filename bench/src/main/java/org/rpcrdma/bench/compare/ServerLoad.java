@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -16,7 +15,6 @@ import org.rpcrdma.nic.config.HostResource;
  * @param growing true if the last connections took several times as long as the first: a backlog grew
  * @param saturated true if the server could not keep up, so that latencies are times of waiting in a backlog
  */
-@JsonPropertyOrder({"shares", "growing", "saturated"})
 record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated) {
     /** The utilization at which a resource counts as full: random arrivals queue even below it. */
     private static final double FULL = 0.95;
@@ -27,7 +25,6 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
      * @param offered  asked for by connections as they arrive, without waiting; null if they do not arrive at a rate
      * @param achieved in use while the run lasted; of processors, including waits for shared resources
      */
-    @JsonPropertyOrder({"offered", "achieved"})
     record Share(Double offered, double achieved) {
         boolean isFull() {
             return achieved >= FULL || offered != null && offered >= FULL;

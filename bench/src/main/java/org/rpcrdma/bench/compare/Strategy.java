@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.EnumSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +11,7 @@ import org.agrona.BitUtil;
 import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.bench.console.Choice;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
@@ -120,11 +120,10 @@ public final class Strategy {
         }
     }
 
-    /** All labels, for the command line. */
-    static final class Labels implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return OURS.stream().map(Strategy::label).iterator();
+    /** All of ours, for the command line. */
+    static final class Labels extends Choice<Strategy> {
+        Labels() {
+            super(OURS.toArray(Strategy[]::new));
         }
     }
 

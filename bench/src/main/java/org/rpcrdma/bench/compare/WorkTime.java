@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +15,7 @@ import org.rpcrdma.nic.cost.CostParameter;
  * @param total nanoseconds
  * @param work  the nanoseconds of each parameter that takes some, by its name
  */
-@JsonPropertyOrder({"total", "work"})
-record WorkTime(double total, Map<String, Double> work) {
+public record WorkTime(double total, Map<String, Double> work) {
     /** Returns a part of what was executed: one connection's of all connections', for example. */
     static WorkTime of(final long[] executed, final Sheet sheet, final double parts) {
         final Map<String, Double> work = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ package org.rpcrdma.bench.console;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -12,21 +13,22 @@ import picocli.CommandLine.TypeConversionException;
 public abstract class Choice<T> implements ITypeConverter<T>, Iterable<String> {
     private final Map<String, T> values = new LinkedHashMap<>();
 
-    /** Takes values whose texts are their names. */
+    /** Takes values; an enum's {@code ADDRESS_ONLY} is called {@code address-only}. */
     @SafeVarargs
     protected Choice(final T... values) {
         for (final T value : values) {
-            this.values.put(value.toString(), value);
+            this.values.put(value.toString().toLowerCase(Locale.ROOT).replace('_', '-'), value);
         }
     }
 
     @Override
     public final T convert(final String name) {
-        if (!values.containsKey(name)) {
+        final T value = values.get(name.toLowerCase(Locale.ROOT));
+        if (value == null) {
             throw new TypeConversionException(
                     "expected one of " + String.join(", ", values.keySet()) + " but was '" + name + "'");
         }
-        return values.get(name);
+        return value;
     }
 
     @Override

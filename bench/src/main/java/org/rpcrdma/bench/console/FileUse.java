@@ -25,14 +25,9 @@ public @interface FileUse {
         /** It is written, and cannot be standard output. */
         WRITTEN_TO_DISK,
         /** It is a folder that files are put into. */
-        FOLDER,
-        /** It is a folder in which the command keeps {@link #files()}. */
-        OWN_FOLDER
+        FOLDER
     }
 
     /** Returns the command's use of the file. */
     Kind value();
-
-    /** Returns the pattern of the names, in lower case, of the files that the command keeps in its own folder. */
-    String files() default "";
 }

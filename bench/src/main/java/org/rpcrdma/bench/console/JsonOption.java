@@ -16,8 +16,12 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
+import java.util.function.Consumer;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.file.ReplacedFile;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code --json FILE} and {@code -j}: the machine-readable result of a command. */
 public final class JsonOption {
@@ -40,6 +44,9 @@ public final class JsonOption {
     @FileUse(FileUse.Kind.STANDARD_OUTPUT)
     private boolean isPrinted;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
     private boolean isBegun;
 
     /** Returns true if JSON is asked for, in a file or on standard output. */
@@ -49,21 +56,36 @@ public final class JsonOption {
 
     /** Returns true if standard output is the JSON's alone. */
     public boolean isStandardOutput() {
-        return isPrinted || target().isStandardOutput();
+        return isPrinted || isFileStandardOutput();
+    }
+
+    /** Prints a result as text, unless standard output is the JSON's alone, and writes the JSON that is asked for. */
+    public void report(final Object result, final Consumer<PrintWriter> text) throws IOException {
+        if (!isStandardOutput()) {
+            final PrintWriter out = command.commandLine().getOut();
+            text.accept(out);
+            StandardOutput.flush(out);
+        }
+        write(result);
     }
 
     /** Writes a result to where it was asked for, if it was. */
-    public void write(final Object result, final PrintWriter standardOutput) throws IOException {
+    public void write(final Object result) throws IOException {
         if (isGiven()) {
-            writeText(WRITER.writeValueAsString(result) + "\n", standardOutput);
+            writeText(
+                    WRITER.writeValueAsString(result) + "\n",
+                    command.commandLine().getOut());
         }
     }
 
     /** Writes a result that is JSON already. */
     public void writeText(final String text, final PrintWriter standardOutput) throws IOException {
-        target().write(text, standardOutput);
-        if (isPrinted) {
-            new ResultFile("-j", StandardOutput.NAME).write(text, standardOutput);
+        if (isStandardOutput()) {
+            standardOutput.print(text);
+            StandardOutput.flush(standardOutput);
+        }
+        if (file != null && !isFileStandardOutput()) {
+            ReplacedFile.write(NAME, Path.of(file), text);
         }
     }
 
@@ -83,7 +105,7 @@ public final class JsonOption {
             standardOutput.print(line);
             StandardOutput.flush(standardOutput);
         }
-        if (file != null && !target().isStandardOutput()) {
+        if (file != null && !isFileStandardOutput()) {
             final OpenOption mode = isBegun ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
             try {
                 Files.writeString(Path.of(file), line, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode);
@@ -106,7 +128,7 @@ public final class JsonOption {
         }
     }
 
-    private ResultFile target() {
-        return new ResultFile(NAME, file);
+    private boolean isFileStandardOutput() {
+        return file != null && StandardOutput.isNamedBy(file);
     }
 }

@@ -38,13 +38,8 @@ public final class TextOutput {
     }
 
     public TextOutput text(final String ascii) {
-        return text(ascii, 0, ascii.length());
-    }
-
-    /** Returns a part of a text. */
-    public TextOutput text(final String ascii, final int begin, final int end) {
-        for (int from = begin; from < end; from += CAPACITY) {
-            final int to = Math.min(end, from + CAPACITY);
+        for (int from = 0; from < ascii.length(); from += CAPACITY) {
+            final int to = Math.min(ascii.length(), from + CAPACITY);
             reserve(to - from);
             for (int i = from; i < to; i++) {
                 buffer[length++] = (byte) ascii.charAt(i);

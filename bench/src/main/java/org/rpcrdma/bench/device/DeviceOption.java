@@ -10,7 +10,6 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
@@ -54,18 +53,13 @@ public final class DeviceOption {
             final DeviceComparison comparison,
             final Function<String, Device> opener,
             final JsonOption json,
-            final PrintWriter out,
             final PrintWriter err)
             throws IOException {
         final DeviceResult result;
         try (ProgressLine line = new ProgressLine()) {
             result = comparison.run(opener, step -> line.show(() -> step));
         }
-        if (!json.isStandardOutput()) {
-            new DeviceReport(result).print(out);
-            StandardOutput.flush(out);
-        }
-        json.write(result, out);
+        json.report(result, new DeviceReport(result)::print);
         return exitCode(result, err);
     }
 

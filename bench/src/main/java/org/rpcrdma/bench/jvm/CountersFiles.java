@@ -69,11 +69,6 @@ public final class CountersFiles {
                                 .collect(Collectors.joining(","));
     }
 
-    /** Returns the names of all that are there. */
-    public static List<String> names() throws IOException {
-        return files().stream().map(Path::toString).toList();
-    }
-
     private static List<Path> files() throws IOException {
         final List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder(), "*.counters")) {

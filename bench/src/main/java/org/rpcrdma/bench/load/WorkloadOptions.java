@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.load;
 
 import java.io.IOException;
-import java.util.Locale;
+import org.rpcrdma.bench.console.Choice;
 import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.nic.config.MemoryMode;
@@ -21,6 +21,8 @@ public final class WorkloadOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
+            converter = Names.class,
+            completionCandidates = Names.class,
             description =
                     "the work of each connection: replay a capture, or echo, which sends data and gets it back, up to "
                             + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
@@ -54,20 +56,31 @@ public final class WorkloadOptions {
     @Option(
             names = "--memory",
             paramLabel = "MODE",
+            converter = Modes.class,
+            completionCandidates = Modes.class,
             defaultValue = "backed",
             description =
                     "of Receive buffers and chunks: backed, or address-only, which keeps no payload, and changes no"
                             + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
-    private String memory;
+    private MemoryMode memory;
 
-    /** Returns the load that was asked for; refuses an unknown one in one line. Says if a capture is cut. */
+    /** The workloads, for the command line. */
+    static final class Names extends Choice<String> {
+        Names() {
+            super(CaptureLoad.LABEL, EchoLoad.LABEL);
+        }
+    }
+
+    /** The modes of memory, for the command line. */
+    static final class Modes extends Choice<MemoryMode> {
+        Modes() {
+            super(MemoryMode.values());
+        }
+    }
+
+    /** Returns the load that was asked for. Says if a capture is cut. */
     public Load load(final Integer bufferSize, final long seed, final Captures captures) throws IOException {
-        final MemoryMode mode = memoryMode();
-        return switch (workload == null ? CaptureLoad.LABEL : workload) {
-            case CaptureLoad.LABEL -> capture(mode, captures);
-            case EchoLoad.LABEL -> echo(mode, bufferSize == null ? USUAL_BUFFER : bufferSize, seed);
-            default -> throw new InputException("--workload must be capture or echo: " + workload);
-        };
+        return EchoLoad.LABEL.equals(workload) ? echo(bufferSize, seed) : capture(captures);
     }
 
     /** Returns the load on a device of the host: payload is echoed there, and compared. */
@@ -75,15 +88,14 @@ public final class WorkloadOptions {
         if (workload != null && !workload.equals(EchoLoad.LABEL)) {
             throw new InputException("--device is for --workload echo: " + workload);
         }
-        final MemoryMode mode = memoryMode();
-        if (mode != MemoryMode.BACKED) {
-            throw new InputException("--device needs --memory backed: --memory=" + memory);
+        if (memory != MemoryMode.BACKED) {
+            throw new InputException("--device needs --memory backed");
         }
-        return echo(mode, bufferSize == null ? USUAL_BUFFER : bufferSize, seed);
+        return echo(bufferSize, seed);
     }
 
-    private CaptureLoad capture(final MemoryMode mode, final Captures captures) throws IOException {
-        if (mode != MemoryMode.BACKED) {
+    private CaptureLoad capture(final Captures captures) throws IOException {
+        if (memory != MemoryMode.BACKED) {
             throw new InputException(
                     "--memory address-only has no bytes to compare with a capture's; it is for --workload echo");
         }
@@ -94,7 +106,7 @@ public final class WorkloadOptions {
         return new CaptureLoad(name, captures.read(name));
     }
 
-    private EchoLoad echo(final MemoryMode mode, final int bufferSize, final long seed) {
+    private EchoLoad echo(final Integer bufferSize, final long seed) {
         if (capture != null) {
             throw new InputException("--capture is for --workload capture");
         }
@@ -103,14 +115,10 @@ public final class WorkloadOptions {
         InputException.checkRange("--rpcs", count, 1, MOST_RPCS);
         InputException.checkRange("--size", drawn.smallest(), 1, EchoLoad.LARGEST);
         InputException.checkRange("--size", drawn.largest(), 1, EchoLoad.LARGEST);
-        return new EchoLoad(count, drawn, bufferSize, mode, seed);
+        return new EchoLoad(count, drawn, bufferSize == null ? USUAL_BUFFER : bufferSize, memory, seed);
     }
 
     public MemoryMode memoryMode() {
-        return switch (memory.toLowerCase(Locale.ROOT)) {
-            case "backed" -> MemoryMode.BACKED;
-            case "address-only" -> MemoryMode.ADDRESS_ONLY;
-            default -> throw new InputException("--memory must be backed or address-only: " + memory);
-        };
+        return memory;
     }
 }

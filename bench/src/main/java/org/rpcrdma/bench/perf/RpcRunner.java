@@ -6,20 +6,13 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /** The client's side of one row of echo RPCs: the transport's own, which works by events. */
-final class RpcRunner implements Runner {
-    private final EventLoop loop;
+final class RpcRunner extends Runner {
     private final Drive drive;
-    private final InetSocketAddress server;
-    private final PerfPlan plan;
     private final List<RpcLane> lanes = new ArrayList<>();
-    private BandwidthRun bandwidth;
-    private LatencyRun latency;
-    private boolean isLeaving;
     private String failure;
 
     /**
@@ -29,9 +22,7 @@ final class RpcRunner implements Runner {
      * @throws IllegalStateException if there is no connection, saying why.
      */
     RpcRunner(final Device device, final EventLoop loop, final InetSocketAddress server, final PerfPlan plan) {
-        this.loop = loop;
-        this.server = PerfServer.rpcAddress(server);
-        this.plan = plan;
+        super(loop, PerfServer.rpcAddress(server), plan);
         drive = new Drive(loop, false);
         for (int i = 0; i < plan.queuePairs(); i++) {
             lanes.add(new RpcLane(this, i, device, loop, this.server, plan));
@@ -39,50 +30,32 @@ final class RpcRunner implements Runner {
         PerfClient.connect(loop, () -> lanes.stream().allMatch(RpcLane::isConnected), this::until, this::awaited);
     }
 
-    private void until(final BooleanSupplier isDone) {
+    @Override
+    void until(final BooleanSupplier isDone) {
         drive.until(() -> failure != null || isDone.getAsBoolean(), () -> 0, this::awaited);
         if (failure != null) {
             throw new IllegalStateException("the connection to the server ended: " + failure + ": " + awaited());
         }
     }
 
-    /** Returns the peer and the event that this side waits for. */
-    private String awaited() {
-        final String whom =
-                "server=" + PerfClient.text(server) + " test=" + plan.test().label();
-        if (isLeaving) {
-            return whom + " disconnected=" + count(RpcLane::hasLeft) + " of " + lanes.size();
-        }
-        if (bandwidth == null && latency == null) {
-            return whom + " connected=" + count(RpcLane::isConnected) + " of " + lanes.size();
-        }
-        return whom + " outstanding=" + (bandwidth == null ? 1 : bandwidth.outstanding());
-    }
-
-    private long count(final Predicate<RpcLane> which) {
-        return lanes.stream().filter(which).count();
+    @Override
+    Sender[] senders() {
+        return lanes.toArray(Sender[]::new);
     }
 
     @Override
-    public PerfRow run(final long messages, final long durationNanos) {
-        return plan.test().isLatency() ? latency(messages, durationNanos) : bandwidth(messages, durationNanos);
+    Sender pinger() {
+        return lanes.get(0);
     }
 
-    private PerfRow bandwidth(final long messages, final long durationNanos) {
-        final Sender[] senders = lanes.toArray(Sender[]::new);
-        final BandwidthRun run = new BandwidthRun(loop::nanoTime, senders, plan, messages, durationNanos);
-        bandwidth = run;
-        run.begin();
-        until(run::isDone);
-        return PerfRow.of(plan, run);
+    @Override
+    long connected() {
+        return lanes.stream().filter(RpcLane::isConnected).count();
     }
 
-    private PerfRow latency(final long messages, final long durationNanos) {
-        final LatencyRun run = new LatencyRun(loop::nanoTime, lanes.get(0), messages, durationNanos);
-        latency = run;
-        run.begin();
-        until(run::isDone);
-        return PerfRow.of(plan, run);
+    @Override
+    long left() {
+        return lanes.stream().filter(RpcLane::hasLeft).count();
     }
 
     /** Takes an answer. */

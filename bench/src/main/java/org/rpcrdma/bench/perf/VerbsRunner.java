@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Connection;
@@ -17,21 +16,15 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** The client's side of one row: connects, measures SENDs, WRITEs or READs, and disconnects. */
-final class VerbsRunner implements Runner {
+final class VerbsRunner extends Runner {
     static final int RETRIES = 7;
 
     private final Device device;
-    private final EventLoop loop;
     private final Drive drive;
-    private final InetSocketAddress server;
-    private final PerfPlan plan;
     private final ProtectionDomain domain;
     private final PolledQueue queue;
     private final List<Lane> lanes = new ArrayList<>();
     private LandedByte landed;
-    private boolean isLeaving;
-    private BandwidthRun bandwidth;
-    private LatencyRun latency;
 
     /**
      * Connects.
@@ -45,11 +38,9 @@ final class VerbsRunner implements Runner {
             final Drive drive,
             final InetSocketAddress server,
             final PerfPlan plan) {
+        super(loop, server, plan);
         this.device = device;
-        this.loop = loop;
         this.drive = drive;
-        this.server = server;
-        this.plan = plan;
         domain = device.allocateProtectionDomain();
         final TestOffer sizes = offer(0, 0);
         queue = new PolledQueue(
@@ -69,21 +60,19 @@ final class VerbsRunner implements Runner {
         drive.until(isDone, work, this::awaited);
     }
 
-    /** Returns the peer and the event that this side waits for. */
-    private String awaited() {
-        final String whom =
-                "server=" + PerfClient.text(server) + " test=" + plan.test().label();
-        if (isLeaving) {
-            return whom + " disconnected=" + count(lane -> lane.hasEnded) + " of " + lanes.size();
-        }
-        if (landed == null) {
-            return whom + " connected=" + count(lane -> lane.isEstablished) + " of " + lanes.size();
-        }
-        return whom + " outstanding=" + (bandwidth == null ? 1 : bandwidth.outstanding());
+    @Override
+    void until(final BooleanSupplier isDone) {
+        until(isDone, queue);
     }
 
-    private long count(final Predicate<Lane> which) {
-        return lanes.stream().filter(which).count();
+    @Override
+    long connected() {
+        return lanes.stream().filter(lane -> lane.isEstablished).count();
+    }
+
+    @Override
+    long left() {
+        return lanes.stream().filter(lane -> lane.hasEnded).count();
     }
 
     private TestOffer offer(final long address, final int rkey) {
@@ -94,10 +83,7 @@ final class VerbsRunner implements Runner {
         lanes.forEach(Lane::connect);
         try {
             PerfClient.connect(
-                    loop,
-                    () -> lanes.stream().allMatch(lane -> lane.isEstablished),
-                    isDone -> until(isDone, queue),
-                    this::awaited);
+                    loop, () -> lanes.stream().allMatch(lane -> lane.isEstablished), this::until, this::awaited);
         } catch (final IllegalStateException e) {
             isLeaving = true;
             giveBack();
@@ -110,33 +96,29 @@ final class VerbsRunner implements Runner {
     }
 
     @Override
-    public PerfRow run(final long messages, final long durationNanos) {
-        return plan.test().isLatency() ? latency(messages, durationNanos) : bandwidth(messages, durationNanos);
+    Sender[] senders() {
+        return lanes.stream().map(lane -> lane.end).toArray(Sender[]::new);
     }
 
-    private PerfRow bandwidth(final long messages, final long durationNanos) {
-        final Sender[] senders = lanes.stream().map(lane -> lane.end).toArray(Sender[]::new);
-        final BandwidthRun run = new BandwidthRun(loop::nanoTime, senders, plan, messages, durationNanos);
-        bandwidth = run;
-        run.begin();
-        until(run::isDone, queue);
-        return PerfRow.of(plan, run);
-    }
-
-    private PerfRow latency(final long messages, final long durationNanos) {
+    @Override
+    Sender pinger() {
         final VerbsEnd end = lanes.get(0).end;
         final PingSender ping = new PingSender(end, plan.test());
-        final boolean writes = plan.test() == PerfTest.WRITE_LAT;
-        final Sender sender = writes ? (count, completing) -> writeMarked(end, ping) : ping;
-        final LatencyRun run = new LatencyRun(loop::nanoTime, sender, messages, durationNanos);
-        latency = run;
-        run.begin();
-        if (writes) {
-            pollMemory(run);
-        } else {
-            until(run::isDone, queue);
+        return plan.test() == PerfTest.WRITE_LAT ? (count, completing) -> writeMarked(end, ping) : ping;
+    }
+
+    /** The answers to WRITEs are seen in memory. */
+    @Override
+    void awaitAnswers() {
+        if (plan.test() != PerfTest.WRITE_LAT) {
+            super.awaitAnswers();
+            return;
         }
-        return PerfRow.of(plan, run);
+        final MemoryPoll poll = drive.spins() ? null : new MemoryPoll(loop, this::look);
+        until(latency::isDone, this::look);
+        if (poll != null) {
+            poll.end();
+        }
     }
 
     private void writeMarked(final VerbsEnd end, final Sender ping) {
@@ -144,22 +126,11 @@ final class VerbsRunner implements Runner {
         ping.send(1, 0);
     }
 
-    private void pollMemory(final LatencyRun run) {
-        final Turn look = () -> look(run);
-        if (drive.spins()) {
-            until(run::isDone, look);
-        } else {
-            final MemoryPoll poll = new MemoryPoll(loop, look);
-            until(run::isDone, look);
-            poll.end();
-        }
-    }
-
-    private int look(final LatencyRun run) {
-        if (run.isDone() || !landed.take()) {
+    private int look() {
+        if (latency.isDone() || !landed.take()) {
             return 0;
         }
-        run.answered();
+        latency.answered();
         return 1 + queue.turn();
     }
 

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.jvm.ShownArenas;
@@ -105,25 +106,20 @@ class StoppedComparisonTest {
     void shouldEndOnALineOfItsOwnAndWriteNoResultWhenTheJvmIsStopped() throws Exception {
         final Path json = folder.resolve("result.json");
         Files.writeString(json, "of before");
-        final Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Drpcrdma.progress=true",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Rpcrdma.class.getName(),
-                        "compare",
-                        "--workload",
-                        "echo",
-                        "--rpcs",
-                        "1000000",
-                        "--seeds",
-                        "1",
-                        "--json",
-                        json.toString())
-                .start();
+        final ProcessBuilder builder = CommandTest.program(
+                Rpcrdma.class,
+                "compare",
+                "--workload",
+                "echo",
+                "--rpcs",
+                "1000000",
+                "--seeds",
+                "1",
+                "--json",
+                json.toString());
+        builder.command().add(1, "-Drpcrdma.progress=true");
+        final Process process =
+                builder.redirectError(ProcessBuilder.Redirect.PIPE).start();
         final StringBuilder shown = new StringBuilder();
         boolean isStopped = false;
         try (BufferedReader errors =

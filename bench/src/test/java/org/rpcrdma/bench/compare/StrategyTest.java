@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.ShardMapper;
-import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.nic.Fabric;
@@ -38,7 +36,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** The strategies that {@code rpcrdma compare} runs only where they are named. Times are virtual. */
-class StrategyTest {
+class StrategyTest extends CommandTest {
     @Test
     void shouldRegisterOneRegionForAConnection() throws IOException {
         final List<JsonNode> strategies = compare("--strategy", "shard-registered,region-per-connection");
@@ -239,17 +237,10 @@ class StrategyTest {
         return strategy.get("setupNanos").asLong();
     }
 
-    private static List<JsonNode> compare(final String... arguments) throws IOException {
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        final int exit = Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(Stream.concat(
-                                Stream.concat(Stream.of("compare", "--json", "-", "--seeds", "1"), defaults(arguments)),
-                                Stream.of(arguments))
-                        .toArray(String[]::new));
-        assertEquals(ExitCode.DONE, exit, err::toString);
+    private List<JsonNode> compare(final String... arguments) throws IOException {
+        final String[] first = Stream.concat(Stream.of("compare", "--json", "-", "--seeds", "1"), defaults(arguments))
+                .toArray(String[]::new);
+        assertEquals(ExitCode.DONE, rpcrdma(with(first, arguments)), err::toString);
         final JsonNode strategies = new ObjectMapper().readTree(out.toString()).get("strategies");
         return List.of(strategies.get(0), strategies.get(1));
     }

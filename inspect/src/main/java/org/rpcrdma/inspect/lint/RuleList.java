@@ -34,13 +34,4 @@ public final class RuleList {
                     "%-23s %-15s %-8s %s", rule.id(), FindingLines.section(rule), rule.severity(), rule.demand()));
         }
     }
-
-    /** Prints a header row and a row a rule, tab-separated. */
-    public static void printRows(final PrintWriter out) {
-        out.println("rule\trfc\tsection\tseverity\tdemand");
-        for (final Rule rule : Rule.values()) {
-            out.println(String.join(
-                    "\t", rule.id(), String.valueOf(rule.rfc()), rule.section(), rule.severity(), rule.demand()));
-        }
-    }
 }

@@ -8,44 +8,60 @@ import org.rpcrdma.verbs.Timer;
 
 /** A processor of a simulated host that allocates and frees memory, again and again. */
 final class AllocatingProcessor {
+    static final double BYTES_PER_GIB = 1 << 30;
+    static final double NANOS_PER_SECOND = 1e9;
+
     private final Host host;
     private final EventLoop loop;
-    private final long bytes;
+    private final Load load;
     private final Timer next;
-    private int left;
+    private int operation;
 
-    private AllocatingProcessor(final Host host, final EventLoop loop, final int pairs, final long bytes) {
+    /**
+     * The operations of all processors, which take turns.
+     *
+     * @param processors number of processors.
+     * @param operations allocations of all of them.
+     * @param bytes      of an allocation, a power of two; contiguous.
+     * @param offered    GiB/s that arrive from time 0 on; infinite if one operation follows the other.
+     */
+    record Load(int processors, int operations, long bytes, double offered) {
+        private long due(final int operation) {
+            return (long) (operation * (bytes / BYTES_PER_GIB) / offered * NANOS_PER_SECOND);
+        }
+    }
+
+    private AllocatingProcessor(final Host host, final Load load, final int number) {
         this.host = host;
-        this.loop = loop;
-        this.bytes = bytes;
-        left = pairs;
+        this.load = load;
+        loop = number == 0 ? host.loop : host.device.newEventLoop();
+        operation = number;
         next = loop.newTimer(this::allocate);
-        next.arm(0);
+        await();
+    }
+
+    private void await() {
+        next.arm(Math.max(0, load.due(operation) - loop.nanoTime()));
     }
 
     private void allocate() {
-        host.device.memory().allocate(bytes, bytes).close();
-        if (--left > 0) {
-            next.arm(0);
+        host.device.memory().allocate(load.bytes, load.bytes).close();
+        operation += load.processors;
+        if (operation < load.operations) {
+            await();
         }
     }
 
     /**
-     * Lets processors of a host allocate and free memory at the same time.
+     * Lets processors of an idle host allocate and free memory at the same time.
      *
-     * @param simulation of the host.
-     * @param host       idle.
-     * @param processors number of processors.
-     * @param pairs      allocations of each.
-     * @param bytes      of an allocation, a power of two; contiguous.
      * @return nanoseconds until the last is done.
      */
-    static long run(
-            final Simulation simulation, final Host host, final int processors, final int pairs, final long bytes) {
-        final AllocatingProcessor[] all = new AllocatingProcessor[processors];
-        final long begin = host.loop.nanoTime();
-        for (int i = 0; i < processors; i++) {
-            all[i] = new AllocatingProcessor(host, i == 0 ? host.loop : host.device.newEventLoop(), pairs, bytes);
+    static long run(final Simulation simulation, final Host host, final Load load) {
+        final AllocatingProcessor[] all = new AllocatingProcessor[load.processors];
+        final long begin = Double.isInfinite(load.offered) ? host.loop.nanoTime() : 0;
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new AllocatingProcessor(host, load, i);
         }
         simulation.run();
         long end = begin;

@@ -29,7 +29,10 @@ final class AllocatorExperiments {
     private static double cycles(final CostModel costs, final int processors, final long bytes) {
         final Simulation simulation = new Simulation(1);
         try (Host host = new Host(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, Host.PAGE)) {
-            final long nanos = AllocatingProcessor.run(simulation, host, processors, PAIRS, bytes);
+            final long nanos = AllocatingProcessor.run(
+                    simulation,
+                    host,
+                    new AllocatingProcessor.Load(processors, processors * PAIRS, bytes, Double.POSITIVE_INFINITY));
             return nanos / (double) PAIRS / Unit.NANOS_PER_CYCLE;
         }
     }

@@ -3,7 +3,6 @@
 package org.rpcrdma.study.calibration;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -24,17 +23,6 @@ import org.rpcrdma.nic.cost.CostModel;
  * @param negativeControl   null if only given curves were measured.
  * @param kernel            traced kernels beside the model; null if only given curves were measured.
  */
-@JsonPropertyOrder({
-    "version",
-    "set",
-    "points",
-    "worstError",
-    "worstHeldOutError",
-    "studyMachine",
-    "studyPoints",
-    "negativeControl",
-    "kernel"
-})
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
         String version,
@@ -82,7 +70,6 @@ public record CalibrationResult(
      * @param hardware the measured hardware if it is not the machine, else null.
      * @param heldOut  true if no parameter is fitted to it.
      */
-    @JsonPropertyOrder({"experiment", "machine", "hardware", "heldOut", "unit", "x", "published", "modelled", "error"})
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Point(
             String experiment,

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Measurements of processor time. */
+/** Measurements of CPU time. */
 final class HostExperiments {
     private static final double NANOS_PER_MICRO = 1000;
 

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.ConnectionTime;
 import org.rpcrdma.bench.compare.KernelTrace;
-import org.rpcrdma.bench.compare.Point;
-import org.rpcrdma.bench.compare.SweepPoints;
+import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.load.TapFactory;
 
 /**
  * What Linux executes for a connection with a form of the patch, traced, beside what the model counts and prices by the
@@ -29,17 +32,6 @@ import org.rpcrdma.bench.jvm.ShownArenas;
  * @param tracedReceive   the part that is Receive buffers
  * @param modelledReceive the same of the model
  */
-@JsonPropertyOrder({
-    "trace",
-    "kernel",
-    "iommu",
-    "form",
-    "buffers",
-    "traced",
-    "modelled",
-    "tracedReceive",
-    "modelledReceive"
-})
 public record KernelForm(
         String trace,
         String kernel,
@@ -55,15 +47,13 @@ public record KernelForm(
     /**
      * Runs the model for every row of the table.
      *
-     * @param points run comparisons.
-     * @param set    changed parameters.
+     * @param set changed parameters.
      * @return the rows, in the table's order.
      */
-    public static List<KernelForm> all(final SweepPoints points, final Map<String, Double> set) throws IOException {
+    public static List<KernelForm> all(final Map<String, Double> set) throws IOException {
         final List<KernelForm> forms = new ArrayList<>();
         for (final KernelTrace.Row row : KernelTrace.rows()) {
-            final JsonNode connection =
-                    points.run(point(row, set), ShownArenas.NONE, done -> {}).at("/strategies/0/connectionNanos");
+            final ConnectionTime connection = run(row, set);
             forms.add(new KernelForm(
                     row.trace(),
                     row.kernel(),
@@ -71,9 +61,9 @@ public record KernelForm(
                     row.form(),
                     row.buffers(),
                     row.all(),
-                    connection.get("total").asDouble() / MICRO,
+                    connection.total() / MICRO,
                     row.receive(),
-                    connection.at("/receiveBuffers/total").asDouble() / MICRO));
+                    connection.receiveBuffers().total() / MICRO));
         }
         return forms;
     }
@@ -82,21 +72,13 @@ public record KernelForm(
         return row.mode().name().toLowerCase(Locale.ROOT);
     }
 
-    private static Point point(final KernelTrace.Row row, final Map<String, Double> set) {
+    /** Returns what the model takes for a connection that makes one call. */
+    private static ConnectionTime run(final KernelTrace.Row row, final Map<String, Double> set) throws IOException {
         final String buffers = Integer.toString(row.buffers());
-        final Map<String, String> settings = new LinkedHashMap<>(Map.of(
-                "workload",
-                "echo",
-                "rpcs",
-                "1",
-                "connections",
-                "1",
-                "seeds",
-                "1",
-                "credits",
-                buffers,
-                "buffers",
-                buffers));
+        final Map<String, String> settings =
+                new HashMap<>(Map.of("workload", "echo", "rpcs", "1", "connections", "1", "seeds", "1"));
+        settings.put("credits", buffers);
+        settings.put("buffers", buffers);
         settings.put("machine", row.iommu().equals("AMD-Vi") ? "instructions-amd" : "instructions");
         settings.put("iommu", mode(row));
         settings.put("shard-size", row.form().equals("order-3") ? "32K" : "64K");
@@ -108,7 +90,14 @@ public record KernelForm(
                     default -> "shard-dma";
                 });
         set.forEach((name, value) -> settings.put(name, Double.toString(value)));
-        return new Point(1, "", settings, List.of());
+        return CompareOptions.of(settings)
+                .conclude(new Captures(new PrintWriter(Writer.nullWriter())))
+                .run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE)
+                .strategies()
+                .get(0)
+                .runs()
+                .get(0)
+                .connectionNanos();
     }
 
     /** Returns the larger error of the two figures, a fraction of the traced one. */

@@ -6,8 +6,6 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.Timer;
 
 /**
  * Predicts a server that allocates memory for each operation. A server of 128 processors that takes in 73.9 GiB/s in
@@ -33,9 +31,6 @@ public record NegativeControl(
     private static final double CARRIED = 30.3;
     private static final double ALLOCATIONS = 500_000;
     private static final int OPERATIONS = 20_000;
-    private static final int PAIRS = OPERATIONS / PROCESSORS;
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double BYTES_PER_GIB = 1 << 30;
 
     /**
      * Offers the load.
@@ -48,55 +43,23 @@ public record NegativeControl(
     }
 
     private static double allocations(final CostModel costs) {
-        final Simulation simulation = new Simulation(1);
-        try (Host host = new Host(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, Host.PAGE)) {
-            final long nanos = AllocatingProcessor.run(simulation, host, PROCESSORS, PAIRS, BYTES);
-            return PROCESSORS * PAIRS * NANOS_PER_SECOND / nanos;
-        }
+        final int operations = OPERATIONS / PROCESSORS * PROCESSORS;
+        return operations * AllocatingProcessor.NANOS_PER_SECOND / nanos(costs, operations, Double.POSITIVE_INFINITY);
     }
 
     private static double carried(final CostModel costs) {
-        final Simulation simulation = new Simulation(1);
-        try (Host host = new Host(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, Host.PAGE)) {
-            final Server[] servers = new Server[PROCESSORS];
-            for (int i = 0; i < PROCESSORS; i++) {
-                servers[i] = new Server(host, i);
-            }
-            simulation.run();
-            long end = 0;
-            for (final Server server : servers) {
-                end = Math.max(end, server.loop.nanoTime());
-            }
-            return OPERATIONS * (double) BYTES / BYTES_PER_GIB * NANOS_PER_SECOND / end;
-        }
+        return OPERATIONS
+                * (double) BYTES
+                / AllocatingProcessor.BYTES_PER_GIB
+                * AllocatingProcessor.NANOS_PER_SECOND
+                / nanos(costs, OPERATIONS, OFFERED);
     }
 
-    /** A processor, to which every 128th operation goes. */
-    private static final class Server {
-        private final Host host;
-        private final EventLoop loop;
-        private final Timer arrival;
-        private int operation;
-
-        Server(final Host host, final int first) {
-            this.host = host;
-            loop = first == 0 ? host.loop : host.device.newEventLoop();
-            arrival = loop.newTimer(this::serve);
-            operation = first;
-            await();
-        }
-
-        private void await() {
-            final double due = operation * (BYTES / BYTES_PER_GIB) / OFFERED * NANOS_PER_SECOND;
-            arrival.arm(Math.max(0, (long) due - loop.nanoTime()));
-        }
-
-        private void serve() {
-            host.device.memory().allocate(BYTES, BYTES).close();
-            operation += PROCESSORS;
-            if (operation < OPERATIONS) {
-                await();
-            }
+    private static long nanos(final CostModel costs, final int operations, final double offered) {
+        final Simulation simulation = new Simulation(1);
+        try (Host host = new Host(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, Host.PAGE)) {
+            return AllocatingProcessor.run(
+                    simulation, host, new AllocatingProcessor.Load(PROCESSORS, operations, BYTES, offered));
         }
     }
 }

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.sensitivity;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.CostEffects;
+import org.rpcrdma.bench.compare.Draws;
+import org.rpcrdma.bench.compare.RunProgress;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.console.Version;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.TapFactory;
 
 /**
  * How sure a comparison's savings are; also its JSON.
@@ -18,8 +24,20 @@ import org.rpcrdma.bench.compare.CostEffects;
  * @param draws    how many sheets of costs were drawn
  * @param answers  the savings, and what moves them
  */
-@JsonPropertyOrder({"version", "baseline", "strategy", "draws", "answers"})
 public record Sensitivity(String version, String baseline, String strategy, int draws, List<CostEffects> answers) {
+    /** Runs a comparison of two strategies, and prices what it executed by all draws of the uncertain costs. */
+    public static Sensitivity of(final Comparison comparison) {
+        final List<Strategy> strategies = comparison.options().strategies();
+        return new Sensitivity(
+                Version.CURRENT,
+                strategies.get(0).label(),
+                strategies.get(1).label(),
+                Draws.COUNT,
+                CostEffects.of(
+                        comparison.run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE),
+                        comparison.options().hardware().costs()));
+    }
+
     /** Returns which pair of strategies it is about. */
     String title() {
         return strategy + " instead of " + baseline;
@@ -41,6 +59,6 @@ public record Sensitivity(String version, String baseline, String strategy, int 
 
     /** Returns the plot of the first answer, as an SVG file. */
     public String plot() throws IOException {
-        return new Tornado(answers.get(0)).file(title());
+        return new Tornado(answers.get(0)).svg(title());
     }
 }

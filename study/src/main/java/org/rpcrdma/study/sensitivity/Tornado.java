@@ -51,34 +51,20 @@ final class Tornado {
         return Math.max(effect.atLow(), effect.atHigh());
     }
 
-    /** Returns it as an SVG element that may stand in a page. */
-    String svg() {
-        return svg("class=\"tornado\"", "", 0);
-    }
-
     /**
-     * Returns it as a file of its own.
+     * Returns it as an SVG file.
      *
      * @param title which strategies it is about.
      */
-    String file(final String title) throws IOException {
+    String svg(final String title) throws IOException {
         final String heading = title + ": " + answer.title() + ", " + answer.unit();
-        return svg(
-                "xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\"",
-                Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)),
-                TITLE);
-    }
-
-    /**
-     * Returns it with attributes of its own, and, above it, a head of a height.
-     */
-    private String svg(final String attributes, final String head, final int above) {
         final int height = HEAD + ROW * swings.size() + 8;
         final StringBuilder svg = new StringBuilder();
         svg.append(format(
-                "<svg %s viewBox=\"0 %d %d %d\" role=\"img\" aria-label=\"%s\">\n",
-                attributes, -above, WIDTH, height + above, Template.escaped(answer.title())));
-        svg.append(head);
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\" viewBox=\"0 %d %d"
+                        + " %d\" role=\"img\" aria-label=\"%s\">\n",
+                -TITLE, WIDTH, height + TITLE, Template.escaped(answer.title())));
+        svg.append(Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)));
         line(svg, "zero", x(0), height);
         line(svg, "usual", x(answer.usual()), height);
         svg.append(text("value", x(answer.usual()), 14, "middle", value(answer.usual())));

@@ -5,7 +5,6 @@ package org.rpcrdma.study.sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
 
 /** The points of a sweep, in the order of its sections, options and values.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.sweep;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,9 +20,6 @@ public final class ResultFiles {
     static final String CSV = "results.csv";
     static final String REPORT = "report.html";
     static final List<String> NAMES = List.of(JSON, CSV, REPORT);
-
-    /** All of these stand within a file's first characters. */
-    private static final int HEAD = 2048;
 
     private static final Map<String, Pattern> BEGINNINGS = Map.of(
             JSON, Pattern.compile("\\s*\\{\\s*\"grid\"\\s*:"),
@@ -49,13 +45,10 @@ public final class ResultFiles {
     }
 
     private static boolean begins(final Path file, final Pattern beginning) {
-        final char[] head = new char[HEAD];
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            int length = 0;
-            for (int read = 0; read >= 0 && length < HEAD; read = reader.read(head, length, HEAD - length)) {
-                length += read;
-            }
-            return beginning.matcher(new String(head, 0, length)).lookingAt();
+        try {
+            return beginning
+                    .matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
+                    .lookingAt();
         } catch (final IOException e) {
             return false;
         }

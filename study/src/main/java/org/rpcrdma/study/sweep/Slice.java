@@ -4,7 +4,6 @@ package org.rpcrdma.study.sweep;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
 
 /**

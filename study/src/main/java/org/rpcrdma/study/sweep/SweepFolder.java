@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.file.ReplacedFile;
@@ -25,9 +24,6 @@ import org.rpcrdma.bench.file.ReplacedFile;
  * Several processes may share it, each with a slice of its own.
  */
 public final class SweepFolder {
-    /** The pattern of the names of a sweep's files. */
-    public static final String NAMES = "(grid|results)\\.json|results\\.csv|report\\.html|points-.*\\.jsonl";
-
     private static final String GRID = "grid.json";
     private static final ObjectMapper JSON = new ObjectMapper();
 

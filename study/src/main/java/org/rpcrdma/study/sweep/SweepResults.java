@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.sweep;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.ReplacedFile;
 
@@ -26,7 +24,6 @@ import org.rpcrdma.bench.file.ReplacedFile;
  * @param grid   the grid that was run.
  * @param points a line of each point: {@code point}, {@code section}, {@code settings}, {@code result}.
  */
-@JsonPropertyOrder({"grid", "points"})
 public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
      * Merges the results of several folders of one grid.

@@ -3,30 +3,31 @@
 package org.rpcrdma.study.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
-import org.rpcrdma.bench.compare.Comparison;
-import org.rpcrdma.bench.compare.Point;
-import org.rpcrdma.bench.compare.SweepPoints;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.load.TapFactory;
 
 /** Runs the points of a grid that are not done yet. All of them are checked before the first one runs. */
 public final class SweepRun {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final Grid grid;
-    private final SweepPoints points;
+    private final Captures captures;
     /** RPCs of each point, all strategies. */
     private final List<Long> rpcs = new ArrayList<>();
 
-    public SweepRun(final Grid grid, final SweepPoints points) throws IOException {
+    public SweepRun(final Grid grid, final Captures captures) throws IOException {
         this.grid = grid;
-        this.points = points;
+        this.captures = captures;
         for (final Point point : grid.points()) {
-            final Comparison comparison = points.comparison(point);
-            rpcs.add(comparison.allRpcs());
+            rpcs.add(point.comparison(captures).allRpcs());
         }
     }
 
@@ -49,7 +50,8 @@ public final class SweepRun {
 
     private JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
         try {
-            return points.run(point, arenas, progress);
+            return JSON.valueToTree(point.comparison(captures)
+                    .run(arenas, TapFactory.NONE, (strategy, seed, done) -> progress.accept(done)));
         } catch (final IllegalStateException e) {
             throw new IllegalStateException(point.label() + ": " + e.getMessage(), e);
         }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,17 +16,8 @@ public final class Template {
     private Template() {}
 
     /** Returns the page with a text in each place; texts are not looked into. */
-    public static String filled(final String page, final Map<String, String> texts) {
-        return filled(page, texts::get);
-    }
-
-    /**
-     * Returns the page with a text in each place.
-     *
-     * @param texts returns the text for the name of a place.
-     */
-    static String filled(final String page, final UnaryOperator<String> texts) {
-        return PLACE.matcher(page).replaceAll(place -> Matcher.quoteReplacement(texts.apply(place.group(1))));
+    static String filled(final String page, final Map<String, String> texts) {
+        return PLACE.matcher(page).replaceAll(place -> Matcher.quoteReplacement(texts.get(place.group(1))));
     }
 
     /** Returns a text that comes with the program. */

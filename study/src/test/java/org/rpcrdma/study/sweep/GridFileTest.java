@@ -12,7 +12,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.bench.compare.Point;
 import org.rpcrdma.bench.console.InputException;
 
 class GridFileTest {

@@ -5,7 +5,6 @@ package org.rpcrdma.study.sweep;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import org.rpcrdma.bench.compare.Point;
 
 /** Results that look like those of a comparison. */
 final class Results {

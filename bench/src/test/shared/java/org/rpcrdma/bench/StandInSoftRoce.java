@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.conformance;
+package org.rpcrdma.bench;
 
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +15,11 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DeviceProvider;
 
 /** A stand-in for soft-RoCE of this host: a simulated device without what the kernel keeps to itself, as Linux 6.1. */
-public final class StandInProvider implements DeviceProvider {
-    static final String NAME = "rxe-stand-in";
+public final class StandInSoftRoce implements DeviceProvider {
+    public static final String NAME = "rxe-stand-in";
 
     /** For the service loader. */
-    public StandInProvider() {}
+    public StandInSoftRoce() {}
 
     @Override
     public List<String> names() {

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** Tests of {@code rpcrdma} as its launcher calls it, in whatever artifact the command is. */
+public abstract class CommandTest {
+    /** All commands, which take long to put together. */
+    private static final CommandLine WHOLE = Rpcrdma.commandLine();
+
+    /** What the last call printed. */
+    public final StringWriter out = new StringWriter();
+
+    public final StringWriter err = new StringWriter();
+
+    /** Calls it; returns the exit code. */
+    public final int rpcrdma(final String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Rpcrdma.execute(
+                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
+    }
+
+    /** Calls it with more arguments behind those that a test always gives. */
+    public final int rpcrdma(final List<String> first, final String... more) {
+        return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    /** Asserts that the last call printed nothing but one line, which names what was wrong. */
+    public final void assertOneLine(final String named) {
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains(named), err::toString);
+    }
+
+    /** Returns a command by itself that reports failures as all do. */
+    public static CommandLine alone(final Object command) {
+        return new CommandLine(command)
+                .setParameterExceptionHandler(WHOLE.getParameterExceptionHandler())
+                .setExecutionExceptionHandler(WHOLE.getExecutionExceptionHandler());
+    }
+
+    /** Returns a program in a JVM of its own. */
+    public static ProcessBuilder program(final Class<?> main, final String... arguments) {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    }
+
+    /** Returns arguments with more behind them. */
+    public static String[] with(final String[] arguments, final String... more) {
+        return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
+    }
+}

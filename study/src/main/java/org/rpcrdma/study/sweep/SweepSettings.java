@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.Hardware;
+import org.rpcrdma.bench.compare.HardwareOptions;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.load.WorkloadOptions;
+import org.rpcrdma.nic.cost.CostModel;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The settings of a sweep's points. A setting is an option of {@code compare} by its name without dashes, or, if the
+ * name has a point in it, a parameter of the cost model.
+ */
+public final class SweepSettings {
+    /** The option that takes a list: it is never varied. */
+    public static final Set<String> LISTS = Set.of("strategy");
+
+    private static final String SET = "set";
+
+    private SweepSettings() {}
+
+    /** Returns the comparison's options that a command line has, as settings. */
+    public static Map<String, String> of(final ParseResult parsed) {
+        final Set<String> known =
+                CompareOptions.all().stream().map(OptionSpec::longestName).collect(Collectors.toSet());
+        final Map<String, String> settings = new LinkedHashMap<>();
+        for (final OptionSpec option : parsed.matchedOptions()) {
+            if (known.contains(option.longestName())) {
+                add(settings, option);
+            }
+        }
+        return settings;
+    }
+
+    /** Returns the defaults of a comparison's options and of the cost model's parameters, as settings. */
+    public static Map<String, String> defaults() {
+        final Hardware hardware = new HardwareOptions().conclude();
+        final Map<String, String> defaults = new LinkedHashMap<>();
+        for (final OptionSpec option : CompareOptions.all()) {
+            final String value = option.arity().max() == 0 ? "false" : option.defaultValue();
+            if (value != null) {
+                defaults.put(option.longestName().substring(2), value);
+            }
+        }
+        defaults.put("machine", hardware.machine());
+        defaults.put("iommu", hardware.iommuLabel());
+        defaults.put("buffer-size", Integer.toString(WorkloadOptions.USUAL_BUFFER));
+        CostModel.parameters()
+                .forEach(parameter -> defaults.put(
+                        parameter.name(),
+                        BigDecimal.valueOf(hardware.costs().get(parameter))
+                                .stripTrailingZeros()
+                                .toPlainString()));
+        return defaults;
+    }
+
+    private static void add(final Map<String, String> settings, final OptionSpec option) {
+        final String name = option.longestName().substring(2);
+        final List<String> values = option.originalStringValues();
+        if (!name.equals(SET)) {
+            settings.put(name, option.arity().max() == 0 ? "true" : String.join(",", values));
+            return;
+        }
+        for (final String value : values) {
+            final int equals = value.indexOf('=');
+            if (equals < 1) {
+                throw new InputException("--set takes NAME=VALUE: " + value);
+            }
+            settings.put(value.substring(0, equals), value.substring(equals + 1));
+        }
+    }
+}
