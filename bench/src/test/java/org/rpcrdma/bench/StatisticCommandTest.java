@@ -3,23 +3,15 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import javax.management.MBeanServerConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.bench.jvm.JvmConnection;
-import org.rpcrdma.bench.jvm.ObjectFilter;
-import org.rpcrdma.nic.MemoryRegionStatistics;
 
 /** {@code statistic show mr} on the regions of the demo, in this JVM and in another. */
 class StatisticCommandTest extends CommandTest {
@@ -98,24 +90,6 @@ class StatisticCommandTest extends CommandTest {
     void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {
         assertEquals(2, run(arguments));
         assertOneLine(named);
-    }
-
-    @Test
-    void shouldSayThatTheRegionsAreLostWhereTheJvmEnds() {
-        final MBeanServerConnection ending = (MBeanServerConnection) Proxy.newProxyInstance(
-                StatisticCommandTest.class.getClassLoader(),
-                new Class<?>[] {MBeanServerConnection.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("queryNames")) {
-                        return Set.of(MemoryRegionStatistics.objectName("sim0"));
-                    }
-                    throw new IOException("connection reset");
-                });
-        final JvmConnection connection = new JvmConnection(ending);
-        assertEquals(
-                "lost the regions: connection reset",
-                assertThrows(IOException.class, () -> connection.regions(ObjectFilter.parse(List.of(), Map.of())))
-                        .getMessage());
     }
 
     private int run(final String arguments) {

@@ -58,7 +58,7 @@ public final class HardwareOptions {
 
     /** Returns the hardware that was chosen. */
     public Hardware conclude() {
-        return conclude(USUAL_MACHINE, null);
+        return conclude(false);
     }
 
     /**
@@ -66,19 +66,11 @@ public final class HardwareOptions {
      * is no IOMMU.
      */
     public Hardware conclude(final boolean isSoftware) {
-        return isSoftware ? conclude(SOFTWARE_MACHINE, IommuMode.OFF) : conclude();
-    }
-
-    /**
-     * Returns the hardware.
-     *
-     * @param usualIommu null for that of the machine.
-     */
-    private Hardware conclude(final String usualMachine, final IommuMode usualIommu) {
         final CostSettings changes = CostSettings.parse(settings);
-        final CostModel costs = CostModel.preset(machine == null ? usualMachine : machine);
-        final IommuMode unlessChosen = usualIommu == null ? costs.iommuMode() : usualIommu;
+        final String usual = isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE;
+        final CostModel costs = CostModel.preset(machine == null ? usual : machine);
+        final IommuMode usualMode = isSoftware ? IommuMode.OFF : costs.iommuMode();
         return new Hardware(
-                costs.machine(), changes.values(), changes.apply(costs), iommu == null ? unlessChosen : iommu);
+                costs.machine(), changes.values(), changes.apply(costs), iommu == null ? usualMode : iommu);
     }
 }

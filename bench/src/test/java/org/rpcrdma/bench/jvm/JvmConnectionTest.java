@@ -30,7 +30,7 @@ class JvmConnectionTest {
     private final JvmConnection connection = new JvmConnection(ENDING);
 
     @Test
-    void shouldSayThatThePoolsAreLostWhereTheJvmEnds() {
+    void shouldSayWhatIsLostWhereTheJvmEnds() {
         final ObjectFilter<FrmrPoolStatus> all = ObjectFilter.parse(List.of(), Map.of());
         final PoolSetting aging = PoolSetting.parse(List.of("dev", "sim0", "aging", "5"));
 
@@ -41,5 +41,9 @@ class JvmConnectionTest {
         assertEquals(
                 "lost the pools: connection reset",
                 assertThrows(IOException.class, () -> connection.apply(aging)).getMessage());
+        assertEquals(
+                "lost the regions: connection reset",
+                assertThrows(IOException.class, () -> connection.regions(ObjectFilter.parse(List.of(), Map.of())))
+                        .getMessage());
     }
 }
