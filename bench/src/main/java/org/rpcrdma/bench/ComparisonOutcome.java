@@ -78,8 +78,4 @@ public final class ComparisonOutcome {
     public String json() {
         return json.toString();
     }
-
-    ComparisonResult result() {
-        return result;
-    }
 }

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.CommandTest;
+import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.load.Captures;
+
+/** What a comparison shows while it runs, and leaves if it is stopped. */
+class StrategyProgressTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldSayWhichStrategyOfHowManyRuns() throws IOException {
+        final long[] now = {0};
+        final Comparison comparison = CompareOptions.of(Map.of(
+                        "workload",
+                        "echo",
+                        "rpcs",
+                        "4",
+                        "connections",
+                        "1",
+                        "seeds",
+                        "2",
+                        "strategy",
+                        "per-buffer-dma,shard-dma,shard-fast-registered"))
+                .conclude(new Captures(new PrintWriter(Writer.nullWriter())));
+        final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
+        assertEquals("per-buffer-dma, seed 1: 0 of 24 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
+        now[0] = 6_000_000_000L;
+        assertEquals("shard-dma, seed 2: 12 of 24 RPCs, 6 s left", progress.line(Strategy.SHARD_DMA, 2, 12));
+    }
+
+    @Test
+    void shouldEndOnALineOfItsOwnAndWriteNoResultWhenTheJvmIsStopped() throws Exception {
+        final Path json = folder.resolve("result.json");
+        Files.writeString(json, "of before");
+        final ProcessBuilder builder = CommandTest.program(
+                Rpcrdma.class,
+                "compare",
+                "--workload",
+                "echo",
+                "--rpcs",
+                "1000000",
+                "--seeds",
+                "1",
+                "--json",
+                json.toString());
+        builder.command().add(1, "-Drpcrdma.progress=true");
+        final Process process =
+                builder.redirectError(ProcessBuilder.Redirect.PIPE).start();
+        final StringBuilder shown = new StringBuilder();
+        boolean isStopped = false;
+        try (BufferedReader errors =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            for (int c = errors.read(); c >= 0; c = errors.read()) {
+                shown.append((char) c);
+                if (c == 'K' && !isStopped && shown.indexOf(" RPCs") > 0) {
+                    isStopped = process.toHandle().destroy();
+                }
+            }
+        }
+        assertEquals(143, process.waitFor(), shown.toString());
+        final String text = shown.toString();
+        assertTrue(text.contains("per-buffer-dma, seed 1: "), text);
+        assertTrue(text.contains("\033[K\n"), text);
+        assertEquals("of before", Files.readString(json));
+        assertEquals(List.of(json), files());
+    }
+
+    private List<Path> files() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+}
