@@ -292,18 +292,8 @@ class CaptureCommandTest extends CommandTest {
         final List<String> bad =
                 tshark(file, noNfs[0], noNfs[1], "-Y", "_ws.malformed || _ws.expert.severity >= error");
         assertEquals(List.of(), bad);
-        final List<String> xids = tshark(
-                file,
-                noNfs[0],
-                noNfs[1],
-                "-Y",
-                "rpcordma.xid",
-                "-T",
-                "fields",
-                "-e",
-                "frame.number",
-                "-e",
-                "rpcordma.xid");
+        final String fields = "-Y rpcordma.xid -T fields -e frame.number -e rpcordma.xid";
+        final List<String> xids = tshark(file, with(noNfs, fields.split(" ")));
         assertEquals(messages, xids.size());
 
         final List<String> ours = new ArrayList<>();

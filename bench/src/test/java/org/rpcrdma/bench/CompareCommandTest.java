@@ -98,15 +98,8 @@ class CompareCommandTest extends CommandTest {
         final JsonNode usual = only(json(one));
         assertTrue(
                 usual.get("nicMisses").get("keys").asInt() >= 64, "each buffer's key, when it is first used: " + usual);
-        final JsonNode small = json(
-                one[0],
-                one[1],
-                "--machine",
-                "connectx3",
-                "--set",
-                "iommu.iotlb_entries=8",
-                "--set",
-                "nic.mpt_l1_entries=8");
+        final String set = "--machine connectx3 --set iommu.iotlb_entries=8 --set nic.mpt_l1_entries=8";
+        final JsonNode small = json(with(one, set.split(" ")));
         assertEquals("connectx3", small.get("machine").asText());
         assertEquals(8, small.get("set").get("iommu.iotlb_entries").asInt());
         assertTrue(only(small).get("nicMisses").get("keys").asInt()

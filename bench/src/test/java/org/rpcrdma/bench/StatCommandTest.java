@@ -300,17 +300,8 @@ class StatCommandTest extends CommandTest {
     }
 
     private boolean isSeenWhileItRuns() throws Exception {
-        final Process compare = start(
-                Rpcrdma.class,
-                "compare",
-                "--connections",
-                "100",
-                "--credits",
-                "64",
-                "--strategy",
-                "shard-dma",
-                "--seeds",
-                "1");
+        final String busy = "compare --connections 100 --credits 64 --strategy shard-dma --seeds 1";
+        final Process compare = start(Rpcrdma.class, busy.split(" "));
         // Counters are copied one by one while they are read: one look may find a part of an arena's figures.
         final String whole = " mappings 9 iova_pages 144 mapped_bytes 589824 wasted_bytes 36864 ";
         String seen = "";

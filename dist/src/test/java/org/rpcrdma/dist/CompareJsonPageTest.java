@@ -30,21 +30,8 @@ class CompareJsonPageTest extends CommandTest {
     void shouldListTheFieldsThatComparePrints() throws IOException {
         final Set<String> printed = new TreeSet<>();
         collect("", json("compare", "--seeds", "2"), printed);
-        collect(
-                "",
-                json(
-                        "compare",
-                        "--workload",
-                        "echo",
-                        "--seeds",
-                        "1",
-                        "--rpcs",
-                        "3",
-                        "--size",
-                        "1K,4K",
-                        "--set",
-                        "cpu.program=1"),
-                printed);
+        final String echo = "compare --workload echo --seeds 1 --rpcs 3 --size 1K,4K --set cpu.program=1";
+        collect("", json(echo.split(" ")), printed);
         printed.remove("set.cpu.program");
         printed.add("set.*");
 
@@ -120,10 +107,7 @@ class CompareJsonPageTest extends CommandTest {
     }
 
     private JsonNode json(final String... arguments) throws IOException {
-        final String[] all = Arrays.copyOf(arguments, arguments.length + 2);
-        all[arguments.length] = "--json";
-        all[arguments.length + 1] = "-";
-        assertEquals(ExitCode.DONE, rpcrdma(all), err.toString());
+        assertEquals(ExitCode.DONE, rpcrdma(with(arguments, "--json", "-")), err.toString());
         return new ObjectMapper().readTree(out.toString());
     }
 }

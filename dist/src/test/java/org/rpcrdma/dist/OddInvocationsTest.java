@@ -176,25 +176,9 @@ class OddInvocationsTest extends CommandTest {
 
     @Test
     void shouldWriteEverythingThatDecidesAResult() throws IOException {
-        assertEquals(
-                0,
-                rpcrdma(
-                        "compare",
-                        "--strategy",
-                        "shard-dma",
-                        "--credits",
-                        "32",
-                        "--buffers",
-                        "100",
-                        "--buffer-size",
-                        "8K",
-                        "--shard-size",
-                        "128K",
-                        "--set",
-                        "iommu.leaves=69632",
-                        "--json",
-                        "-"),
-                err::toString);
+        final String line = "compare --strategy shard-dma --credits 32 --buffers 100 --buffer-size 8K --shard-size 128K"
+                + " --set iommu.leaves=69632 --json -";
+        assertEquals(0, rpcrdma(line.split(" ")), err::toString);
         final var result = new ObjectMapper()
                 .readTree(new ByteArrayInputStream(out.toString().getBytes(StandardCharsets.UTF_8)));
         assertEquals(Version.CURRENT, result.get("version").asText());

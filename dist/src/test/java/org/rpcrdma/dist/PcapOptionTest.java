@@ -115,14 +115,7 @@ class PcapOptionTest extends CommandTest {
         final Path file = folder.resolve("ipv6.pcap");
         final int status = rpcrdma(
                 List.of("conformance", "--device", "udp:[::1]", "--pcap", file.toString()),
-                "--row",
-                "PX-03",
-                "--row",
-                "PX-12",
-                "--row",
-                "PX-04",
-                "--row",
-                "PX-02");
+                "--row=PX-03 --row=PX-12 --row=PX-04 --row=PX-02".split(" "));
         assertEquals(ExitCode.DONE, status, err::toString);
         final ByteBuffer records = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         final Set<Integer> opcodes = new TreeSet<>();

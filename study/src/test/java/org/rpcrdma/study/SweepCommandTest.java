@@ -53,39 +53,17 @@ class SweepCommandTest extends CommandTest {
     @Test
     void shouldRunEveryPointAsCompareDoes() throws IOException {
         final Path folder = temporary.resolve("results");
-        assertEquals(
-                0,
-                sweep(
-                        folder,
-                        "--vary",
-                        "iommu.leaves=4096,69632",
-                        "--vary",
-                        "seed=1,7",
-                        "--connections=2",
-                        "--shared-arena",
-                        "--set",
-                        "iommu.iotlb_entries=64"),
-                err.toString());
+        final String grid = "--vary iommu.leaves=4096,69632 --vary seed=1,7 --connections=2 --shared-arena"
+                + " --set iommu.iotlb_entries=64";
+        assertEquals(0, sweep(folder, grid.split(" ")), err.toString());
         assertTrue(out.toString().contains("4 points: " + folder.resolve("results.json")), out.toString());
 
         final JsonNode points = json(folder).get("points");
         assertEquals(4, points.size());
         final Path one = temporary.resolve("one.json");
-        assertEquals(
-                0,
-                rpcrdma(
-                        "compare",
-                        "--set",
-                        "iommu.iotlb_entries=64",
-                        "--set",
-                        "iommu.leaves=69632",
-                        "--seed",
-                        "7",
-                        "--connections",
-                        "2",
-                        "--shared-arena",
-                        "--json",
-                        one.toString()));
+        final String alone = "compare --set iommu.iotlb_entries=64 --set iommu.leaves=69632 --seed 7 --connections 2"
+                + " --shared-arena --json " + one;
+        assertEquals(0, rpcrdma(alone.split(" ")));
         assertEquals(new ObjectMapper().readTree(one.toFile()), points.get(3).get("result"));
     }
 
@@ -215,17 +193,8 @@ class SweepCommandTest extends CommandTest {
 
     @Test
     void shouldOpenTheReportAtTheDefaultsOfCompare() throws IOException {
-        assertEquals(
-                0,
-                sweep(
-                        temporary,
-                        "--vary",
-                        "iommu=off,lazy",
-                        "--vary",
-                        "connections=1,2",
-                        "--vary",
-                        "shard-size=4K,65536"),
-                err.toString());
+        final String grid = "--vary iommu=off,lazy --vary connections=1,2 --vary shard-size=4K,65536";
+        assertEquals(0, sweep(temporary, grid.split(" ")), err.toString());
         final String report = Files.readString(temporary.resolve("report.html"));
         assertTrue(
                 report.contains("\"chosen\":{\"iommu\":\"lazy\",\"connections\":\"2\",\"shard-size\":\"65536\"}"),

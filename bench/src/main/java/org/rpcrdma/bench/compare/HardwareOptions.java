@@ -70,7 +70,6 @@ public final class HardwareOptions {
         final String usual = isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE;
         final CostModel costs = CostModel.preset(machine == null ? usual : machine);
         final IommuMode usualMode = isSoftware ? IommuMode.OFF : costs.iommuMode();
-        return new Hardware(
-                costs.machine(), changes.values(), changes.apply(costs), iommu == null ? usualMode : iommu);
+        return new Hardware(costs.machine(), changes.values(), changes.apply(costs), iommu == null ? usualMode : iommu);
     }
 }

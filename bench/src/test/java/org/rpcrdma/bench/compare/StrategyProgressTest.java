@@ -29,17 +29,8 @@ class StrategyProgressTest {
     @Test
     void shouldSayWhichStrategyOfHowManyRuns() throws IOException {
         final long[] now = {0};
-        final Comparison comparison = CompareOptions.of(Map.of(
-                        "workload",
-                        "echo",
-                        "rpcs",
-                        "4",
-                        "connections",
-                        "1",
-                        "seeds",
-                        "2",
-                        "strategy",
-                        "per-buffer-dma,shard-dma,shard-fast-registered"))
+        final Comparison comparison = CompareOptions.of(
+                        Map.of("workload", "echo", "rpcs", "4", "connections", "1", "seeds", "2"))
                 .conclude(new Captures(new PrintWriter(Writer.nullWriter())));
         final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
         assertEquals("per-buffer-dma, seed 1: 0 of 24 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
@@ -51,17 +42,8 @@ class StrategyProgressTest {
     void shouldEndOnALineOfItsOwnAndWriteNoResultWhenTheJvmIsStopped() throws Exception {
         final Path json = folder.resolve("result.json");
         Files.writeString(json, "of before");
-        final ProcessBuilder builder = CommandTest.program(
-                Rpcrdma.class,
-                "compare",
-                "--workload",
-                "echo",
-                "--rpcs",
-                "1000000",
-                "--seeds",
-                "1",
-                "--json",
-                json.toString());
+        final String line = "compare --workload echo --rpcs 1000000 --seeds 1 --json " + json;
+        final ProcessBuilder builder = CommandTest.program(Rpcrdma.class, line.split(" "));
         builder.command().add(1, "-Drpcrdma.progress=true");
         final Process process =
                 builder.redirectError(ProcessBuilder.Redirect.PIPE).start();
