@@ -51,12 +51,12 @@ final class CentralFreeList implements FreeList {
     /** The error, set before {@link #broken}. */
     Error cause;
 
-    CentralFreeList(final Shards shards, final ReceiveArena.Context context) {
+    CentralFreeList(final Shards shards, final ArenaSettings settings) {
         this.shards = shards;
         index = shards.index;
         caches = shards.caches;
-        clock = context.clock;
-        aging = new ShardAging(this, context);
+        clock = settings.clock;
+        aging = new ShardAging(this, settings);
         out = new OutstandingBuffers(shards);
     }
 

@@ -93,16 +93,16 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
-        context.conclude();
-        shards = new Shards(ARENAS.getAndIncrement(), context);
+        final ArenaSettings settings = context.conclude().settings;
+        shards = new Shards(ARENAS.getAndIncrement(), settings);
         geometry = shards.geometry;
         threadCaches = shards.caches.threads;
         states = shards.index.states;
         sampledHandles = shards.safety.sampledHandles();
         held = new BufferHolds(shards);
-        shared = new CentralFreeList(shards, context);
+        shared = new CentralFreeList(shards, settings);
         shards.safety.watch(this);
-        new ArenaEvent.Create(shards.arenaId, context.bufferSize, context.shardSize).commit();
+        new ArenaEvent.Create(shards.arenaId, geometry.bufferSize, geometry.shardSize).commit();
     }
 
     /**
@@ -682,21 +682,7 @@ public final class ReceiveArena implements AutoCloseable {
      * The parts and limits of an arena. Every setter returns this context; {@link #conclude()} checks it.
      */
     public static final class Context {
-        ShardMapper mapper;
-        MemoryAllocator memory;
-        int bufferSize = 4096;
-        int shardSize = 65_536;
-        int maxShards = 65_536;
-        int shardsAllocatedAtOnce = Slabs.MOST_SHARDS;
-        int threadCacheSize = 128;
-        int agingPeriod = 60;
-        int lowWaterShards;
-        boolean shardsInPieces = true;
-        GrowthListener growthListener = GrowthListener.ALWAYS;
-        LeakDetection leakDetection = LeakDetection.preset();
-        LeakListener leakListener = LeakListener.LOGGING;
-        Clock clock;
-        private Boolean poisonReleased;
+        final ArenaSettings settings = new ArenaSettings();
 
         /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
         public Context() {}
@@ -710,7 +696,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context mapper(final ShardMapper value) {
-            mapper = value;
+            settings.mapper = value;
             return this;
         }
 
@@ -721,7 +707,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context memory(final MemoryAllocator value) {
-            memory = value;
+            settings.memory = value;
             return this;
         }
 
@@ -732,7 +718,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context bufferSize(final int bytes) {
-            bufferSize = bytes;
+            settings.bufferSize = bytes;
             return this;
         }
 
@@ -744,7 +730,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardSize(final int bytes) {
-            shardSize = bytes;
+            settings.shardSize = bytes;
             return this;
         }
 
@@ -756,7 +742,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context maxShards(final int shards) {
-            maxShards = shards;
+            settings.maxShards = shards;
             return this;
         }
 
@@ -770,7 +756,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardsAllocatedAtOnce(final int shards) {
-            shardsAllocatedAtOnce = shards;
+            settings.shardsAllocatedAtOnce = shards;
             return this;
         }
 
@@ -785,7 +771,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardsInPieces(final boolean value) {
-            shardsInPieces = value;
+            settings.shardsInPieces = value;
             return this;
         }
 
@@ -799,7 +785,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context threadCacheSize(final int buffers) {
-            threadCacheSize = buffers;
+            settings.threadCacheSize = buffers;
             return this;
         }
 
@@ -810,7 +796,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context growthListener(final GrowthListener value) {
-            growthListener = value;
+            settings.growthListener = value;
             return this;
         }
 
@@ -822,7 +808,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context leakDetection(final LeakDetection level) {
-            leakDetection = level;
+            settings.leakDetection = level;
             return this;
         }
 
@@ -834,7 +820,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context leakListener(final LeakListener value) {
-            leakListener = value;
+            settings.leakListener = value;
             return this;
         }
 
@@ -849,7 +835,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context poisonReleased(final boolean value) {
-            poisonReleased = value;
+            settings.poisonReleased = value;
             return this;
         }
 
@@ -862,7 +848,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context clock(final Clock value) {
-            clock = value;
+            settings.clock = value;
             return this;
         }
 
@@ -876,7 +862,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context agingPeriod(final int seconds) {
-            agingPeriod = seconds;
+            settings.agingPeriod = seconds;
             return this;
         }
 
@@ -887,13 +873,8 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context lowWaterShards(final int shards) {
-            lowWaterShards = shards;
+            settings.lowWaterShards = shards;
             return this;
-        }
-
-        /** Returns true if free buffers are filled with poison. */
-        boolean isPoisoning() {
-            return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
         }
 
         /**
@@ -904,23 +885,25 @@ public final class ReceiveArena implements AutoCloseable {
          */
         public Context conclude() {
             require(
-                    mapper != null && memory != null,
-                    "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
-            ShardGeometry.check(bufferSize, shardSize, maxShards);
-            mapper.expectBufferSize(bufferSize);
+                    settings.mapper != null && settings.memory != null,
+                    "mapper and memory are required: mapper=" + settings.mapper + " memory=" + settings.memory);
+            ShardGeometry.check(settings.bufferSize, settings.shardSize, settings.maxShards);
+            settings.mapper.expectBufferSize(settings.bufferSize);
             require(
-                    shardsAllocatedAtOnce >= 1 && shardsAllocatedAtOnce <= Slabs.MOST_SHARDS,
+                    settings.shardsAllocatedAtOnce >= 1 && settings.shardsAllocatedAtOnce <= Slabs.MOST_SHARDS,
                     "shards allocated at once must be 1 to " + Slabs.MOST_SHARDS + ": shardsAllocatedAtOnce="
-                            + shardsAllocatedAtOnce);
+                            + settings.shardsAllocatedAtOnce);
             require(
-                    threadCacheSize >= 0 && threadCacheSize <= FreeStack.MAX_CAPACITY,
+                    settings.threadCacheSize >= 0 && settings.threadCacheSize <= FreeStack.MAX_CAPACITY,
                     "thread cache size must be 0 to " + FreeStack.MAX_CAPACITY + ": threadCacheSize="
-                            + threadCacheSize);
-            ShardAging.checkPeriod(agingPeriod);
-            require(lowWaterShards >= 0, "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
-            Objects.requireNonNull(growthListener, "growthListener");
-            Objects.requireNonNull(leakDetection, "leakDetection");
-            Objects.requireNonNull(leakListener, "leakListener");
+                            + settings.threadCacheSize);
+            ShardAging.checkPeriod(settings.agingPeriod);
+            require(
+                    settings.lowWaterShards >= 0,
+                    "low-water mark must not be negative: lowWaterShards=" + settings.lowWaterShards);
+            Objects.requireNonNull(settings.growthListener, "growthListener");
+            Objects.requireNonNull(settings.leakDetection, "leakDetection");
+            Objects.requireNonNull(settings.leakListener, "leakListener");
             return this;
         }
 

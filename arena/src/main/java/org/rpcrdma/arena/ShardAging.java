@@ -64,12 +64,12 @@ final class ShardAging {
     private Iterator<ThreadCache> stacks;
     private boolean stacksInUse;
 
-    ShardAging(final CentralFreeList shared, final ReceiveArena.Context context) {
+    ShardAging(final CentralFreeList shared, final ArenaSettings settings) {
         this.shared = shared;
         shards = shared.shards;
-        lowWater = context.lowWaterShards;
-        timer = context.clock == null ? null : context.clock.newTimer(this::run);
-        periodNanos = context.agingPeriod * NANOS_IN_SECOND;
+        lowWater = settings.lowWaterShards;
+        timer = settings.clock == null ? null : settings.clock.newTimer(this::run);
+        periodNanos = settings.agingPeriod * NANOS_IN_SECOND;
         calm = mayAge();
     }
 

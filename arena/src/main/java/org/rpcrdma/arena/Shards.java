@@ -56,18 +56,18 @@ final class Shards {
     /** Bytes of the piece that was added last. */
     private int pieceSize;
 
-    Shards(final int arenaId, final ReceiveArena.Context context) {
+    Shards(final int arenaId, final ArenaSettings settings) {
         this.arenaId = arenaId;
-        geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
-        mapper = context.mapper;
-        listener = context.growthListener;
-        mayComeInPieces = context.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
-        final boolean noneIsPlain = context.leakDetection.tracesPlaces() || context.isPoisoning();
+        geometry = new ShardGeometry(settings.bufferSize, settings.shardSize, settings.maxShards);
+        caches = new LocalCaches((int) Math.min(settings.threadCacheSize, geometry.maxBuffers()));
+        mapper = settings.mapper;
+        listener = settings.growthListener;
+        mayComeInPieces = settings.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
+        final boolean noneIsPlain = settings.leakDetection.tracesPlaces() || settings.isPoisoning();
         final int tag = HandleBits.tag(arenaId);
         index = new ShardIndex(geometry, tag, new BufferStates(geometry, tag, noneIsPlain, StateBits.stride(arenaId)));
-        safety = new ArenaSafety(this, context);
-        slabs = new Slabs(geometry, safety.over(context.memory), context.shardsAllocatedAtOnce);
+        safety = new ArenaSafety(this, settings);
+        slabs = new Slabs(geometry, safety.over(settings.memory), settings.shardsAllocatedAtOnce);
     }
 
     /**

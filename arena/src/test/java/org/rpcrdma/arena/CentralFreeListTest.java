@@ -29,10 +29,10 @@ class CentralFreeListTest {
 
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1).threadCacheSize(BUFFERS);
-    private final Shards shards = new Shards(0, context);
+    private final Shards shards = new Shards(0, context.settings);
     private final LocalCaches caches = shards.caches;
     private final ShardIndex index = shards.index;
-    private final CentralFreeList shared = new CentralFreeList(shards, context);
+    private final CentralFreeList shared = new CentralFreeList(shards, context.settings);
     private Thread otherThread;
     private final ExecutorService other = Executors.newSingleThreadExecutor(task -> {
         otherThread = new Thread(task);
