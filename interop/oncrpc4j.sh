@@ -34,11 +34,8 @@ wait "$server"
 show /mnt/server.log
 check "server: ends when it is told to, and gives everything back" lines 1 "server: done" /mnt/server.log
 check "rpcbind: knows the program no more" unregistered
-# A server over TCP, moved by the exchange of one name in its text.
-sed -e '/^package/d' -e 's/org\.dcache\.oncrpc4j\.rpc\.OncRpcSvc/org.rpcrdma.oncrpc4j.RdmaRpcSvc/' -e 's/OncRpcSvc/RdmaRpcSvc/g' \
-  "$jobs/../oncrpc4j/src/test/java/org/rpcrdma/oncrpc4j/FileServer.java" > /mnt/FileServer.java
 mkfifo /mnt/end
-"${java[@]}" -Drpcrdma.device=rxe0 /mnt/FileServer.java 2049 < /mnt/end > /mnt/files.log 2>&1 &
+"${java[@]}" -Drpcrdma.device=rxe0 FileServer 2049 < /mnt/end > /mnt/files.log 2>&1 &
 server=$!
 exec 8> /mnt/end
 check "files: the moved server of MOUNT, NFSv3 and NFSv4.1 listens" seen "files: listening" /mnt/files.log

@@ -3,10 +3,7 @@
 # processor of its own: perftest has no events for WRITE, and its other programs often wait for an event that they have had. Both are
 # measured in turn; of each test the medians are compared.
 mount -t tmpfs tmpfs /mnt
-target=$jobs/../bench/target
-perf=(-cp "$target/rpcrdma-bench.jar:$target/lib/*" org.rpcrdma.bench.Rpcrdma perf)
-# Clients start quickly from an archive of classes, which can be made of jars only.
-archive=(-XX:SharedArchiveFile=/mnt/classes.jsa -XX:+AutoCreateSharedArchive)
+perf=(org.rpcrdma.bench.Rpcrdma perf)
 rounds=3
 # perftest has the port that is our default.
 port=18600
@@ -50,7 +47,7 @@ theirs() {
 ours() {
   local file=$1 status
   shift
-  calling "${java[@]}" "${archive[@]}" "${perf[@]}" client "$1" 10.98.0.1 --device rxe0 --port $port -s 64 --warm-up 2 "${@:2}" > "$file" 2>&1
+  calling "${java[@]}" "${perf[@]}" client "$1" 10.98.0.1 --device rxe0 --port $port -s 64 --warm-up 2 "${@:2}" > "$file" 2>&1
   status=$?
   show "$file"
   return $status

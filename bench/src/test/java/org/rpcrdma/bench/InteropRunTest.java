@@ -45,6 +45,7 @@ class InteropRunTest {
     @BeforeEach
     void makeHost() throws IOException {
         script("jdk/bin/javac", "echo javac 25.0.1");
+        script("jdk/bin/jar", "exit 0");
         script("jdk/bin/java", "exit 1");
         stat("stat", "cpu 0 0 0 0 0 0 0 0 0 0");
         vm(QUIET, "echo ok all is well");
