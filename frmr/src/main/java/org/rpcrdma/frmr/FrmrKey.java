@@ -45,6 +45,14 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
         return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
     }
 
+    /** Mixes the components, which often differ in a few low bits only. */
+    @Override
+    public int hashCode() {
+        final long rights = 2L * accessFlags + (ats ? 1 : 0);
+        final long vendor = vendorKey + Long.rotateLeft(kernelVendorKey, Integer.SIZE);
+        return (int) ((rights * 31 + vendor) * 0x9e3779b97f4a7c15L + dmaBlocks * 0xd1342543de82ef95L >>> Integer.SIZE);
+    }
+
     @Override
     public int compareTo(final FrmrKey other) {
         final int kind = this == other ? 0 : compareKind(other);

@@ -63,6 +63,9 @@ public final class FrmrPools implements AutoCloseable {
     /** Ascending by key; replaced, never changed. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
+    /** The same pools, each at or behind the place of its key's hash; at most half full. Replaced, never changed. */
+    private volatile FrmrPool[] hashed = new FrmrPool[1];
+
     private boolean closed;
 
     /**
@@ -78,13 +81,19 @@ public final class FrmrPools implements AutoCloseable {
 
     /**
      * Returns the pool that serves a request, made if there is none. It stays the same for as long as the pools live,
-     * so a caller that pops often keeps the pool: finding it is a binary search among the keys of all pools.
+     * so a caller that pops often keeps the pool. A pool of exactly the key is found by its hash, another by a binary
+     * search.
      *
      * @param key the capabilities asked for.
      * @return the pool.
      * @throws VerbsException EINVAL if the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
+        final FrmrPool[] table = hashed;
+        final FrmrPool exact = table[hashedPlace(table, key)];
+        if (exact != null) {
+            return exact;
+        }
         final FrmrPool[] ascending = pools;
         final int place = ceiling(ascending, key);
         return serves(ascending, place, key) ? ascending[place] : make(key);
@@ -270,9 +279,28 @@ public final class FrmrPools implements AutoCloseable {
             final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             System.arraycopy(before, place, after, place + 1, before.length - place);
             after[place] = made;
+            final FrmrPool[] table = hashed(after);
             pools = after;
+            hashed = table;
             return made;
         }
+    }
+
+    private static FrmrPool[] hashed(final FrmrPool[] all) {
+        final FrmrPool[] table = new FrmrPool[Integer.highestOneBit(all.length) * 4];
+        for (final FrmrPool pool : all) {
+            table[hashedPlace(table, pool.key())] = pool;
+        }
+        return table;
+    }
+
+    /** Returns the place of a key's own pool, or the free one that a search for it ends at. */
+    private static int hashedPlace(final FrmrPool[] table, final FrmrKey key) {
+        int place = key.hashCode() & table.length - 1;
+        while (table[place] != null && !table[place].key().equals(key)) {
+            place = place + 1 & table.length - 1;
+        }
+        return place;
     }
 
     /** Returns true if the first pool that is not below the key serves it; if it does not, no pool does. */
@@ -289,10 +317,7 @@ public final class FrmrPools implements AutoCloseable {
         int high = ascending.length;
         while (low < high) {
             final int middle = (low + high) >>> 1;
-            final int order = ascending[middle].key().compareTo(key);
-            if (order == 0) {
-                return middle;
-            } else if (order < 0) {
+            if (ascending[middle].key().compareTo(key) < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
