@@ -119,6 +119,7 @@ public final class HostLock {
             earlierHolder = holders[first++];
             count--;
         }
+        first = count == 0 ? 0 : first;
     }
 
     /** Reserves free time from a time on; returns the end. */

@@ -104,6 +104,9 @@ public final class Processor implements EventLoop {
 
     /** Spends the time of a parameter a number of times; a wait for firmware or a peer is no CPU time. */
     public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
+        if (times == 0) {
+            return; // often: the further pages of a mapping of one
+        }
         accounts.execute(work, cost, times);
         final long nanos = Math.round(costs.get(cost) * times);
         if (cost.isSleep()) {
