@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -126,6 +127,16 @@ class FabricTapTest extends PairTest {
         server.postReceive(7, target.iova, LENGTH, LKEY);
     }
 
+    /** Hands on what a fabric carries from now on. */
+    private static void tap(final Fabric fabric, final Consumer<PacketView> listener) {
+        fabric.setTap(new FabricTap() {
+            @Override
+            public void onPacket(final PacketView packet) {
+                listener.accept(packet);
+            }
+        });
+    }
+
     @Test
     void shouldShowEachPacketOfASendAndItsAcknowledgement() {
         postReceive();
@@ -184,12 +195,9 @@ class FabricTapTest extends PairTest {
     @Test
     void shouldShowTheTimerOfAnRnrNak() {
         final int[] timer = new int[1];
-        pair.fabric.setTap(new FabricTap() {
-            @Override
-            public void onPacket(final PacketView packet) {
-                if (packet.kind() == PacketKind.RNR_NAK) {
-                    timer[0] = packet.rnrTimer();
-                }
+        tap(pair.fabric, packet -> {
+            if (packet.kind() == PacketKind.RNR_NAK) {
+                timer[0] = packet.rnrTimer();
             }
         });
         final GuardedBuffer source = new GuardedBuffer(client.device, 8);
@@ -223,12 +231,9 @@ class FabricTapTest extends PairTest {
     @Test
     void shouldShowTheMsnOfAcknowledgements() {
         final List<Integer> counts = new ArrayList<>();
-        pair.fabric.setTap(new FabricTap() {
-            @Override
-            public void onPacket(final PacketView packet) {
-                if (packet.kind() == PacketKind.ACK || packet.kind() == PacketKind.READ_RESPONSE) {
-                    counts.add(packet.messageSequence());
-                }
+        tap(pair.fabric, packet -> {
+            if (packet.kind() == PacketKind.ACK || packet.kind() == PacketKind.READ_RESPONSE) {
+                counts.add(packet.messageSequence());
             }
         });
         final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
@@ -253,26 +258,21 @@ class FabricTapTest extends PairTest {
         final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();
         final SortedMap<Integer, Integer> lastOfMessages = new TreeMap<>();
         final List<String> wrong = new ArrayList<>();
-        busy.fabric.setTap(new FabricTap() {
-            @Override
-            public void onPacket(final PacketView packet) {
-                switch (packet.kind()) {
-                    case SEND -> {
-                        if (packet.isLast()) {
-                            lastOfMessages.put(packet.psn(), packet.psn());
-                        }
+        tap(busy.fabric, packet -> {
+            switch (packet.kind()) {
+                case SEND -> {
+                    if (packet.isLast()) {
+                        lastOfMessages.put(packet.psn(), packet.psn());
                     }
-                    case READ_REQUEST -> lastOfMessages.put(packet.psn(), packet.psn());
-                    case ACK, READ_RESPONSE -> {
-                        final int ended =
-                                lastOfMessages.headMap(packet.psn() + 1).size();
-                        if (packet.messageSequence() != ended) {
-                            wrong.add(
-                                    packet.kind() + " " + packet.psn() + ": " + packet.messageSequence() + " " + ended);
-                        }
-                    }
-                    default -> wrong.add("unexpected: " + packet.kind());
                 }
+                case READ_REQUEST -> lastOfMessages.put(packet.psn(), packet.psn());
+                case ACK, READ_RESPONSE -> {
+                    final int ended = lastOfMessages.headMap(packet.psn() + 1).size();
+                    if (packet.messageSequence() != ended) {
+                        wrong.add(packet.kind() + " " + packet.psn() + ": " + packet.messageSequence() + " " + ended);
+                    }
+                }
+                default -> wrong.add("unexpected: " + packet.kind());
             }
         });
         for (int i = 0; i < 12; i++) {

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -18,7 +19,6 @@ import org.rpcrdma.verbs.QueuePairParameters;
 
 /** Connections of two devices on UDP sockets of this host, in real time, made by their connection managers. */
 class UdpConnectionTest {
-    private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long SLICE = 1_000_000;
     private static final long TWO_SECONDS = 2_000_000_000L;
 
@@ -31,11 +31,10 @@ class UdpConnectionTest {
     private ConnectedPair.Side server;
 
     private void await(final BooleanSupplier condition) {
-        final long end = System.nanoTime() + LONGEST_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "it takes too long");
-            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
-        }
+        Patience.await(
+                condition,
+                () -> network.simulation().stepUntil(network.simulation().nanoTime() + SLICE),
+                () -> "it takes too long");
     }
 
     private void connect(final int port) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.Device;
@@ -27,7 +28,6 @@ import org.rpcrdma.verbs.VerbsException;
 
 class UdpDeviceProviderTest {
     private static final long SLICE = 1_000_000;
-    private static final long LONGEST_NANOS = 20_000_000_000L;
 
     private final String name = "udp:" + UdpAddresses.address(1);
 
@@ -134,11 +134,7 @@ class UdpDeviceProviderTest {
     }
 
     private static void run(final ConnectedPair.Side side, final BooleanSupplier condition) {
-        final long end = System.nanoTime() + LONGEST_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "it takes too long");
-            side.loop.runOnce(SLICE);
-        }
+        Patience.await(condition, () -> side.loop.runOnce(SLICE), () -> "it takes too long");
     }
 
     private static void close(final ConnectedPair.Side side) {

@@ -24,6 +24,7 @@ import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Access;
@@ -45,7 +46,6 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two devices on UDP sockets of this host, in real time. */
 class UdpNetworkTest {
-    private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long SLICE = 1_000_000;
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
@@ -65,11 +65,10 @@ class UdpNetworkTest {
 
     /** Lets things happen until something is so. */
     private void await(final BooleanSupplier condition) {
-        final long end = System.nanoTime() + LONGEST_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "it takes too long");
-            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
-        }
+        Patience.await(
+                condition,
+                () -> network.simulation().stepUntil(network.simulation().nanoTime() + SLICE),
+                () -> "it takes too long");
     }
 
     private void expect(final ModifiedPair.Side side, final String... completions) {

@@ -3,7 +3,6 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.net.InetSocketAddress;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Errno;
@@ -20,7 +20,6 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Ends in the middle of traffic, of everything on UDP devices, in any order. */
 class UdpCloseTest {
-    private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long SLICE = 1_000_000;
 
     private final UdpNetwork here = new UdpNetwork();
@@ -38,12 +37,13 @@ class UdpCloseTest {
     }
 
     private void await(final BooleanSupplier condition) {
-        final long end = System.nanoTime() + LONGEST_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "it takes too long: " + caller.failure);
-            pass(here);
-            pass(there);
-        }
+        Patience.await(
+                condition,
+                () -> {
+                    pass(here);
+                    pass(there);
+                },
+                () -> "it takes too long: " + caller.failure);
     }
 
     private static void pass(final UdpNetwork network) {

@@ -21,6 +21,7 @@ import org.rpcrdma.nic.connect.MadWires;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.QueuePairType;
@@ -43,7 +44,6 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
     private static final int BATCH = 32;
     private static final int TARGETS = 4;
     private static final long SLICE = 50_000;
-    private static final long LONGEST_NANOS = 20_000_000_000L;
     private static final long IDLE_NANOS = 5_000_000_000L;
     private static final int CREDITS = 8;
     private static final int AHEAD = 1 << 20;
@@ -107,11 +107,7 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
     }
 
     private void await(final String what, final BooleanSupplier condition) {
-        final long end = System.nanoTime() + LONGEST_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, what);
-            pass();
-        }
+        Patience.await(condition, this::pass, () -> what);
     }
 
     private void pass() {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /** Servers on UDP devices, and programs that call them by every kind of chunk; either are killed. */
 class UdpProcessesTest {
-    private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final long SLICE = 1_000_000;
     private static final long IDLE_NANOS = 2_000_000_000;
 
@@ -44,11 +44,10 @@ class UdpProcessesTest {
     }
 
     private void await(final String what, final BooleanSupplier condition) {
-        final long end = System.nanoTime() + LONGEST_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, what);
-            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
-        }
+        Patience.await(
+                condition,
+                () -> network.simulation().stepUntil(network.simulation().nanoTime() + SLICE),
+                () -> what);
     }
 
     private Process call(final int address) throws IOException {
