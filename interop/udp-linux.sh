@@ -89,8 +89,21 @@ impatient() {
   umount /mnt/m && options=${options%,timeo=*},timeo=30 && mounted
 }
 
-disturb() {
-  tell "netem delay 1ms loss 1% duplicate 1% reorder 1%" && tc qdisc replace dev eth0 root netem delay 1ms loss 1% duplicate 1% reorder 1%
+# netem RULES: for what leaves either machine.
+netem() {
+  tell "netem $1" || return
+  tc qdisc del dev eth0 root 2> /dev/null
+  # shellcheck disable=SC2086 # words
+  tc qdisc add dev eth0 root netem $1
+}
+
+# narrow: what our device sends and asks for on a slow way, 5 MB a second, with control of congestion and without.
+narrow() {
+  netem "rate 40mbit delay 1ms loss 0.1%" || return
+  local uncontrolled
+  for uncontrolled in false true; do
+    tell "set rpcrdma.udp.uncontrolled $uncontrolled" && from_ours write_bw 160 65536 && from_ours read_bw 160 65536 || return
+  done
 }
 
 disturbed() {
@@ -128,7 +141,8 @@ for i in "${!measured[@]}"; do
   echo "  | speed: ${measured[i]}: kernel's=${kernels[i]} ours=${ours[i]} ratio=$(awk "BEGIN { print ${ours[i]} / ${kernels[i]} }")"
 done
 check "kernel's client: unmounts, and mounts with a time-out of 3 s" impatient
-check "netem: 1 % each lost, twice, out of order, both ways" disturb
+check "netem: 40 Mb/s, 1 ms, 0.1 % lost: ib_write_bw, ib_read_bw and our client, twice" narrow
+check "netem: 1 % each lost, twice, out of order, both ways" netem "delay 1ms loss 1% duplicate 1% reorder 1%"
 check "disturbed: a tree copied and read back equal" disturbed
 check "disturbed: fio, random writes, verified" fio_random disturbed --rw=randwrite --size=512k
 check "disturbed: rping: our client and its server, 20 pings" pinged_by_ours

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # A machine whose devices are UDP sockets. The other one says what to do: "native COMMAND" runs a server of perftest while there still is
-# soft-RoCE; "ours" ends that; "serve COMMAND" and "run COMMAND" run commands of ours, all in one JVM, each on an address of its own; "netem
-# RULES" disturbs what leaves; "wait" waits until all but the servers have ended; "end".
+# soft-RoCE; "ours" ends that; "serve COMMAND" and "run COMMAND" run commands of ours, all in one JVM, each on an address of its own; "set PROPERTY
+# VALUE" holds for commands from then on; "netem RULES" disturbs what leaves; "wait" waits until all but the servers have ended; "end".
 mount -t tmpfs tmpfs /mnt
 log=/mnt/ours.log
 : > $log
@@ -36,12 +36,17 @@ while word=$(hear); do
       echo "${word#run }" >&4
       run=$((run + 1))
       ;;
-    netem*) tc qdisc replace dev eth0 root netem ${word#netem } ;;
+    set*) echo "$word" >&4 ;;
+    netem*)
+      tc qdisc del dev eth0 root 2> /dev/null
+      tc qdisc add dev eth0 root netem ${word#netem }
+      ;;
     wait) all_ended || break ;;
     end) break ;;
   esac
 done
 cut -c -160 $log | show
+sed -n 's/.*: size=/figure our perftest: &/p' $log
 if all_ended; then
   echo "ok our machine: $run commands ended well"
 else

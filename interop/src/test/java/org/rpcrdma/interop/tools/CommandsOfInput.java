@@ -12,7 +12,8 @@ import org.rpcrdma.example.DeviceCommand;
 
 /**
  * Runs commands in one JVM, where starting one takes long: each line of the input is a command's class and its
- * arguments, and has a thread of its own. When one has ended a line says so; the end of the input ends all.
+ * arguments, and has a thread of its own. When one has ended a line says so; the end of the input ends all. A line
+ * "set PROPERTY VALUE" sets a property for commands behind it.
  */
 final class CommandsOfInput {
     private CommandsOfInput() {}
@@ -22,6 +23,11 @@ final class CommandsOfInput {
         final BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             final String command = line;
+            if (command.startsWith("set ")) {
+                final String[] words = command.split(" ");
+                System.setProperty(words[1], words[2]);
+                continue;
+            }
             final Thread thread = new Thread(() -> run(command));
             thread.setDaemon(true);
             thread.start();
