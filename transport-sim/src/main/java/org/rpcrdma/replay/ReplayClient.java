@@ -25,7 +25,6 @@ import org.rpcrdma.verbs.Timer;
  */
 public class ReplayClient implements ClientListener, AutoCloseable {
     private final Workload workload;
-    private final ReplayMarshalling marshalling;
     private final EventLoop loop;
     private final LongConsumer latency;
     private final RpcRdmaClient client;
@@ -52,35 +51,14 @@ public class ReplayClient implements ClientListener, AutoCloseable {
      * @param context  the transport's settings, with the device and the loop; its listener is set here.
      * @param latency  takes the nanoseconds of each RPC, from its issue to its reply.
      */
-    public ReplayClient(
-            final Workload workload,
-            final Device device,
-            final EventLoop loop,
-            final RpcRdmaClient.Context context,
-            final LongConsumer latency) {
-        this(workload, ReplayMarshalling.AS_CAPTURED, device, loop, context, latency);
-    }
-
-    /**
-     * Makes a client that has not connected yet.
-     *
-     * @param workload    the calls that are replayed.
-     * @param marshalling how its calls are marshalled; the service uses the same.
-     * @param device   the device that chunk memory comes from.
-     * @param loop        the clock that latencies are taken from.
-     * @param context     the transport's settings, with the device and the loop; its listener is set here.
-     * @param latency     takes the nanoseconds of each RPC, from its issue to its reply.
-     */
     @SuppressWarnings("this-escape") // the transport calls it once it connects
     public ReplayClient(
             final Workload workload,
-            final ReplayMarshalling marshalling,
             final Device device,
             final EventLoop loop,
             final RpcRdmaClient.Context context,
             final LongConsumer latency) {
         this.workload = workload;
-        this.marshalling = marshalling;
         this.loop = loop;
         this.latency = latency;
         this.memory = new ChunkMemory(device.memory());
@@ -103,9 +81,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
      * connection works.
      */
     public void start() {
-        if (marshalling == ReplayMarshalling.AS_CAPTURED) {
-            workload.regionDemand().pin(client.regions());
-        }
+        workload.regionDemand().pin(client.regions());
         client.connect();
     }
 
@@ -146,15 +122,14 @@ public class ReplayClient implements ClientListener, AutoCloseable {
             }
             issued++;
             final ReplayCall idle = idleCalls.poll();
-            final ReplayCall call = idle == null ? newCall() : idle;
+            final ReplayCall call = idle == null ? newCall(memory, check) : idle;
             call.issue(exchange, client.newCall(), loop.nanoTime());
         }
     }
 
-    private ReplayCall newCall() {
-        return marshalling == ReplayMarshalling.AS_CAPTURED
-                ? new CapturedMarshalling(this, memory, check)
-                : new ChosenMarshalling(this, memory, check);
+    /** Makes a call, which is marshalled as it was captured. */
+    ReplayCall newCall(final ChunkMemory chunks, final PayloadCheck payload) {
+        return new CapturedMarshalling(this, chunks, payload);
     }
 
     /** Returns the pools of regions that the calls' chunk memory is registered with. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
+import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
@@ -14,7 +15,6 @@ import org.rpcrdma.transport.RpcService;
 public class ReplayService implements RpcService {
     private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();
     private final PayloadCheck check = new PayloadCheck();
-    private final ReplayAnswers answers;
     private long calls;
 
     /**
@@ -23,18 +23,7 @@ public class ReplayService implements RpcService {
      * @param workload the calls that are replayed.
      */
     public ReplayService(final Workload workload) {
-        this(workload, ReplayMarshalling.AS_CAPTURED);
-    }
-
-    /**
-     * Makes a service that answers a workload's calls.
-     *
-     * @param workload    the calls that are replayed.
-     * @param marshalling the marshalling of its clients.
-     */
-    public ReplayService(final Workload workload, final ReplayMarshalling marshalling) {
         workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), exchange));
-        answers = marshalling == ReplayMarshalling.AS_CAPTURED ? new CapturedAnswers() : new ChosenAnswers(workload);
     }
 
     @Override
@@ -44,11 +33,43 @@ public class ReplayService implements RpcService {
         if (exchange == null) {
             check.compared(call.messageLength(), false);
             call.refuse();
-        } else if (answers.compare(exchange, call, check)) {
-            answers.answer(exchange, call);
+        } else if (compare(exchange, call, check)) {
+            answer(exchange, call);
         } else {
             call.refuse();
         }
+    }
+
+    /** Compares a call with the captured one. Returns true if it has the place that the captured reply takes. */
+    boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck payload) {
+        if (!offersTheSameRoom(exchange, call)) {
+            payload.compared(call.messageLength(), false);
+            return false;
+        }
+        if (!exchange.isLongCall()) {
+            payload.compare(exchange.call(), call.message(), call.messageOffset(), call.messageLength());
+        }
+        final DirectBuffer pulled = call.readPayload();
+        for (int i = 0; i < exchange.readData().length; i++) {
+            payload.compare(exchange.readData()[i], pulled, call.readPayloadOffset(i), call.readLength(i));
+        }
+        return true;
+    }
+
+    private static boolean offersTheSameRoom(final Exchange exchange, final RpcCall call) {
+        return call.readSegmentCount() == exchange.readData().length
+                && call.writeChunkCount() == exchange.writeSegments().length
+                && call.hasReplyChunk() == exchange.replySegments().length > 0;
+    }
+
+    /** Answers a call with the captured reply, by the chunks that were captured. */
+    void answer(final Exchange exchange, final RpcCall call) {
+        for (int c = 0; c < exchange.written().length; c++) {
+            final byte[] data = exchange.written()[c];
+            call.writeChunk(c, data.length).putBytes(0, data);
+        }
+        call.replyMessage().putBytes(0, exchange.reply());
+        call.reply(exchange.reply().length);
     }
 
     /**

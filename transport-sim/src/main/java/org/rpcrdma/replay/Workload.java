@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 
@@ -40,7 +39,7 @@ public final class Workload {
                 builder.others());
     }
 
-    private Workload(
+    Workload(
             final List<Exchange> exchanges,
             final CaptureCounts counts,
             final int capturedMessages,
@@ -180,17 +179,6 @@ public final class Workload {
      */
     public long payloadBytes() {
         return exchanges.stream().mapToLong(Exchange::payloadBytes).sum();
-    }
-
-    /** Returns the same RPCs with other chunk lists. */
-    Workload marshalledAgain(final UnaryOperator<Exchange> marshalling) {
-        return new Workload(
-                exchanges.stream().map(marshalling).toList(),
-                counts,
-                capturedMessages,
-                leftOut,
-                reverseCalls,
-                otherSends);
     }
 
     RegionDemand regionDemand() {

@@ -32,7 +32,7 @@ class HandMadeReplayTest {
         assertEquals(
                 rpcs + " RPCs, left out " + leftOut + ", reverse " + reverseCalls,
                 workload.rpcs() + " RPCs, left out " + workload.leftOut() + ", reverse " + workload.reverseCalls());
-        try (ReplayRig rig = new ReplayRig(workload, ReplayMarshalling.AS_CAPTURED, 2, BUFFERS, false)) {
+        try (ReplayRig rig = new ReplayRig(workload, ReplayRig.Marshalling.AS_CAPTURED, 2, BUFFERS, false)) {
             rig.run().assertNothingDiffers();
             assertEquals(2 * workload.payloadBytes(), rig.payloadBytes());
         }

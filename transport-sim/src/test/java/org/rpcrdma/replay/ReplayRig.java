@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.agrona.CloseHelper;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -41,9 +42,33 @@ final class ReplayRig implements AutoCloseable {
     private final RpcRdmaServer server;
     private final Workload workload;
 
+    /** The side that chooses chunks. */
+    enum Marshalling {
+        /** Messages and chunk lists are the captured ones. */
+        AS_CAPTURED,
+        /** The transport chooses, by its inline thresholds. */
+        BY_TRANSPORT
+    }
+
+    /** A client whose transport chooses the chunks. */
+    private static final class ChosenClient extends ReplayClient {
+        ChosenClient(
+                final Workload workload,
+                final SimulatedDevice device,
+                final EventLoop loop,
+                final RpcRdmaClient.Context context) {
+            super(workload, device, loop, context, nanos -> {});
+        }
+
+        @Override
+        ReplayCall newCall(final ChunkMemory chunks, final PayloadCheck payload) {
+            return new ChosenMarshalling(this, chunks, payload);
+        }
+    }
+
     ReplayRig(
             final Workload workload,
-            final ReplayMarshalling marshalling,
+            final Marshalling marshalling,
             final int connections,
             final int bufferSize,
             final boolean shortRepliesInline) {
@@ -54,7 +79,7 @@ final class ReplayRig implements AutoCloseable {
         packetMemory = serverDevice.memory().allocate(LARGEST_PACKET, LARGEST_PACKET);
         watch = new ReplayWatch(serverDevice.gid(1, 0), packetMemory);
         fabric.setTap(watch);
-        service = new ReplayService(workload, marshalling);
+        service = marshalling == Marshalling.AS_CAPTURED ? new ReplayService(workload) : new ChosenService(workload);
         server = new RpcRdmaServer(TransportFixture.serverOn(serverDevice)
                 .credits(SERVER_CREDITS)
                 .bufferSize(bufferSize)
@@ -66,7 +91,7 @@ final class ReplayRig implements AutoCloseable {
         }
     }
 
-    private ReplayClient newClient(final ReplayMarshalling marshalling, final int bufferSize) {
+    private ReplayClient newClient(final Marshalling marshalling, final int bufferSize) {
         final EventLoop loop = clientDevice.newEventLoop();
         final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
                 .callTimeout(0)
@@ -76,13 +101,26 @@ final class ReplayRig implements AutoCloseable {
                 .credits(CLIENT_CREDITS)
                 .bufferSize(bufferSize)
                 .maxSegmentBytes(Math.max(1, workload.largestSegment()));
-        final ReplayClient client = new ReplayClient(workload, marshalling, clientDevice, loop, context, nanos -> {});
+        final ReplayClient client = marshalling == Marshalling.AS_CAPTURED
+                ? new ReplayClient(workload, clientDevice, loop, context, nanos -> {})
+                : new ChosenClient(workload, clientDevice, loop, context);
         loop.newTimer(client::start).arm(0);
         return client;
     }
 
     static Workload workload(final String name) throws IOException {
         return Workload.read(WorkloadTest.CAPTURES.resolve(name + ".pcap.gz"));
+    }
+
+    /** Returns the same RPCs with other chunk lists. */
+    static Workload marshalledAgain(final Workload workload, final UnaryOperator<Exchange> marshalling) {
+        return new Workload(
+                workload.exchanges().stream().map(marshalling).toList(),
+                workload.counts(),
+                workload.capturedMessages(),
+                workload.leftOut(),
+                workload.reverseCalls(),
+                workload.otherSends());
     }
 
     /** Replays the workload on every connection. */

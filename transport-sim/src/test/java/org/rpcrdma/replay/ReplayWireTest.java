@@ -60,7 +60,7 @@ import org.rpcrdma.testkit.Effort;
  * <p>The captures have no call in the reverse direction (their servers had no reason for a recall), and none whose
  * message goes by a Position-Zero Read chunk, no second Write chunk and no unused Reply chunk. The same RPCs are
  * therefore replayed with other chunk lists ({@link OtherChunks}), and with those that the transport chooses by smaller
- * and larger inline thresholds ({@link ReplayMarshalling#BY_TRANSPORT}): there the messages, put together from whatever
+ * and larger inline thresholds ({@link ReplayRig.Marshalling#BY_TRANSPORT}): there the messages, put together from whatever
  * carried them, are the captured ones.
  */
 class ReplayWireTest {
@@ -84,7 +84,7 @@ class ReplayWireTest {
         final CapturedWire captured = CapturedWire.of(name);
         assertEquals(workload.rpcs(), captured.calls.size());
         try (ReplayRig rig =
-                new ReplayRig(workload, ReplayMarshalling.AS_CAPTURED, connections, CAPTURED_BUFFERS, false)) {
+                new ReplayRig(workload, ReplayRig.Marshalling.AS_CAPTURED, connections, CAPTURED_BUFFERS, false)) {
             rig.watch.expect(captured.calls::get, captured.replies::get);
             rig.run().assertNothingDiffers();
             assertEquals(connections * workload.payloadBytes(), rig.payloadBytes());
@@ -147,7 +147,7 @@ class ReplayWireTest {
             final Set<ChunkKind> kinds)
             throws IOException {
         final Workload captured = ReplayRig.workload(name);
-        final Workload workload = captured.marshalledAgain(chunks);
+        final Workload workload = ReplayRig.marshalledAgain(captured, chunks);
         final Map<Integer, WireForm> calls = new HashMap<>();
         final Map<Integer, WireForm> replies = new HashMap<>();
         for (int i = 0; i < workload.rpcs(); i++) {
@@ -157,7 +157,7 @@ class ReplayWireTest {
             assertSameRpc(captured.exchanges().get(i), exchange);
         }
         try (ReplayRig rig = new ReplayRig(
-                workload, ReplayMarshalling.AS_CAPTURED, connections, CAPTURED_BUFFERS, shortRepliesInline)) {
+                workload, ReplayRig.Marshalling.AS_CAPTURED, connections, CAPTURED_BUFFERS, shortRepliesInline)) {
             rig.watch.expect(calls::get, replies::get);
             rig.run().assertNothingDiffers();
             assertEquals(connections * workload.payloadBytes(), rig.payloadBytes());
@@ -191,7 +191,7 @@ class ReplayWireTest {
     @CsvSource({"nfs3, 1024", "nfs3, 4096", "nfs3, 262144", "nfs41, 1024", "nfs42fio, 1024", "nfs42fio, 262144"})
     void shouldReplayAsTheTransportMarshals(final String name, final int bufferSize) throws IOException {
         final Workload workload = ReplayRig.workload(name);
-        try (ReplayRig rig = new ReplayRig(workload, ReplayMarshalling.BY_TRANSPORT, 2, bufferSize, false)) {
+        try (ReplayRig rig = new ReplayRig(workload, ReplayRig.Marshalling.BY_TRANSPORT, 2, bufferSize, false)) {
             rig.run().assertNothingDiffers();
             assertAllBytesCompared(workload, rig);
             assertEquals(kindsOf(name, bufferSize), rig.watch.kinds());
@@ -233,7 +233,7 @@ class ReplayWireTest {
     @CsvSource({"SEND, true", "WRITE, true", "SEND, false", "READ_RESPONSE, false"})
     void shouldFindAByteThatTheWireInverted(final PacketKind kind, final boolean byServer) throws IOException {
         final Workload workload = ReplayRig.workload("nfs41");
-        try (ReplayRig rig = new ReplayRig(workload, ReplayMarshalling.AS_CAPTURED, 1, CAPTURED_BUFFERS, false)) {
+        try (ReplayRig rig = new ReplayRig(workload, ReplayRig.Marshalling.AS_CAPTURED, 1, CAPTURED_BUFFERS, false)) {
             final SimulatedDevice sender = byServer ? rig.serverDevice : rig.clientDevice;
             sender.faults().flipByte(PacketFilter.of(kind), 5, 80);
             rig.run();

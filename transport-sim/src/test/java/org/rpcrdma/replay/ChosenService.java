@@ -6,7 +6,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.RpcCall;
 
 /** Compares and answers calls as whole messages, by whatever chunks their client's transport chose. */
-final class ChosenAnswers implements ReplayAnswers {
+final class ChosenService extends ReplayService {
     private final Int2ObjectHashMap<WholeRpc> byXid = new Int2ObjectHashMap<>();
 
     /** Bytes of the message that were compared, and the place in the whole call that this has come to. */
@@ -15,12 +15,13 @@ final class ChosenAnswers implements ReplayAnswers {
     private int position;
     private boolean isSame;
 
-    ChosenAnswers(final Workload workload) {
+    ChosenService(final Workload workload) {
+        super(workload);
         workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), WholeRpc.of(exchange)));
     }
 
     @Override
-    public boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck check) {
+    boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck check) {
         final byte[] expected = byXid.get(exchange.xid()).call();
         inline = 0;
         position = 0;
@@ -53,7 +54,7 @@ final class ChosenAnswers implements ReplayAnswers {
     }
 
     @Override
-    public void answer(final Exchange exchange, final RpcCall call) {
+    void answer(final Exchange exchange, final RpcCall call) {
         byte[] message = byXid.get(exchange.xid()).reply();
         if (call.writeChunkCount() > 0) {
             message = exchange.reply();
