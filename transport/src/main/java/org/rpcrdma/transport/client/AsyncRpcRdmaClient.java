@@ -115,7 +115,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     private void joinConnection(final CompletableFuture<Void> connected) {
-        if (client.isConnected()) {
+        if (client.session.isConnected()) {
             connected.complete(null);
         } else if (connecting != null) {
             connecting.whenComplete((nothing, failure) -> {
@@ -125,9 +125,9 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
                     connected.completeExceptionally(failure);
                 }
             });
-        } else if (client.isConnecting()) {
+        } else if (client.session.isConnecting()) {
             connecting = connected;
-        } else if (client.hasConnection()) {
+        } else if (client.session.hasConnection()) {
             // This connection is ending: wait for the next one.
             connecting = new CompletableFuture<>();
             connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
@@ -259,7 +259,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
         isSending = true;
         try {
-            while (!waiting.isEmpty() && underWay < client.mostCallsOutstanding()) {
+            while (!waiting.isEmpty() && underWay < client.session.shared.credits) {
                 send(waiting.poll());
             }
         } finally {
@@ -274,7 +274,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
         final CallSlot slot;
         try {
-            slot = client.newSlot();
+            slot = client.session.newCall();
         } catch (final Throwable e) {
             call.fail(e);
             return;
@@ -335,7 +335,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private void withdraw(final AsyncCall<?> call) {
         if (waiting.remove(call)) {
             call.pending.release();
-        } else if (call.slot != null && client.withdraw(call.slot)) {
+        } else if (call.slot != null && client.session.withdraw(call.slot)) {
             call.slot = null;
             call.pending.release();
             ended();
@@ -378,7 +378,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             made.close();
         } finally {
             isSending = false;
-            if (made.isClosed()) {
+            if (made.session.isClosed()) {
                 isClosed = true;
                 runner.removeEndTask(endTask);
                 failWaiting();

@@ -76,8 +76,7 @@ final class ClientResources {
     /** Null if reverse calls are not served. */
     final ReverseResources reverse;
 
-    ClientResources(final ClientSettings settings) {
-        final EndpointSettings endpoint = settings.endpoint();
+    ClientResources(final EndpointSettings endpoint, final RpcRdmaClient.Context settings) {
         device = endpoint.device();
         loop = endpoint.eventLoop();
         stages = endpoint.callTimes() ? new StageClock(loop) : null;
@@ -85,13 +84,13 @@ final class ClientResources {
         bufferSize = endpoint.bufferSize();
         final DeviceAttributes granted = device.attributes();
         final int depth = Math.min(granted.maxQpWr(), granted.maxCqe());
-        reverseCredits = settings.reverseService() == null ? 0 : ReverseResources.credits(depth);
-        credits = Math.min(settings.credits(), mostCredits(depth - reverseCredits));
+        reverseCredits = settings.reverseService == null ? 0 : ReverseResources.credits(depth);
+        credits = Math.min(settings.credits, mostCredits(depth - reverseCredits));
         receiveBatch = batch(credits);
-        regionLimits = RegionLimits.of(settings.maxSegmentBytes(), granted);
-        credential = settings.credential();
-        tries = settings.tries();
-        callTimeoutNanos = settings.callTimeoutNanos();
+        regionLimits = RegionLimits.of(settings.maxSegmentBytes, granted);
+        credential = settings.credential;
+        tries = settings.tries;
+        callTimeoutNanos = settings.callTimeoutNanos;
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
         sendDepth = Math.min(wanted, depth - reverseCredits);
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
@@ -103,10 +102,9 @@ final class ClientResources {
             memory = BufferMapper.of(device, arenas.domain());
             reverse = reverseCredits == 0
                     ? null
-                    : new ReverseResources(
-                            endpoint, settings.reverseService(), settings.remote(), reverseCredits, memory);
+                    : new ReverseResources(endpoint, settings.reverseService, settings.remote, reverseCredits, memory);
             registrar = ChunkRegistrar.of(device, arenas.domain(), loop, regionLimits);
-            remoteInvalidation = settings.remoteInvalidation() && registrar.admitsRemoteInvalidation();
+            remoteInvalidation = settings.remoteInvalidation && registrar.admitsRemoteInvalidation();
         } catch (final RuntimeException e) {
             arenas.close();
             throw e;

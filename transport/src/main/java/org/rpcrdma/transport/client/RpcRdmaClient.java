@@ -8,9 +8,12 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.EndpointContext;
+import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.KeptMemory;
 import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.connection.Arguments;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 import org.rpcrdma.wire.RpcCredential;
@@ -36,7 +39,7 @@ import org.rpcrdma.wire.RpcCredential;
  * <p>The client belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaClient implements AutoCloseable {
-    private final ClientSession session;
+    final ClientSession session;
 
     /**
      * Makes a client that is not connected.
@@ -52,10 +55,9 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     RpcRdmaClient(final Context context, final ClientListener listener) {
         AgronaAccess.check();
-        final ClientSettings settings = context.settings(listener);
-        final ClientResources shared = new ClientResources(settings);
+        final ClientResources shared = new ClientResources(context.checked(listener), context);
         try {
-            session = new ClientSession(shared, settings.remote(), settings.listener());
+            session = new ClientSession(shared, context.remote, listener);
         } catch (final RuntimeException e) {
             shared.close();
             throw e;
@@ -80,37 +82,6 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     public ClientCall newCall() {
         return session.newCall();
-    }
-
-    /** Takes a call out of the pool, which {@link #withdraw} can take back once it was sent. */
-    CallSlot newSlot() {
-        return session.newCall();
-    }
-
-    /** Takes back a call that waits. Returns false if it was sent: its handler will be called. */
-    boolean withdraw(final CallSlot slot) {
-        return session.withdraw(slot);
-    }
-
-    /** Returns the number of calls that the client can have outstanding. */
-    int mostCallsOutstanding() {
-        return session.shared.credits;
-    }
-
-    boolean hasConnection() {
-        return session.hasConnection();
-    }
-
-    boolean isConnecting() {
-        return session.isConnecting();
-    }
-
-    boolean isConnected() {
-        return session.isConnected();
-    }
-
-    boolean isClosed() {
-        return session.isClosed();
     }
 
     /**
@@ -222,6 +193,9 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     /** The settings of a client. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context extends EndpointContext<Context> {
+        /** Registration, Send and invalidation. */
+        private static final int MIN_DEPTH = 3;
+
         InetSocketAddress remote;
         ClientListener listener;
         int credits = 128;
@@ -372,27 +346,26 @@ public final class RpcRdmaClient implements AutoCloseable {
          * @throws IllegalArgumentException if a number is out of range or a required part is missing.
          */
         public Context conclude() {
-            settings();
+            checked(listener);
             return this;
         }
 
-        ClientSettings settings() {
-            return settings(listener);
-        }
-
-        /** Returns the settings with another listener in the place of the caller's. */
-        ClientSettings settings(final ClientListener told) {
-            return new ClientSettings(
-                    endpoint(),
-                    remote,
-                    told,
-                    credits,
-                    maxSegmentBytes,
-                    remoteInvalidation,
-                    reverseService,
-                    tries,
-                    callTimeoutNanos,
-                    credential);
+        /** Checks all values, with a listener; returns those that both ends have. */
+        EndpointSettings checked(final ClientListener told) {
+            final EndpointSettings endpoint = endpoint();
+            Arguments.required("remote address", remote);
+            Arguments.required("listener", told);
+            Arguments.required("credential", credential);
+            Arguments.range("credits", credits, 1, 16_384);
+            Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
+            Arguments.range("tries", tries, 1, 1000);
+            Arguments.notNegative("callTimeout", callTimeoutNanos);
+            final DeviceAttributes granted = endpoint.device().attributes();
+            if (Math.min(granted.maxQpWr(), granted.maxCqe()) < MIN_DEPTH) {
+                throw new IllegalArgumentException("the device's queues are too short: maxQpWr=" + granted.maxQpWr()
+                        + " maxCqe=" + granted.maxCqe());
+            }
+            return endpoint;
         }
     }
 }

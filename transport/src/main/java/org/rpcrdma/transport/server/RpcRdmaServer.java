@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.EndpointContext;
+import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
@@ -15,6 +16,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.Traffic;
+import org.rpcrdma.transport.memory.SendArena;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
@@ -51,12 +53,11 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
-        final ServerSettings settings = context.settings();
-        shared = new ServerResources(settings);
-        maxCredits = settings.maxCredits();
+        shared = new ServerResources(context.checked(), context);
+        maxCredits = context.mostCredits();
         try {
-            connections = new ServerConnections(shared, settings.credits(), settings.connections());
-            listener = shared.device.connections().listen(settings.port(), shared.loop, connections);
+            connections = new ServerConnections(shared, context);
+            listener = shared.device.connections().listen(context.port, shared.loop, connections);
         } catch (final RuntimeException e) {
             shared.close();
             throw e;
@@ -247,6 +248,12 @@ public final class RpcRdmaServer implements AutoCloseable {
 
     /** The settings of a server. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context extends EndpointContext<Context> {
+        private static final int MAX_SHARED = 1 << 20;
+        private static final int MAX_BUFFERS = 65_536;
+        private static final int MAX_CREDITS = 16_384;
+        private static final long DEFAULT_PAYLOAD_MEMORY = 256L << 20;
+        private static final long DEFAULT_SEND_MEMORY = 64L << 20;
+
         RpcService service;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
@@ -608,34 +615,79 @@ public final class RpcRdmaServer implements AutoCloseable {
          * @throws IllegalArgumentException if a number is out of range or a required part is missing.
          */
         public Context conclude() {
-            settings();
+            checked();
             return this;
         }
 
-        ServerSettings settings() {
-            return new ServerSettings(
-                    endpoint(),
-                    service,
-                    port,
-                    credits,
-                    maxCredits,
-                    new ServerSettings.ReceiveSettings(sharedReceives, receiveBatch, shardSize, buffersPerConnection),
-                    new ServerSettings.SendSettings(sendMemory, keptSendBuffers),
-                    maxPayload,
-                    payloadMemory,
-                    payloadIdleNanos,
-                    readListNanos,
-                    shortRepliesInline,
-                    reverseDirection,
-                    reverseCallTimeoutNanos,
-                    new ServerSettings.ConnectionSettings(
-                            connectionBegin,
-                            connectionEnd,
-                            connectionRejected,
-                            listenEnd,
-                            idlePeriodNanos,
-                            maxConnections,
-                            maxConnectionsPerAddress));
+        /** Checks all values; returns those that both ends have. */
+        EndpointSettings checked() {
+            final EndpointSettings endpoint = endpoint();
+            Arguments.range("receiveBatch", receiveBatch, 1, 1024);
+            Arguments.range("sharedReceives", sharedReceives, 0, MAX_SHARED);
+            checkConnections();
+            Arguments.required("service", service);
+            Arguments.range("port", port, 1, 65_535);
+            Arguments.range("credits", credits, 1, MAX_CREDITS);
+            if (sharedReceives != 0 && reverseDirection) {
+                throw new IllegalArgumentException(
+                        "sharedReceives excludes reverseDirection: sharedReceives=" + sharedReceives);
+            }
+            checkMemory(SendArena.leastBytes(endpoint.bufferSize()));
+            Arguments.notNegative("payloadIdlePeriod", payloadIdleNanos);
+            Arguments.notNegative("readListTimeout", readListNanos);
+            Arguments.notNegative("reverseCallTimeout", reverseCallTimeoutNanos);
+            checkDepths(ServerDepths.mostWorkRequests(endpoint.device().attributes()));
+            return endpoint;
+        }
+
+        private void checkConnections() {
+            Arguments.notNegative("maxConnections", maxConnections);
+            Arguments.notNegative("maxConnectionsPerAddress", maxConnectionsPerAddress);
+            Arguments.required("connectionBegin", connectionBegin);
+            Arguments.required("connectionEnd", connectionEnd);
+            Arguments.required("connectionRejected", connectionRejected);
+            Arguments.required("listenEnd", listenEnd);
+            Arguments.notNegative("idlePeriod", idlePeriodNanos);
+        }
+
+        private void checkMemory(final long leastSendMemory) {
+            Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
+            if (sendMemory != 0 && sendMemory < leastSendMemory) {
+                throw new IllegalArgumentException(
+                        "sendMemory must hold a shard: sendMemory=" + sendMemory + " limit=" + leastSendMemory);
+            }
+            if (payloadMemory != 0 && payloadMemory < 4L * maxPayload) {
+                throw new IllegalArgumentException("payloadMemory must be at least 4 times maxPayload: payloadMemory="
+                        + payloadMemory + " limit=" + 4L * maxPayload);
+            }
+        }
+
+        private void checkDepths(final int workRequests) {
+            if (maxCredits != 0) {
+                Arguments.range("maxCredits", maxCredits, credits, MAX_CREDITS);
+            }
+            if (buffersPerConnection != 0 && buffersPerConnection < mostCredits()) {
+                throw new IllegalArgumentException(
+                        "buffersPerConnection must be at least the credits: buffersPerConnection="
+                                + buffersPerConnection + " credits=" + mostCredits());
+            }
+            Arguments.range("buffersPerConnection", buffersPerConnection, 0, MAX_BUFFERS);
+            if (workRequests < ServerDepths.LEAST_WORK_REQUESTS) {
+                throw new IllegalArgumentException("the device's queues are too short: workRequests=" + workRequests
+                        + " limit=" + ServerDepths.LEAST_WORK_REQUESTS);
+            }
+        }
+
+        int mostCredits() {
+            return Math.max(credits, maxCredits);
+        }
+
+        long payloadBytes() {
+            return payloadMemory == 0 ? Math.max(DEFAULT_PAYLOAD_MEMORY, 4L * maxPayload) : payloadMemory;
+        }
+
+        long sendBytes() {
+            return sendMemory == 0 ? DEFAULT_SEND_MEMORY : sendMemory;
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ServerConnectionMetrics;
@@ -32,7 +33,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private static final byte[] NO_PRIVATE_DATA = {};
 
     private final ServerResources shared;
-    private final ServerSettings.ConnectionSettings listeners;
+    private final Listeners listeners;
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final IdleConnections idle;
     private final ConnectionBounds bounds;
@@ -53,14 +54,24 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     /** True if the resources are to be closed with the last connection. */
     private boolean isEnding;
 
-    ServerConnections(
-            final ServerResources shared, final int credits, final ServerSettings.ConnectionSettings settings) {
+    /** Those of the server's user. */
+    private record Listeners(
+            Consumer<ServerConnectionMetrics> begin,
+            Consumer<ServerConnectionMetrics> end,
+            Consumer<ServerConnectionMetrics> rejected,
+            Consumer<String> listenEnd) {}
+
+    ServerConnections(final ServerResources shared, final RpcRdmaServer.Context settings) {
         this.shared = shared;
-        this.credits = Math.min(credits, shared.depths.credits());
-        listeners = settings;
-        idle = new IdleConnections(connections, settings.idlePeriodNanos(), shared.loop);
+        credits = Math.min(settings.credits, shared.depths.credits());
+        listeners = new Listeners(
+                settings.connectionBegin, settings.connectionEnd, settings.connectionRejected, settings.listenEnd);
+        idle = new IdleConnections(connections, settings.idlePeriodNanos, shared.loop);
         bounds = new ConnectionBounds(
-                settings.most(), settings.mostPerAddress(), shared.connectionBytes(), shared::spareBytes);
+                settings.maxConnections,
+                settings.maxConnectionsPerAddress,
+                shared.connectionBytes(),
+                shared::spareBytes);
     }
 
     @Override

@@ -64,32 +64,33 @@ final class ServerResources {
     /** Payload and send memory that connections leave free. */
     private final long callBytes;
 
-    ServerResources(final ServerSettings settings) {
-        final EndpointSettings endpoint = settings.endpoint();
+    ServerResources(final EndpointSettings endpoint, final RpcRdmaServer.Context settings) {
         device = endpoint.device();
         loop = endpoint.eventLoop();
-        service = settings.service();
+        service = settings.service;
         serviceFailures = new CountedFailures(endpoint.serviceFailures());
         bufferSize = endpoint.bufferSize();
-        buffersPerConnection = settings.receives().buffersPerConnection();
+        buffersPerConnection = settings.buffersPerConnection;
         receiveMemory = endpoint.receiveMemory();
-        callBytes = Math.min(settings.payloadMemory() + settings.sends().bytes(), receiveMemory.available() / 2);
-        reverseCredits = settings.reverseDirection() ? ReverseCaller.CREDITS : 0;
-        depths = depths(settings).leaving(reverseCredits, device.attributes());
+        callBytes = Math.min(settings.payloadBytes() + settings.sendBytes(), receiveMemory.available() / 2);
+        reverseCredits = settings.reverseDirection ? ReverseCaller.CREDITS : 0;
+        depths = ServerDepths.of(
+                        settings.mostCredits(),
+                        settings.receiveBatch,
+                        bufferSize,
+                        settings.maxPayload,
+                        device.attributes())
+                .leaving(reverseCredits, device.attributes());
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
-        arenas = ConnectionArenas.of(
-                endpoint,
-                settings.receives().shardSize(),
-                Math.max(settings.receives().shared(), mostBuffers()));
+        arenas = ConnectionArenas.of(endpoint, settings.shardSize, Math.max(settings.sharedReceives, mostBuffers()));
         try {
             final BufferMapper mapper = BufferMapper.of(device, arenas.domain());
-            calls = newCalls(settings, mapper);
-            reverse = settings.reverseDirection() ? newReverse(settings, mapper) : null;
+            calls = newCalls(settings, mapper, endpoint.callTimes() ? new CallTimes(loop) : null);
+            reverse = settings.reverseDirection ? newReverse(settings, mapper) : null;
             final QueueSettings own = ownQueues();
-            sharedReceives = settings.receives().shared() == 0
+            sharedReceives = settings.sharedReceives == 0
                     ? null
-                    : SharedReceives.open(
-                            own, arenas, receiveChain, settings.receives().shared(), depths.receiveBatch());
+                    : SharedReceives.open(own, arenas, receiveChain, settings.sharedReceives, depths.receiveBatch());
             queues = sharedReceives == null ? own : sharedReceives.settings();
         } catch (final RuntimeException e) {
             arenas.close();
@@ -97,41 +98,31 @@ final class ServerResources {
         }
     }
 
-    private static ServerDepths depths(final ServerSettings settings) {
-        final EndpointSettings endpoint = settings.endpoint();
-        return ServerDepths.of(
-                settings.maxCredits(),
-                settings.receives().batch(),
-                endpoint.bufferSize(),
-                settings.maxPayload(),
-                endpoint.device().attributes());
-    }
-
-    private CallResources newCalls(final ServerSettings settings, final BufferMapper mapper) {
-        final int maxPayload = settings.maxPayload();
+    private CallResources newCalls(
+            final RpcRdmaServer.Context settings, final BufferMapper mapper, final CallTimes callTimes) {
+        final int maxPayload = settings.maxPayload;
         return new CallResources(
                 new CallLimits(maxPayload, Math.max(MIN_SEGMENTS, maxPayload / PAGE + ODD_SEGMENTS)),
                 mapper,
-                new PayloadPool(mapper, loop, settings.payloadMemory(), settings.payloadIdleNanos()),
-                settings.readListNanos(),
+                new PayloadPool(mapper, loop, settings.payloadBytes(), settings.payloadIdleNanos),
+                settings.readListNanos,
                 loop,
                 device.newSendRequests(depths.longestChain(), depths.sendElements()),
                 depths.sendElements(),
-                settings.shortRepliesInline(),
+                settings.shortRepliesInline,
                 newSendMemory(settings, mapper),
-                settings.endpoint().callTimes() ? new CallTimes(loop) : null);
+                callTimes);
     }
 
-    private SendMemory newSendMemory(final ServerSettings settings, final BufferMapper mapper) {
-        return settings.sends().keptByConnections()
+    private SendMemory newSendMemory(final RpcRdmaServer.Context settings, final BufferMapper mapper) {
+        return settings.keptSendBuffers
                 ? new KeptSendMemory(mapper, bufferSize)
-                : new SendArena(
-                        loop, arenas.domain(), bufferSize, settings.sends().bytes(), settings.payloadIdleNanos());
+                : new SendArena(loop, arenas.domain(), bufferSize, settings.sendBytes(), settings.payloadIdleNanos);
     }
 
-    private ReverseCaller.Settings newReverse(final ServerSettings settings, final BufferMapper mapper) {
+    private ReverseCaller.Settings newReverse(final RpcRdmaServer.Context settings, final BufferMapper mapper) {
         return new ReverseCaller.Settings(
-                mapper, bufferSize, device.newSendRequests(1, 1), loop, settings.reverseCallTimeoutNanos());
+                mapper, bufferSize, device.newSendRequests(1, 1), loop, settings.reverseCallTimeoutNanos);
     }
 
     private QueueSettings ownQueues() {
