@@ -28,8 +28,6 @@ public enum DeviceCapability {
     CONTIGUOUS_REGION,
     /** Memory of another device on the bus. */
     PEER_MEMORY,
-    /** Memory allocated for the regions of one domain. */
-    DOMAIN_BUFFER,
     /** Memory windows of type 1 ({@code IBV_DEVICE_MEM_WINDOW}). */
     MEMORY_WINDOW,
     /** Memory windows of type 2 that are tied to a queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */

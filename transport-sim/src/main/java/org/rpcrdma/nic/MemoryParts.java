@@ -70,8 +70,7 @@ record MemoryParts(
                 registration,
                 onDemand,
                 new MemoryAdvice(simulation, profile.costs(), processors, keys, onDemand),
-                new MemoryVerbs(
-                        profile, processors, memory, keys, registration.registrar(), onDemand, fastRegions, domains));
+                new MemoryVerbs(profile, processors, memory, keys, registration.registrar(), onDemand, fastRegions));
     }
 
     private static Iommu newIommu(

@@ -8,8 +8,6 @@ import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
@@ -30,48 +28,25 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
-/** Makes the regions, windows, keys and buffers of a device's protection domains. */
-final class MemoryVerbs {
-    private final DeviceProfile profile;
-    private final HostProcessors processors;
-    private final HostMemory memory;
-    private final KeyTable keys;
-    private final Registrar registrar;
-    private final OnDemandPaging onDemand;
-    private final FastRegions fastRegions;
-    private final DomainDirectory domains;
-
-    /**
-     * Gathers the parts that register memory.
-     *
-     * @param profile     of the device: its name, capabilities and costs.
-     * @param processors  pay for the calls.
-     * @param memory      of the host.
-     * @param keys        of the device.
-     * @param registrar   registers pinned memory.
-     * @param onDemand    registers memory whose pages come and go.
-     * @param fastRegions allocates fast-register regions.
-     * @param domains     finds the domain that an application means.
-     */
-    MemoryVerbs(
-            final DeviceProfile profile,
-            final HostProcessors processors,
-            final HostMemory memory,
-            final KeyTable keys,
-            final Registrar registrar,
-            final OnDemandPaging onDemand,
-            final FastRegions fastRegions,
-            final DomainDirectory domains) {
-        this.profile = profile;
-        this.processors = processors;
-        this.memory = memory;
-        this.keys = keys;
-        this.registrar = registrar;
-        this.onDemand = onDemand;
-        this.fastRegions = fastRegions;
-        this.domains = domains;
-    }
-
+/**
+ * Makes the regions, windows and keys of a device's protection domains.
+ *
+ * @param profile     of the device: its name, capabilities and costs.
+ * @param processors  pay for the calls.
+ * @param memory      of the host.
+ * @param keys        of the device.
+ * @param registrar   registers pinned memory.
+ * @param onDemand    registers memory whose pages come and go.
+ * @param fastRegions allocates fast-register regions.
+ */
+record MemoryVerbs(
+        DeviceProfile profile,
+        HostProcessors processors,
+        HostMemory memory,
+        KeyTable keys,
+        Registrar registrar,
+        OnDemandPaging onDemand,
+        FastRegions fastRegions) {
     ExtendedMemoryRegion register(
             final DomainUse domain, final long address, final long length, final long iova, final int access) {
         return (access & Access.ON_DEMAND) != 0
@@ -106,11 +81,6 @@ final class MemoryVerbs {
     ExtendedMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
         require(DeviceCapability.CONTIGUOUS_REGION);
         return registrar.registerContiguous(domain, length, access);
-    }
-
-    SimulatedDomainBuffer allocateBuffer(final DomainUse domain, final long length) {
-        require(DeviceCapability.DOMAIN_BUFFER);
-        return new SimulatedDomainBuffer(domains, domain, this, memory.allocate(length, Pages.SIZE));
     }
 
     MemoryWindow allocateWindow(final DomainUse domain, final int type) {

@@ -19,7 +19,6 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
-import org.rpcrdma.verbs.extended.DomainBuffer;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
@@ -118,12 +117,6 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     public ExtendedMemoryRegion registerContiguous(final long length, final int access) {
         checkOpen();
         return memory.registerContiguous(use, length, access);
-    }
-
-    @Override
-    public DomainBuffer allocateBuffer(final long length) {
-        checkOpen();
-        return memory.allocateBuffer(use, length);
     }
 
     @Override

@@ -26,7 +26,6 @@ public final class Conformance {
             SharedReceiveQueueRows.class,
             QueuePairRows.class,
             DomainRows.class,
-            BufferRows.class,
             OrderingRows.class,
             CopyRows.class,
             ConnectionRows.class,

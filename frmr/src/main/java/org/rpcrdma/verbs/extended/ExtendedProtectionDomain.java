@@ -74,16 +74,6 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     }
 
     /**
-     * Allocates memory for regions of this domain.
-     *
-     * @param length bytes, at least 1.
-     * @return the buffer; the caller closes it.
-     */
-    default DomainBuffer allocateBuffer(final long length) {
-        throw VerbsException.unsupported("buffers of a domain");
-    }
-
-    /**
      * Advises the device of the coming use of ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort:
      * ranges whose pages are unavailable are an error with {@link Advice#FLUSH} only.
      *

@@ -51,7 +51,6 @@ public final class GrantedAttributes {
             DeviceCapability.SHARED_REGION,
             DeviceCapability.CONTIGUOUS_REGION,
             DeviceCapability.PEER_MEMORY,
-            DeviceCapability.DOMAIN_BUFFER,
             DeviceCapability.MEMORY_WINDOW,
             DeviceCapability.MEMORY_WINDOW_TYPE_2B,
             DeviceCapability.RELAXED_ORDERING,

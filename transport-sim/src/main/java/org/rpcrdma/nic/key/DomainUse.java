@@ -14,7 +14,6 @@ public final class DomainUse {
     private final DeviceObjects deviceObjects;
     private int regions;
     private int windows;
-    private int buffers;
     private int queuePairs;
     private int sharedReceiveQueues;
     private int addressHandles;
@@ -72,15 +71,6 @@ public final class DomainUse {
         deviceObjects.addWindows(-1);
     }
 
-    /** Counts a buffer of the domain. */
-    public void addBuffer() {
-        buffers++;
-    }
-
-    public void removeBuffer() {
-        buffers--;
-    }
-
     public void addQueuePair() {
         queuePairs++;
     }
@@ -107,18 +97,13 @@ public final class DomainUse {
 
     /** Returns true if nothing is in the domain. */
     public boolean isEmpty() {
-        return regions == 0
-                && queuePairs == 0
-                && sharedReceiveQueues == 0
-                && windows == 0
-                && buffers == 0
-                && addressHandles == 0;
+        return regions == 0 && queuePairs == 0 && sharedReceiveQueues == 0 && windows == 0 && addressHandles == 0;
     }
 
     /** Returns the counts, for messages. */
     @Override
     public String toString() {
         return "regions=" + regions + " queuePairs=" + queuePairs + " sharedReceiveQueues=" + sharedReceiveQueues
-                + " windows=" + windows + " buffers=" + buffers + " addressHandles=" + addressHandles;
+                + " windows=" + windows + " addressHandles=" + addressHandles;
     }
 }
