@@ -17,6 +17,16 @@ package org.rpcrdma.verbs;
  */
 public record ConnectionParameters(
         byte[] privateData, int responderResources, int initiatorDepth, int retryCount, int rnrRetryCount) {
+    /** Bytes of private data that a request has room for. */
+    public static final int REQUEST_DATA = 56;
+    /** Bytes of private data that an acceptance has room for. */
+    public static final int ACCEPT_DATA = 196;
+    /** Bytes of private data that a rejection has room for. */
+    public static final int REJECT_DATA = 148;
+
+    private static final int MAX_READS = 255;
+    private static final int MAX_RETRIES = 7;
+
     /**
      * Parameters with as many RDMA READs either way.
      *
@@ -37,5 +47,39 @@ public record ConnectionParameters(
      */
     public int maxReadAtomic() {
         return Math.max(responderResources, initiatorDepth);
+    }
+
+    /**
+     * Checks that the parameters fit into the messages of connection managers. Devices call it.
+     *
+     * @param dataLimit bytes of private data at most.
+     * @throws VerbsException EINVAL if one is out of range.
+     */
+    public void check(final int dataLimit) {
+        checkPrivateData(privateData, dataLimit);
+        check("responderResources", responderResources, 0, MAX_READS);
+        check("initiatorDepth", initiatorDepth, 0, MAX_READS);
+        check("maxReadAtomic", maxReadAtomic(), 1, MAX_READS);
+        check("retryCount", retryCount, 0, MAX_RETRIES);
+        check("rnrRetryCount", rnrRetryCount, 0, MAX_RETRIES);
+    }
+
+    /**
+     * Checks the length of private data. Devices call it.
+     *
+     * @param data  private data.
+     * @param limit bytes at most.
+     * @throws VerbsException EINVAL if there are none, or they are longer.
+     */
+    public static void checkPrivateData(final byte[] data, final int limit) {
+        check("privateData", data == null ? -1 : data.length, 0, limit);
+    }
+
+    private static void check(final String name, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "connection parameter out of range: " + name + "=" + value + " least=" + least + " most=" + most);
+        }
     }
 }

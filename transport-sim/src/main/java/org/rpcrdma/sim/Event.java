@@ -25,6 +25,21 @@ public abstract class Event {
     /** Makes an event that is not scheduled. */
     public Event() {}
 
+    /**
+     * Returns an event that runs a body.
+     *
+     * @param body runs at the event's time.
+     * @return an event that is not scheduled.
+     */
+    public static Event of(final Runnable body) {
+        return new Event() {
+            @Override
+            protected void fire() {
+                body.run();
+            }
+        };
+    }
+
     /** Runs the event. The simulation's clock stands at the event's time. */
     protected abstract void fire();
 

@@ -11,43 +11,10 @@ import java.lang.foreign.MemorySegment;
 import org.rpcrdma.ibverbs.layout.ConnectionLayout;
 import org.rpcrdma.ibverbs.queue.IbvQueuePair;
 import org.rpcrdma.verbs.ConnectionParameters;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Holds the parameters that one side of a connection sends, as {@code struct rdma_conn_param}. */
 final class ConnectionFields {
-    /** Bytes of private data that a request, its acceptance and its rejection have room for. */
-    static final int REQUEST_DATA = 56;
-
-    static final int ACCEPT_DATA = 196;
-    static final int REJECT_DATA = 148;
-
-    private static final int MAX_READS = 255;
-    private static final int MAX_RETRIES = 7;
-
     private ConnectionFields() {}
-
-    /** Refuses values that do not fit into the structure's fields. */
-    static void check(final ConnectionParameters parameters, final int dataLimit) {
-        checkData(parameters.privateData(), dataLimit);
-        check("responderResources", parameters.responderResources(), 0, MAX_READS);
-        check("initiatorDepth", parameters.initiatorDepth(), 0, MAX_READS);
-        check("maxReadAtomic", parameters.maxReadAtomic(), 1, MAX_READS);
-        check("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
-        check("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
-    }
-
-    static void checkData(final byte[] data, final int limit) {
-        check("privateData", data.length, 0, limit);
-    }
-
-    private static void check(final String name, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "connection parameter out of range: " + name + "=" + value + " least=" + least + " most=" + most);
-        }
-    }
 
     static MemorySegment write(
             final Arena arena,

@@ -32,14 +32,8 @@ import org.rpcrdma.verbs.VerbsException;
  *  onEstablished
  * </pre>
  */
-public final class IbvConnectionManager implements ConnectionManager {
+public record IbvConnectionManager(DeviceContext device) implements ConnectionManager {
     private static final int MAX_PORT = 65535;
-
-    private final DeviceContext device;
-
-    public IbvConnectionManager(final DeviceContext device) {
-        this.device = device;
-    }
 
     @Override
     public InetAddress localAddress() {
@@ -73,7 +67,7 @@ public final class IbvConnectionManager implements ConnectionManager {
             final ConnectionParameters parameters,
             final EventLoop loop,
             final ConnectionHandler handler) {
-        ConnectionFields.check(parameters, ConnectionFields.REQUEST_DATA);
+        parameters.check(ConnectionParameters.REQUEST_DATA);
         final IbvConnection connection = new IbvConnection(
                 NativeObject.own(device, IbvQueuePair.class, queuePair),
                 IbvEventLoop.own(device, loop),

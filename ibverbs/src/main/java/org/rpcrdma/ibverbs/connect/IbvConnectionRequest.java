@@ -92,7 +92,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
             final EventLoop loop,
             final ConnectionHandler handler) {
         checkUnanswered();
-        ConnectionFields.check(parameters, ConnectionFields.ACCEPT_DATA);
+        parameters.check(ConnectionParameters.ACCEPT_DATA);
         final IbvConnection connection = new IbvConnection(
                 NativeObject.own(device, IbvQueuePair.class, queuePair),
                 IbvEventLoop.own(device, loop),
@@ -108,7 +108,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
 
     @Override
     public void reject(final byte[] privateData) {
-        ConnectionFields.checkData(privateData, ConnectionFields.REJECT_DATA);
+        ConnectionParameters.checkPrivateData(privateData, ConnectionParameters.REJECT_DATA);
         if (answer == Answer.FAILED) {
             return;
         }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import static org.rpcrdma.nic.connect.SimulatedConnectionManager.NOTHING;
+
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
@@ -148,7 +150,7 @@ final class AskingWire extends MadWire {
 
     @Override
     void onReady() {
-        wires().counters().countStray();
+        wires().counters().strays++;
     }
 
     @Override

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import static org.rpcrdma.nic.connect.SimulatedConnectionManager.NOTHING;
+
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.config.ConnectionMessage.Type;
@@ -15,8 +17,6 @@ import org.rpcrdma.verbs.Gid;
 final class ConnectionMessages {
     /** A disconnection is a transaction of its own. */
     private static final long DISCONNECTION = 1L << 32;
-
-    private static final byte[] NOTHING = {};
 
     private final DeviceProfile device;
     private final HostProcessors processors;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import static org.rpcrdma.nic.connect.SimulatedConnectionManager.NOTHING;
+
 import java.net.InetSocketAddress;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Rejection;
@@ -9,7 +11,6 @@ import org.rpcrdma.verbs.Rejection;
 /** One side's way to a peer in the same simulation: knows the peer's, and calls it after the delays of messages. */
 final class EventWire implements ConnectionWire {
     private static final String NO_ANSWER = "the peer did not answer";
-    private static final byte[] NOTHING = {};
 
     private final EventWires wires;
     private SimulatedConnection side;

@@ -105,13 +105,7 @@ public final class EventWires implements ConnectionWires {
 
     /** Calls back at a time; no link holds the message up. */
     void send(final long time, final Runnable arrival) {
-        final Event message = new Event() {
-            @Override
-            protected void fire() {
-                arrival.run();
-            }
-        };
-        simulation.schedule(message, time);
+        simulation.schedule(Event.of(arrival), time);
     }
 
     /** Sends a message that arrives at a time. */

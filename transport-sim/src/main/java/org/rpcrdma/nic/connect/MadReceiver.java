@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import static org.rpcrdma.nic.connect.SimulatedConnectionManager.NOTHING;
+
 import org.agrona.DirectBuffer;
 import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
@@ -14,7 +16,6 @@ import org.rpcrdma.verbs.Gid;
  * it, each with one datagram of the same size at most, and leave nothing behind.
  */
 final class MadReceiver {
-    private static final byte[] NOTHING = {};
 
     private final MadWires wires;
     private final Dialogs dialogs;
@@ -49,19 +50,19 @@ final class MadReceiver {
             case ManagementLayout.DISCONNECT_REQUEST -> onDisconnect();
             case ManagementLayout.DISCONNECT_REPLY -> onDisconnected();
             case ManagementLayout.SERVICE_REQUEST -> onServiceRequest();
-            default -> counters.countStray();
+            default -> counters.strays++;
         }
     }
 
     private void onRequest(final RequestMessage request) {
         final int reason = request.check(source, wires.gid(), wires.mtu());
         if (reason == RequestMessage.MALFORMED) {
-            counters.countMalformed();
+            counters.malformed++;
             return;
         }
         final AskedWire known = dialogs.findRequest(source, request.id());
         if (known != null && known.isAskedBy(request)) {
-            counters.countRepeat();
+            counters.repeats++;
             known.onRepeatedRequest();
         } else if (reason != RequestMessage.FINE) {
             reject(request, reason);
@@ -70,7 +71,7 @@ final class MadReceiver {
         } else if (dialogs.makeRoom(source)) {
             beginInsteadOf(known, request);
         } else {
-            counters.countRefused();
+            counters.refused++;
         }
     }
 
@@ -85,7 +86,7 @@ final class MadReceiver {
     private void begin(final RequestMessage request) {
         final PacketSink sink = wires.findPeer(source, request.queuePair());
         if (sink == null) {
-            counters.countMalformed();
+            counters.malformed++;
             return;
         }
         final Offer offer = request.offer(sink);
@@ -114,7 +115,7 @@ final class MadReceiver {
     private void onReceipt() {
         final MadWire wire = addressed();
         if (wire == null || wire.transaction() != transaction()) {
-            counters.countStray();
+            counters.strays++;
         } else {
             wire.onReceipt(get(ManagementLayout.RECEIPT_SERVICE_TIME));
         }
@@ -123,7 +124,7 @@ final class MadReceiver {
     private void onReject() {
         final MadWire wire = get(ManagementLayout.REMOTE_ID) == 0 ? unanswered() : addressed();
         if (wire == null || !wire.onReject(buffer, offset)) {
-            counters.countStray();
+            counters.strays++;
         }
     }
 
@@ -136,7 +137,7 @@ final class MadReceiver {
     private void onReply() {
         final MadWire wire = addressed();
         if (wire == null || !wire.onReply(buffer, offset)) {
-            counters.countStray();
+            counters.strays++;
             wires.writer()
                     .reject(
                             transaction(),
@@ -152,7 +153,7 @@ final class MadReceiver {
     private void onReady() {
         final MadWire wire = addressed();
         if (wire == null || wire.transaction() != transaction()) {
-            counters.countStray();
+            counters.strays++;
         } else {
             wire.onReady();
         }
@@ -163,7 +164,7 @@ final class MadReceiver {
         final MadWire wire = addressed();
         if (dialogs.find(get(ManagementLayout.REMOTE_ID)) != null
                 && (wire == null || !wire.hasQueuePair(get(ManagementLayout.DISCONNECT_QUEUE_PAIR)))) {
-            counters.countStray();
+            counters.strays++;
             return;
         }
         wires.writer().disconnected(transaction(), get(ManagementLayout.REMOTE_ID), get(ManagementLayout.LOCAL_ID));
@@ -176,7 +177,7 @@ final class MadReceiver {
     private void onDisconnected() {
         final MadWire wire = addressed();
         if (wire == null || !wire.onDisconnected(transaction())) {
-            counters.countStray();
+            counters.strays++;
         }
     }
 

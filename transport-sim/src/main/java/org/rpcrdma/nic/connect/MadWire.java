@@ -17,18 +17,11 @@ import org.rpcrdma.verbs.Gid;
  * </pre>
  */
 abstract class MadWire implements ConnectionWire {
-    static final byte[] NOTHING = {};
-
     private final MadWires wires;
     private final MadTimes times;
     private final int id;
 
-    private final Event timer = new Event() {
-        @Override
-        protected void fire() {
-            onTimer();
-        }
-    };
+    private final Event timer = Event.of(this::onTimer);
     /** The message that may have to go again, or null. */
     private UnsafeBuffer last;
 

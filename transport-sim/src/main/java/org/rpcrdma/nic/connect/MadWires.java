@@ -91,13 +91,13 @@ public final class MadWires implements ConnectionWires {
      * @param length its bytes, any number.
      */
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
-        counters.countReceived();
+        counters.received++;
         if (ManagementLayout.isConnectionManagement(buffer, offset, length)
                 && ManagementLayout.STATUS.get(buffer, offset) == 0
                 && ManagementLayout.ATTRIBUTE_MODIFIER.get(buffer, offset) == 0) {
             receiver.take(source, buffer, offset);
         } else {
-            counters.countMalformed();
+            counters.malformed++;
         }
     }
 
@@ -165,7 +165,7 @@ public final class MadWires implements ConnectionWires {
     }
 
     void send(final Gid destination, final DirectBuffer message) {
-        counters.countSent();
+        counters.sent++;
         pipe.send(destination, message);
     }
 

@@ -4,12 +4,12 @@ package org.rpcrdma.nic.connect;
 
 /** Counts the management datagrams of a port. Not thread-safe. */
 public final class ManagementCounters {
-    private long sent;
-    private long received;
-    private long malformed;
-    private long strays;
-    private long refused;
-    private long repeats;
+    long sent;
+    long received;
+    long malformed;
+    long strays;
+    long refused;
+    long repeats;
 
     ManagementCounters() {}
 
@@ -41,29 +41,5 @@ public final class ManagementCounters {
     /** Returns how many came again. */
     public long repeats() {
         return repeats;
-    }
-
-    void countSent() {
-        sent++;
-    }
-
-    void countReceived() {
-        received++;
-    }
-
-    void countMalformed() {
-        malformed++;
-    }
-
-    void countStray() {
-        strays++;
-    }
-
-    void countRefused() {
-        refused++;
-    }
-
-    void countRepeat() {
-        repeats++;
     }
 }

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /** Reads a REQ that came in a datagram; nothing in it is believed that the datagram's source does not bear out. */
-final class RequestMessage {
+record RequestMessage(DirectBuffer buffer, int offset) {
     /** The request can be taken. */
     static final int FINE = 0;
     /** The request is not worth an answer. */
@@ -21,14 +21,6 @@ final class RequestMessage {
 
     private static final int FIRST_QUEUE_PAIR = 2;
     private static final int LONGEST_MTU = 5;
-
-    private final DirectBuffer buffer;
-    private final int offset;
-
-    RequestMessage(final DirectBuffer buffer, final int offset) {
-        this.buffer = buffer;
-        this.offset = offset;
-    }
 
     /**
      * Checks it.

@@ -8,6 +8,7 @@ import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -100,7 +101,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     /** Takes the peer's acceptance; the connection is connecting. */
     void replied(final Offer accepted) {
         join(accepted, offer.parameters().retryCount());
-        established(accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA);
+        established(accepted.parameters().privateData(), ConnectionParameters.ACCEPT_DATA);
         wire.ready();
     }
 

@@ -46,16 +46,11 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
 public final class SimulatedConnectionManager implements ConnectionManager {
-    static final int REQUEST_DATA = 56;
-    static final int ACCEPT_DATA = 196;
-    static final int REJECT_DATA = 148;
     static final byte[] NOTHING = {};
 
     private static final int MAX_PORT = 65535;
     private static final int FIRST_EPHEMERAL_PORT = 32768;
     private static final int EPHEMERAL_PORTS = 28232;
-    private static final int MAX_RETRIES = 7;
-    private static final int MAX_READS = 255;
     private static final int FLOW_LABELS = (1 << 20) - 1;
     private static final int PORT_FACTOR = 31;
 
@@ -130,7 +125,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
                 local,
                 queuePair,
                 parameters,
-                REQUEST_DATA,
+                ConnectionParameters.REQUEST_DATA,
                 flowLabel(port, remote.getPort()),
                 loop,
                 handler);
@@ -150,12 +145,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
             final int flowLabel,
             final EventLoop loop,
             final ConnectionHandler handler) {
-        checkPrivateData(parameters.privateData(), privateDataLimit);
-        checkRange("responderResources", parameters.responderResources(), 0, MAX_READS);
-        checkRange("initiatorDepth", parameters.initiatorDepth(), 0, MAX_READS);
-        checkRange("maxReadAtomic", parameters.maxReadAtomic(), 1, MAX_READS);
-        checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
-        checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
+        parameters.check(privateDataLimit);
         final SimulatedQueuePair own = (SimulatedQueuePair) queuePair;
         if (own.link() != link || !own.canConnect()) {
             throw new VerbsException(
@@ -181,12 +171,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
 
     /** Calls a handler on its processor. */
     void call(final Processor processor, final Runnable body) {
-        processor.ready(new Task() {
-            @Override
-            public void run() {
-                body.run();
-            }
-        });
+        processor.ready(Task.of(body));
     }
 
     /**
@@ -229,29 +214,8 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         send(processors.eventTime() + 2 * oneWay, body);
     }
 
-    static void checkPrivateData(final byte[] data, final int limit) {
-        if (data == null || data.length > limit) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "private data is limited: length=" + (data == null ? "null" : data.length) + " limit=" + limit);
-        }
-    }
-
-    private static void checkRange(final String name, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw new VerbsException(
-                    Errno.EINVAL, name + " out of range: " + name + "=" + value + " least=" + least + " most=" + most);
-        }
-    }
-
     private void send(final long time, final Runnable body) {
-        final Event message = new Event() {
-            @Override
-            protected void fire() {
-                body.run();
-            }
-        };
-        simulation.schedule(message, time);
+        simulation.schedule(Event.of(body), time);
     }
 
     /** A port that a listener has. */

@@ -50,8 +50,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
 
     @Override
     public byte[] privateData() {
-        return SimulatedConnectionManager.padded(
-                asking.parameters().privateData(), SimulatedConnectionManager.REQUEST_DATA);
+        return SimulatedConnectionManager.padded(asking.parameters().privateData(), ConnectionParameters.REQUEST_DATA);
     }
 
     @Override
@@ -75,7 +74,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
                 local,
                 queuePair,
                 parameters,
-                SimulatedConnectionManager.ACCEPT_DATA,
+                ConnectionParameters.ACCEPT_DATA,
                 asking.flowLabel(),
                 loop,
                 handler);
@@ -87,7 +86,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
     @Override
     public void reject(final byte[] privateData) {
         checkUnanswered();
-        SimulatedConnectionManager.checkPrivateData(privateData, SimulatedConnectionManager.REJECT_DATA);
+        ConnectionParameters.checkPrivateData(privateData, ConnectionParameters.REJECT_DATA);
         isAnswered = true;
         wire.reject(ConnectionMessage.CONSUMER_REJECT, privateData);
     }

@@ -33,8 +33,8 @@ public final class AsyncEvents {
     private final Simulation simulation;
     private final long latency;
     private final Queue<Raised> raised = new ArrayDeque<>(1);
-    private final Event notification = new Notification();
-    private final Task call = new Call();
+    private final Event notification = Event.of(this::callHandler);
+    private final Task call = Task.of(this::handOut);
 
     /** Null if no handler is set. */
     private Subscription subscription;
@@ -84,8 +84,7 @@ public final class AsyncEvents {
     /** Notifies a queue pair's own handler first, if it has one. */
     public void raise(final AsyncEventType type, final QueuePair queuePair, final FailureHandler own) {
         if (own != null && FAILURES.contains(type)) {
-            final Event failure = new Failure(type, own);
-            simulation.schedule(failure, simulation.nanoTime() + latency);
+            simulation.schedule(Event.of(() -> own.call(type)), simulation.nanoTime() + latency);
         }
         raise(type, queuePair);
     }
@@ -130,52 +129,31 @@ public final class AsyncEvents {
      * @param isClosed  true once the queue pair is closed, which silences the handler.
      * @param handler   takes each failure's type.
      */
-    public record FailureHandler(Processor processor, BooleanSupplier isClosed, Consumer<AsyncEventType> handler) {}
-
-    /** A failure on its way to the queue pair's own handler. */
-    private static final class Failure extends Event {
-        private final AsyncEventType type;
-        private final FailureHandler own;
-
-        Failure(final AsyncEventType type, final FailureHandler own) {
-            this.type = type;
-            this.own = own;
-        }
-
-        @Override
-        protected void fire() {
-            if (own.isClosed().getAsBoolean()) {
+    public record FailureHandler(Processor processor, BooleanSupplier isClosed, Consumer<AsyncEventType> handler) {
+        private void call(final AsyncEventType type) {
+            if (isClosed.getAsBoolean()) {
                 return;
             }
-            own.processor().ready(new Task() {
-                @Override
-                public void run() {
-                    if (!own.isClosed().getAsBoolean()) {
-                        own.handler().accept(type);
-                    }
+            processor.ready(Task.of(() -> {
+                if (!isClosed.getAsBoolean()) {
+                    handler.accept(type);
                 }
-            });
+            }));
         }
     }
 
-    private final class Notification extends Event {
-        @Override
-        protected void fire() {
-            subscription.processor.ready(call);
-        }
+    private void callHandler() {
+        subscription.processor.ready(call);
     }
 
-    private final class Call extends Task {
-        @Override
-        public void run() {
-            try {
-                while (!raised.isEmpty()) {
-                    raised.remove().delivery.accept(subscription.handler);
-                }
-            } finally {
-                if (!raised.isEmpty()) {
-                    subscription.processor.ready(this);
-                }
+    private void handOut() {
+        try {
+            while (!raised.isEmpty()) {
+                raised.remove().delivery.accept(subscription.handler);
+            }
+        } finally {
+            if (!raised.isEmpty()) {
+                callHandler();
             }
         }
     }

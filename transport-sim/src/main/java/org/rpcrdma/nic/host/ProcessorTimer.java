@@ -15,12 +15,7 @@ final class ProcessorTimer extends Event implements Timer {
     ProcessorTimer(final Processor processor, final Simulation simulation, final Runnable body) {
         this.processor = processor;
         this.simulation = simulation;
-        task = new Task() {
-            @Override
-            public void run() {
-                body.run();
-            }
-        };
+        task = Task.of(body);
     }
 
     @Override

@@ -17,19 +17,11 @@ final class ProcessorWakeup implements Wakeup {
 
     ProcessorWakeup(final Processor processor, final Simulation simulation, final Runnable body) {
         this.simulation = simulation;
-        final Task task = new Task() {
-            @Override
-            public void run() {
-                isOnItsWay.set(false);
-                body.run();
-            }
-        };
-        arrival = new Event() {
-            @Override
-            protected void fire() {
-                processor.ready(task);
-            }
-        };
+        final Task task = Task.of(() -> {
+            isOnItsWay.set(false);
+            body.run();
+        });
+        arrival = Event.of(() -> processor.ready(task));
     }
 
     @Override

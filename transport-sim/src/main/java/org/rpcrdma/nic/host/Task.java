@@ -7,4 +7,14 @@ public abstract class Task implements Runnable {
     Task previous;
     Task next;
     boolean isQueued;
+
+    /** Returns a task that runs a body. */
+    public static Task of(final Runnable body) {
+        return new Task() {
+            @Override
+            public void run() {
+                body.run();
+            }
+        };
+    }
 }
