@@ -107,7 +107,9 @@ public interface Device extends AutoCloseable {
      * @param capacity requests in a chain at most.
      * @return an empty chain, owned by the caller.
      */
-    ReceiveRequests newReceiveRequests(int capacity);
+    default ReceiveRequests newReceiveRequests(final int capacity) {
+        return newReceiveRequests(capacity, 1);
+    }
 
     /**
      * Makes a chain that send work requests are staged into.

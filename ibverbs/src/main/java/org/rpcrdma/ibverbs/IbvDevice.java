@@ -106,11 +106,6 @@ final class IbvDevice implements ExtendedDevice {
     }
 
     @Override
-    public ReceiveRequests newReceiveRequests(final int capacity) {
-        return newReceiveRequests(capacity, 1);
-    }
-
-    @Override
     public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
         return new ReceiveChain(capacity, maxSge);
     }

@@ -16,12 +16,9 @@ public final class CaptureCounts {
     long retransmittedPackets;
     long gaps;
     long incompleteSends;
-    long oversizedSends;
     long unmatchedPackets;
     long untrackedPackets;
     long sends;
-    long rdmaWriteBytes;
-    long rdmaReadBytes;
     int connections;
 
     CaptureCounts() {}
@@ -136,16 +133,6 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the sends dropped because they are longer than any transport allows, or more are unfinished at once than
-     * there is memory for.
-     *
-     * @return the count.
-     */
-    public long oversizedSends() {
-        return oversizedSends;
-    }
-
-    /**
      * Returns the packets of RDMA WRITEs and READs dropped because the packet with the address of their bytes is
      * missing, or because there is no memory to remember it.
      *
@@ -171,24 +158,6 @@ public final class CaptureCounts {
      */
     public long sends() {
         return sends;
-    }
-
-    /**
-     * Returns the bytes of RDMA WRITEs reported to the listener, retransmitted ones included.
-     *
-     * @return the count.
-     */
-    public long rdmaWriteBytes() {
-        return rdmaWriteBytes;
-    }
-
-    /**
-     * Returns the bytes of RDMA READs reported to the listener, retransmitted ones included.
-     *
-     * @return the count.
-     */
-    public long rdmaReadBytes() {
-        return rdmaReadBytes;
     }
 
     /**

@@ -26,8 +26,6 @@ final class CaptureInterfaces {
 
     private final List<Interface> interfaces = new ArrayList<>();
 
-    CaptureInterfaces() {}
-
     void clear() {
         interfaces.clear();
     }

@@ -26,8 +26,6 @@ final class ConnectionRequests {
     private final Request[] requests = new Request[CAPACITY];
     private int newest;
 
-    ConnectionRequests() {}
-
     void add(final Packet request) {
         final long service = ManagementLayout.REQUEST_SERVICE_ID.getLong(request.buffer, request.payloadOffset);
         final boolean isIp = (service & ~0xffffL) == ManagementLayout.IP_TCP_SERVICE;

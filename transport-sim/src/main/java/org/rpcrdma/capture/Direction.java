@@ -152,7 +152,6 @@ final class Direction {
 
     private void beginSend(final Packet packet) {
         if (!nextAssembly().beginSend(packet) && !packet.cut) {
-            emitter.counts.oversizedSends++;
             missing.lose();
         }
     }

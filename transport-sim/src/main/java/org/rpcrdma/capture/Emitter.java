@@ -39,12 +39,10 @@ final class Emitter {
     }
 
     void written(final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
-        counts.rdmaWriteBytes += packet.payloadLength;
         listener.onRdmaWrite(payload(packet, from, rkey, address, again));
     }
 
     void read(final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
-        counts.rdmaReadBytes += packet.payloadLength;
         listener.onRdmaRead(payload(packet, from, rkey, address, again));
     }
 

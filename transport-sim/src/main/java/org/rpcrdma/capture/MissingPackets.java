@@ -12,8 +12,6 @@ final class MissingPackets {
     private boolean lost;
     private boolean answered;
 
-    MissingPackets() {}
-
     /** Notes a gap in the sequence numbers, in which the packet of this number is the first. */
     void gapAt(final int psn) {
         if (!some) {

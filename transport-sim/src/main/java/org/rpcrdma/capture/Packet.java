@@ -41,8 +41,6 @@ final class Packet {
     /** True if the capture holds only a part of the payload. */
     boolean cut;
 
-    Packet() {}
-
     /** Returns a field of at most 32 bits of a management datagram that is the payload. */
     int get(final Field field) {
         return field.get(buffer, payloadOffset);

@@ -28,8 +28,6 @@ final class ReadRequests {
     private int packetLength;
     private int next;
 
-    ReadRequests() {}
-
     void add(final Packet request) {
         newest = newest + 1 & CAPACITY - 1;
         count = Math.min(count + 1, CAPACITY);

@@ -27,8 +27,6 @@ final class SequenceWindow {
     private int slack;
     private int highest;
 
-    SequenceWindow() {}
-
     /** Returns how far {@code a} is in front of {@code b}: negative if it is behind. */
     static int distance(final int a, final int b) {
         return (a - b << 8) >> 8;

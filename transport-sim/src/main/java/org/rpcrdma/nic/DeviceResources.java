@@ -35,23 +35,15 @@ public record DeviceResources(
         int memoryBlocks,
         long memoryBytes) {
 
+    private static final DeviceResources NONE = new DeviceResources(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
     /**
      * Returns true if nothing is open.
      *
      * @return true if every count is 0.
      */
     public boolean isEmpty() {
-        return protectionDomains == 0
-                && completionQueues == 0
-                && queuePairs == 0
-                && sharedReceiveQueues == 0
-                && memoryRegions == 0
-                && fastRegisterRegions == 0
-                && memoryWindows == 0
-                && pageLists == 0
-                && dmaMappings == 0
-                && listeners == 0
-                && memoryBlocks == 0;
+        return equals(NONE);
     }
 
     /**

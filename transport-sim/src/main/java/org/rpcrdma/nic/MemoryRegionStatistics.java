@@ -5,6 +5,9 @@ package org.rpcrdma.nic;
 import java.util.List;
 import javax.management.ObjectName;
 import org.rpcrdma.frmr.DeviceBeans;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.paging.OnDemandRegion;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
  * Makes the on-demand regions of a simulated device visible to {@code rpcrdma statistic show mr} and other JMX clients
@@ -57,20 +60,35 @@ public final class MemoryRegionStatistics implements AutoCloseable {
     }
 
     /** The regions of one device as JMX sees them. */
-    private record Regions(SimulatedDevice device, int index) implements MemoryRegionsMXBean {
+    private record Regions(SimulatedDevice device, int getDeviceIndex) implements MemoryRegionsMXBean {
         @Override
         public String getDevice() {
             return device.name();
         }
 
         @Override
-        public int getDeviceIndex() {
-            return index;
-        }
-
-        @Override
         public List<MemoryRegionStatus> getRegions() {
-            return device.onDemandRegions();
+            return device.onDemandRegions().stream().map(Status::of).toList();
+        }
+    }
+
+    private record Status(
+            int getNumber,
+            long getPageFaults,
+            long getPageFaultsHandled,
+            long getPageInvalidations,
+            long getPageInvalidationsHandled,
+            long getPagePrefetch)
+            implements MemoryRegionStatus {
+        static MemoryRegionStatus of(final OnDemandRegion region) {
+            final OnDemandStatistics counts = region.onDemandStatistics();
+            return new Status(
+                    KeyTable.index(region.key()),
+                    counts.pageFaults(),
+                    counts.pageFaultsHandled(),
+                    counts.pageInvalidations(),
+                    counts.pageInvalidationsHandled(),
+                    counts.pagePrefetch());
         }
     }
 }

@@ -20,6 +20,7 @@ import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.GrantedAttributes;
+import org.rpcrdma.nic.key.paging.OnDemandRegion;
 import org.rpcrdma.nic.key.region.SimulatedPageList;
 import org.rpcrdma.nic.link.DisturbedLink;
 import org.rpcrdma.nic.queue.ReceiveChain;
@@ -330,11 +331,6 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     @Override
-    public ReceiveRequests newReceiveRequests(final int capacity) {
-        return newReceiveRequests(capacity, 1);
-    }
-
-    @Override
     public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
         DeviceLimits.check("capacity", capacity, attributes().maxQpWr());
         DeviceLimits.check("maxSge", maxSge, attributes().maxSge());
@@ -371,9 +367,8 @@ public final class SimulatedDevice implements ExtendedDevice {
         onClose.accept(this);
     }
 
-    /** Returns the state of each on-demand region. */
-    List<MemoryRegionStatus> onDemandRegions() {
-        return memory.onDemand().regions().stream().map(MemoryRegionStatus::of).toList();
+    List<OnDemandRegion> onDemandRegions() {
+        return memory.onDemand().regions();
     }
 
     private void checkOpen() {
