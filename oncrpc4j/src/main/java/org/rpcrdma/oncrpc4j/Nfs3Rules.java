@@ -27,8 +27,9 @@ final class Nfs3Rules {
     private Nfs3Rules() {}
 
     static void addTo(final DdpRules rules) {
-        rules.add(NFS, VERSION, READ, new DdpRule(Nfs3Rules::readArguments, Nfs3Rules::readResults));
-        rules.add(NFS, VERSION, READLINK, new DdpRule(Nfs3Rules::readlinkArguments, Nfs3Rules::readlinkResults));
+        rules.add(NFS, VERSION, READ, new DdpRule(Nfs3Rules::readArguments, results -> readResults(results, 8)));
+        rules.add(
+                NFS, VERSION, READLINK, new DdpRule(Nfs3Rules::readlinkArguments, results -> readResults(results, 0)));
         rules.add(NFS, VERSION, WRITE, new DdpRule(Nfs3Rules::writeArguments, results -> {}));
         rules.add(NFS, VERSION, SYMLINK, new DdpRule(Nfs3Rules::symlinkArguments, results -> {}));
     }
@@ -41,12 +42,12 @@ final class Nfs3Rules {
         walk.result(walk.nextInt());
     }
 
-    /** Status, attributes; of a success count, end of file and the data. */
-    private static void readResults(final MessageWalk walk) {
+    /** Status, attributes; of a success what precedes the data (of READ count and end of file), and the data. */
+    private static void readResults(final MessageWalk walk, final int preceding) {
         final boolean isRead = walk.nextInt() == 0;
-        skipAttributes(walk);
+        walk.skip(walk.nextInt() == 0 ? 0 : ATTRIBUTES);
         if (isRead) {
-            walk.skip(8);
+            walk.skip(preceding);
             walk.item();
         }
     }
@@ -54,14 +55,6 @@ final class Nfs3Rules {
     private static void readlinkArguments(final MessageWalk walk) {
         walk.longestReply(SHORT_REPLY);
         walk.result(LONGEST_PATH);
-    }
-
-    private static void readlinkResults(final MessageWalk walk) {
-        final boolean isRead = walk.nextInt() == 0;
-        skipAttributes(walk);
-        if (isRead) {
-            walk.item();
-        }
     }
 
     /** Handle, offset, count, how stable, the data. */
@@ -84,9 +77,5 @@ final class Nfs3Rules {
         }
         walk.longestReply(SHORT_REPLY);
         walk.item();
-    }
-
-    private static void skipAttributes(final MessageWalk walk) {
-        walk.skip(walk.nextInt() == 0 ? 0 : ATTRIBUTES);
     }
 }

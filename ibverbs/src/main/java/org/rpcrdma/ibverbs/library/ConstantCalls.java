@@ -17,8 +17,6 @@ final class ConstantCalls extends DriverCalls {
     private static final MethodHandle POST_QP_RECV = handle(POST_RECEIVE);
     private static final MethodHandle POST_SRQ_RECV = handle(POST_SHARED_RECEIVE);
 
-    ConstantCalls() {}
-
     private static MethodHandle handle(final int place) {
         try {
             return MethodHandles.classDataAt(

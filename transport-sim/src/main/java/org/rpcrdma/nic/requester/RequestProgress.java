@@ -17,7 +17,6 @@ final class RequestProgress {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendWindow window;
-    private final PendingReads reads;
     private final SendCompletions completions;
     private final RetryTimer retryTimer;
     private final TurnTimer turn;
@@ -34,13 +33,11 @@ final class RequestProgress {
             final SendQueue queue,
             final SendSequence sequence,
             final SendWindow window,
-            final PendingReads reads,
             final SendCompletions completions,
             final RetryTimer retryTimer) {
         this.queue = queue;
         this.sequence = sequence;
         this.window = window;
-        this.reads = reads;
         this.completions = completions;
         this.retryTimer = retryTimer;
         turn = context.turn();

@@ -12,7 +12,6 @@ import org.rpcrdma.nic.queue.SendElements;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
-import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
 import org.rpcrdma.nic.transmit.Transmitter;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -24,7 +23,6 @@ import org.rpcrdma.verbs.SendRequests;
 final class RequestSender {
     private final Peer peer;
     private final QueuePairParameters parameters;
-    private final QueuePairEvents events;
     private final PacketPool packets;
     private final Transmitter transmitter;
     private final SendQueue queue;
@@ -47,7 +45,6 @@ final class RequestSender {
         this.window = window;
         peer = context.peer();
         parameters = context.parameters();
-        events = context.events();
         packets = context.hardware().packets();
         transmitter = context.hardware().transmitter();
         type = context.self().type;

@@ -81,7 +81,7 @@ public final class Requester {
         localOperations = new LocalOperations(context, queue);
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
         retryTimer = new RetryTimer(hardware.simulation());
-        progress = new RequestProgress(context, queue, sequence, window, reads, completions, retryTimer);
+        progress = new RequestProgress(context, queue, sequence, window, completions, retryTimer);
         retransmission = new Retransmission(context, sequence, window, reads, localOperations, progress, retryTimer);
         responses = new ReadResponses(
                 context,
