@@ -9,16 +9,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The source of an endpoint's device, and how it is closed. */
-final class DeviceSource {
+record DeviceSource(String name, Device given) {
     private static final String PROPERTY = "rpcrdma.device";
-
-    private final String name;
-    private final Device given;
-
-    private DeviceSource(final String name, final Device given) {
-        this.name = name;
-        this.given = given;
-    }
 
     static DeviceSource named(final String name) {
         if (name == null) {

@@ -15,19 +15,7 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 
 /** Gives replies to the callers that wait for them in oncrpc4j's reply queue, on an executor. */
-final class ReplyDelivery {
-    private final ReplyQueue queue;
-    private final Executor executor;
-
-    ReplyDelivery(final ReplyQueue queue, final Executor executor) {
-        this.queue = queue;
-        this.executor = executor;
-    }
-
-    ReplyQueue queue() {
-        return queue;
-    }
-
+record ReplyDelivery(ReplyQueue queue, Executor executor) {
     /**
      * Delivers a reply.
      *

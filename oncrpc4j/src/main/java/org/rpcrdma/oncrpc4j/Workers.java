@@ -14,18 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The threads of an endpoint. Services run on a program's executor, on the event loop, or on a pool of a fixed size.
  * Handlers of replies have as many threads as they need: a service may wait for a call of its own.
  */
-final class Workers {
+record Workers(Executor services, Executor replies, List<ExecutorService> own) {
     private static final int LEAST_THREADS = 5;
-
-    private final Executor services;
-    private final Executor replies;
-    private final List<ExecutorService> own;
-
-    private Workers(final Executor services, final Executor replies, final List<ExecutorService> own) {
-        this.services = services;
-        this.replies = replies;
-        this.own = own;
-    }
 
     static Workers of(final ExecutorService given, final boolean isSameThread, final int threads, final String name) {
         if (isSameThread) {
@@ -49,14 +39,6 @@ final class Workers {
             thread.setDaemon(true);
             return thread;
         };
-    }
-
-    Executor services() {
-        return services;
-    }
-
-    Executor replies() {
-        return replies;
     }
 
     /** Ends the pools, and waits so long at most for tasks that are under way. */

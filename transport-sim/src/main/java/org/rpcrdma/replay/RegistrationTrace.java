@@ -26,18 +26,17 @@ import org.rpcrdma.capture.CaptureReader;
  * frames out of order count as captured with the one before.
  *
  * <p>Immutable and thread-safe.
+ *
+ * @param registrations    the registrations in the order in which they begin; the first begins at 0.
+ * @param counts           statistics of the capture's reader.
+ * @param capturedMessages RPC-over-RDMA messages in the capture, retransmissions included.
+ * @param leftOut          calls whose segments are not in the trace, because one is empty or all together are larger
+ *                         than any RPC.
  */
-public final class RegistrationTrace {
-    private final List<CapturedRegistration> registrations;
-    private final CaptureCounts counts;
-    private final int capturedMessages;
-    private final int leftOut;
-
-    private RegistrationTrace(final RegistrationTraceBuilder builder, final CaptureCounts counts) {
-        registrations = builder.registrations();
-        capturedMessages = builder.messages();
-        leftOut = builder.leftOut();
-        this.counts = counts;
+public record RegistrationTrace(
+        List<CapturedRegistration> registrations, CaptureCounts counts, int capturedMessages, int leftOut) {
+    private static RegistrationTrace of(final RegistrationTraceBuilder builder, final CaptureCounts counts) {
+        return new RegistrationTrace(builder.registrations(), counts, builder.messages(), builder.leftOut());
     }
 
     /**
@@ -49,7 +48,7 @@ public final class RegistrationTrace {
      */
     public static RegistrationTrace read(final Path capture) throws IOException {
         final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
-        return new RegistrationTrace(builder, CaptureReader.read(capture, builder));
+        return of(builder, CaptureReader.read(capture, builder));
     }
 
     /**
@@ -62,44 +61,7 @@ public final class RegistrationTrace {
      */
     public static RegistrationTrace read(final Path name, final InputStream capture) throws IOException {
         final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
-        return new RegistrationTrace(builder, CaptureReader.read(name, capture, builder));
-    }
-
-    /**
-     * Returns the registrations.
-     *
-     * @return in the order in which they begin; the first begins at 0.
-     */
-    public List<CapturedRegistration> registrations() {
-        return registrations;
-    }
-
-    /**
-     * Returns the statistics of the capture's reader.
-     *
-     * @return its counts.
-     */
-    public CaptureCounts counts() {
-        return counts;
-    }
-
-    /**
-     * Returns the RPC-over-RDMA messages in the capture, retransmissions included.
-     *
-     * @return 0 or more.
-     */
-    public int capturedMessages() {
-        return capturedMessages;
-    }
-
-    /**
-     * Returns the calls whose segments are not in the trace, because one is empty or all together are larger than any
-     * RPC.
-     *
-     * @return 0 or more.
-     */
-    public int leftOut() {
-        return leftOut;
+        return of(builder, CaptureReader.read(name, capture, builder));
     }
 
     /**

@@ -6,20 +6,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Bytes of the consumer in a datagram, zeros behind them. */
-public final class PrivateData {
-    private final int offset;
-    private final int length;
-
-    PrivateData(final int offset, final int length) {
-        this.offset = offset;
-        this.length = length;
-    }
-
-    /** Returns how many bytes there is room for. */
-    public int length() {
-        return length;
-    }
-
+public record PrivateData(int offset, int length) {
     /** Returns a copy of all bytes. */
     public byte[] get(final DirectBuffer buffer, final int datagram) {
         final byte[] bytes = new byte[length];

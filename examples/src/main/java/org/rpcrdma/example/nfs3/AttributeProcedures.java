@@ -10,20 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 
-/** Procedures that read or change the attributes of an inode or of the file system. */
-final class AttributeProcedures {
+/**
+ * Procedures that read or change the attributes of an inode or of the file system.
+ *
+ * @param maxTransfer the most bytes of a READ or a WRITE.
+ */
+record AttributeProcedures(int maxTransfer) {
     /** Hard links, symbolic links, one PATHCONF for all, times can be set. */
     private static final int PROPERTIES = 0x01 | 0x02 | 0x08 | 0x10;
 
     private static final int MOST_LINKS = 32_000;
     private static final int PAGE = 4096;
-
-    /** The most bytes of a READ or a WRITE. */
-    private final int maxTransfer;
-
-    AttributeProcedures(final int maxTransfer) {
-        this.maxTransfer = maxTransfer;
-    }
 
     void getAttributes(final Request request) {
         final Export.Found found = request.found(request.first);

@@ -15,8 +15,12 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * Procedures that move bytes: those of files, by chunks if the client offers them (RFC 8267), and of symbolic links.
  * They hold the export only to find a file, not while its bytes move: several threads read and write at once.
+ *
+ * @param maxTransfer   bytes that a READ or WRITE moves at most.
+ * @param writeVerifier another number for each process that serves the export: by its change clients learn that
+ *                      unstable writes may be lost.
  */
-final class DataProcedures {
+record DataProcedures(int maxTransfer, long writeVerifier) {
     private static final int WORD = 4;
 
     /** Between the attributes and the data of a READ: count, eof, length. */
@@ -24,21 +28,6 @@ final class DataProcedures {
 
     /** A post_op_attr. */
     private static final int ATTRIBUTES = WORD + 84;
-
-    private final int maxTransfer;
-    private final long writeVerifier;
-
-    /**
-     * Makes the procedures.
-     *
-     * @param maxTransfer   bytes that a READ or WRITE moves at most.
-     * @param writeVerifier another number for each process that serves the export: by its change clients learn that
-     *                      unstable writes may be lost.
-     */
-    DataProcedures(final int maxTransfer, final long writeVerifier) {
-        this.maxTransfer = maxTransfer;
-        this.writeVerifier = writeVerifier;
-    }
 
     /** An action on an open file. */
     private interface Use {

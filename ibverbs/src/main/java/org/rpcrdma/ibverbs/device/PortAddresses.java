@@ -28,19 +28,9 @@ import org.rpcrdma.verbs.VerbsException;
  * The global identifiers of a device's ports, and the IP addresses that connections know them by: over Ethernet (RoCE)
  * these are identifiers, over InfiniBand they are those of the device's network interfaces (IPoIB).
  */
-public final class PortAddresses {
+public record PortAddresses(OpenContext context, Libibverbs library, HostDevice host) {
     private static final int GID_LENGTH = 16;
     private static final int MAX_INDEX = 255;
-
-    private final OpenContext context;
-    private final Libibverbs library;
-    private final HostDevice host;
-
-    PortAddresses(final OpenContext context, final Libibverbs library, final HostDevice host) {
-        this.context = context;
-        this.library = library;
-        this.host = host;
-    }
 
     public Gid gid(final int port, final int index) {
         try (Arena arena = Arena.ofConfined()) {

@@ -13,31 +13,22 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * The source of the Receive buffers of an endpoint's connections, and the protection domain that they are
  * usable in: an arena for each connection, in a domain of the server's or client's own, or one arena that they share
  * with each other and with others.
+ *
+ * @param domain of the connections' queue pairs.
+ * @param mapper of the arenas' shards.
+ * @param memory of the arenas.
+ * @param each   settings of a connection's own arena.
+ * @param shared the arena that they share, or null.
+ * @param bytes  of a connection's own arena at most; 0 if they share one.
  */
-public final class ConnectionArenas implements AutoCloseable {
-    private final ProtectionDomain domain;
-    private final ShardMapper mapper;
-    private final MemoryAllocator memory;
-    private final ReceiveArena.Context each;
-    private final ReceiveArena shared;
-    /** Bytes of a connection's own arena; 0 if they share one. */
-    private final long bytes;
-
-    private ConnectionArenas(
-            final ProtectionDomain domain,
-            final ShardMapper mapper,
-            final MemoryAllocator memory,
-            final ReceiveArena.Context each,
-            final ReceiveArena shared,
-            final long bytes) {
-        this.domain = domain;
-        this.mapper = mapper;
-        this.memory = memory;
-        this.each = each;
-        this.shared = shared;
-        this.bytes = bytes;
-    }
-
+public record ConnectionArenas(
+        ProtectionDomain domain,
+        ShardMapper mapper,
+        MemoryAllocator memory,
+        ReceiveArena.Context each,
+        ReceiveArena shared,
+        long bytes)
+        implements AutoCloseable {
     /**
      * Opens the arenas that an endpoint's settings ask for.
      *
@@ -91,21 +82,6 @@ public final class ConnectionArenas implements AutoCloseable {
     private static int shards(final int buffers, final int fitting) {
         final int buffersPerShard = Math.max(1, fitting);
         return (buffers + buffersPerShard - 1) / buffersPerShard;
-    }
-
-    /** Returns the domain for the connections' queue pairs. */
-    public ProtectionDomain domain() {
-        return domain;
-    }
-
-    /** Returns the allocator of the arenas' memory. */
-    public MemoryAllocator memory() {
-        return memory;
-    }
-
-    /** Returns the bytes that an arena of {@link #open()} allocates at most. */
-    public long bytes() {
-        return bytes;
     }
 
     /** Returns an arena for a connection, which closes it. */

@@ -11,17 +11,7 @@ import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 
 /** Allocates the fast-register regions of a device, and charges the cost of the calls for them. */
-public final class FastRegions {
-    private final KeyTable keys;
-    private final HostProcessors processors;
-    private final CallFaults faults;
-
-    public FastRegions(final KeyTable keys, final HostProcessors processors, final CallFaults faults) {
-        this.keys = keys;
-        this.processors = processors;
-        this.faults = faults;
-    }
-
+public record FastRegions(KeyTable keys, HostProcessors processors, CallFaults faults) {
     public SimulatedFastRegion allocate(final DomainUse domain, final int maxPages) {
         faults.count(FaultyCall.KEY);
         final SimulatedFastRegion region = new SimulatedFastRegion(this, domain, maxPages, keys.takeKey());

@@ -6,13 +6,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
 /** Mkeys out of the device's FRMR pools: none is made before it is needed, idle ones age. */
-final class PooledMkeys implements MkeyCache {
-    private final FrmrPools pools;
-
-    PooledMkeys(final FrmrPools pools) {
-        this.pools = pools;
-    }
-
+record PooledMkeys(FrmrPools pools) implements MkeyCache {
     @Override
     public int pop(final FrmrKey key) {
         return pools.pop(key);

@@ -10,17 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
  * Takes mkeys out of the cache for regions and programs them; gives them back revoked, or destroys those that cannot be
  * revoked.
  */
-final class ProgrammedMkeys {
-    private final FirmwareCommands commands;
-    private final MkeyCache cache;
-    private final RegistrationCounters counters;
-
-    ProgrammedMkeys(final FirmwareCommands commands, final MkeyCache cache, final RegistrationCounters counters) {
-        this.commands = commands;
-        this.cache = cache;
-        this.counters = counters;
-    }
-
+record ProgrammedMkeys(FirmwareCommands commands, MkeyCache cache, RegistrationCounters counters) {
     /** Takes an mkey with at least a key's capabilities and programs it; returns its handle. */
     int take(final FrmrKey key, final DomainUse domain, final Umem memory, final long iova, final int access) {
         final long createdBefore = counters.handlesCreated;

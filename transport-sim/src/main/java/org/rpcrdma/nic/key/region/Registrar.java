@@ -36,7 +36,6 @@ import org.rpcrdma.verbs.VerbsException;
 public final class Registrar {
     private static final int LARGEST_LEAF = 1 << 21;
 
-    private final DeviceProfile profile;
     private final HostProcessors processors;
     private final CallFaults faults;
     private final HostMemory hostMemory;
@@ -67,7 +66,6 @@ public final class Registrar {
             final ProgrammedMkeys mkeys,
             final RegistrationCounters statistics,
             final DomainDirectory domains) {
-        this.profile = profile;
         this.processors = processors;
         this.faults = faults;
         hostMemory = memory;

@@ -24,26 +24,10 @@ import org.rpcrdma.verbs.extended.ReregisterException;
  * 2 let the device change it      CMD           opens nothing, can be closed
  * </pre>
  */
-final class Reregistration {
+record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRules rules, DomainDirectory domains) {
     private static final int ALL_CHANGES = ExtendedMemoryRegion.CHANGE_TRANSLATION
             | ExtendedMemoryRegion.CHANGE_PD
             | ExtendedMemoryRegion.CHANGE_ACCESS;
-
-    private final DeviceAttributes attributes;
-    private final Registrar registrar;
-    private final AccessRules rules;
-    private final DomainDirectory domains;
-
-    Reregistration(
-            final DeviceAttributes attributes,
-            final Registrar registrar,
-            final AccessRules rules,
-            final DomainDirectory domains) {
-        this.attributes = attributes;
-        this.domains = domains;
-        this.registrar = registrar;
-        this.rules = rules;
-    }
 
     void run(
             final SimulatedMemoryRegion region,

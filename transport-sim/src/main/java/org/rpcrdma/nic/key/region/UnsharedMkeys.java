@@ -8,13 +8,7 @@ import org.rpcrdma.frmr.FrmrKey;
  * Mkeys that are made for one registration and destroyed after it, so that a key that a peer has known opens nothing
  * again. On a device in software making one takes no command.
  */
-final class UnsharedMkeys implements MkeyCache {
-    private final FirmwareCommands commands;
-
-    UnsharedMkeys(final FirmwareCommands commands) {
-        this.commands = commands;
-    }
-
+record UnsharedMkeys(FirmwareCommands commands) implements MkeyCache {
     @Override
     public int pop(final FrmrKey key) {
         return commands.create(key);
