@@ -22,6 +22,7 @@ import org.rpcrdma.bench.compare.Arrivals;
 import org.rpcrdma.bench.compare.OpenConnections;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Effort;
 
 /** {@code rpcrdma compare --arrivals}: connections that come and go. */
 class CompareArrivalsTest extends CommandTest {
@@ -101,7 +102,8 @@ class CompareArrivalsTest extends CommandTest {
             "--iommu",
             "lazy"
         };
-        final JsonNode calm = json(with(asked, "--strategy", strategy, "--connections", "40", "--arrivals", "5"))
+        final JsonNode calm = json(with(
+                        asked, "--strategy", strategy, "--connections", "" + Effort.of(40, 400), "--arrivals", "5"))
                 .get(0);
         final double rate = 2 * capacity(calm);
         final JsonNode busy = json(with(asked, "--strategy", strategy, "--connections", "400", "--arrivals", "" + rate))
@@ -262,7 +264,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(strategy.at("/load/saturated").asBoolean(), strategy.toString());
         assertTrue(strategy.get("latencyNanos").isNull(), strategy.toString());
         assertTrue(strategy.get("rpcPerSecond").isNull(), strategy.toString());
-        assertEquals(0, run(with(asked, "--seeds", "1")), err.toString());
+        assertEquals(0, run(with(asked, "--seeds", "" + Effort.of(1, 5))), err.toString());
         final String row = out.toString()
                 .lines()
                 .filter(line -> line.contains("latency p50"))
@@ -289,7 +291,7 @@ class CompareArrivalsTest extends CommandTest {
 
     @Test
     void shouldTellHowLongAllTakeToReconnectAtOnce() throws IOException {
-        final JsonNode result = result("--connections", "64", "--arrivals", "at-once", "--seeds", "1");
+        final JsonNode result = result("--connections", "64", "--arrivals", "at-once", "--seeds", "" + Effort.of(1, 5));
         final JsonNode strategy = result.get("strategies").get(0);
 
         assertTrue(result.get("arrivals").isNull());

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.counters.ArenaFigure;
+import org.rpcrdma.testkit.Effort;
 
 /** {@code stat} on the arenas of other JVMs, whose temporary folder it shares. */
 class StatCommandTest extends CommandTest {
@@ -300,7 +301,9 @@ class StatCommandTest extends CommandTest {
     }
 
     private boolean isSeenWhileItRuns() throws Exception {
-        final String busy = "compare --connections 100 --credits 64 --strategy shard-dma --seeds 1";
+        final int connections = Effort.of(100, 300);
+        final String busy = "compare --connections " + connections + " --credits 64 --strategy shard-dma --seeds "
+                + Effort.of(1, 2);
         final Process compare = start(Rpcrdma.class, busy.split(" "));
         // Counters are copied one by one while they are read: one look may find a part of an arena's figures.
         final String whole = " mappings 9 iova_pages 144 mapped_bytes 589824 wasted_bytes 36864 ";
@@ -317,7 +320,7 @@ class StatCommandTest extends CommandTest {
         final String printed = new String(compare.getInputStream().readAllBytes());
 
         assertEquals(0, compare.waitFor());
-        assertTrue(printed.contains("100 connections"), printed);
+        assertTrue(printed.contains(connections + " connections"), printed);
         assertFalse(Files.exists(ArenaCounters.file(compare.pid())));
         assertTrue(seen.isEmpty() || seen.startsWith("pid " + compare.pid() + " arena shard-dma/10."), seen);
         return !seen.isEmpty();

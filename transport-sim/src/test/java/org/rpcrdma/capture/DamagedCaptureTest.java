@@ -17,7 +17,7 @@ class DamagedCaptureTest {
     /** Frames at the front of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
     private static final int FRAMES = 220;
     /** Bytes from one cut to the next; prime to the seven that are cut at every byte. */
-    private static final int STRIDE = Effort.of(97, 41);
+    private static final int STRIDE = Effort.of(97, 13);
 
     private static CaptureFile front() {
         final CaptureFile sample = CaptureFile.sample("nfs3");
