@@ -235,8 +235,9 @@ public final class ReceiveArena implements AutoCloseable {
         Objects.checkFromIndexSize(offset, count, handles.length);
         try {
             ThreadCache cache = threadCaches.mine();
-            if (cache == null && shared.addThreadCache()) {
-                cache = threadCaches.mine();
+            if (cache == null) {
+                shared.requireSound();
+                cache = shared.addThreadCache() ? threadCaches.mine() : null;
             }
             final int cached = cache == null ? 0 : cache.take(handles, offset, count);
             return acquireRest(handles, offset, cached, count, null);

@@ -69,6 +69,18 @@ class FailedArenaTest {
     }
 
     @Test
+    void shouldRefuseBatchesAlsoWhileBuffersAreFree() {
+        final HookedClock clock = new HookedClock();
+        final ReceiveArena arena = new ReceiveArena(device.context().clock(clock));
+        final AssertionError cause = new AssertionError("by the test");
+        clock.onArm = () -> {
+            throw cause;
+        };
+        assertSame(cause, assertThrows(AssertionError.class, arena::acquire));
+        assertRefused(() -> arena.tryAcquire(new long[2], 0, 2), cause);
+    }
+
+    @Test
     void shouldGoOnAfterWantOfMemory() {
         final ReceiveArena arena = arena(4, LeakDetection.SIMPLE);
         error = new OutOfMemoryError("by the test");
