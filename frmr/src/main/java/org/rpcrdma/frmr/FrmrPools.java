@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
@@ -63,8 +65,8 @@ public final class FrmrPools implements AutoCloseable {
     /** Ascending by key; replaced, never changed. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
-    /** The same pools, each at or behind the place of its key's hash; at most half full. Replaced, never changed. */
-    private volatile FrmrPool[] hashed = new FrmrPool[1];
+    /** The same pools, to find that of exactly a key without a search. */
+    private final Map<FrmrKey, FrmrPool> byKey = new ConcurrentHashMap<>();
 
     private boolean closed;
 
@@ -89,8 +91,7 @@ public final class FrmrPools implements AutoCloseable {
      * @throws VerbsException EINVAL if the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
-        final FrmrPool[] table = hashed;
-        final FrmrPool exact = table[hashedPlace(table, key)];
+        final FrmrPool exact = byKey.get(key);
         if (exact != null) {
             return exact;
         }
@@ -279,28 +280,10 @@ public final class FrmrPools implements AutoCloseable {
             final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             System.arraycopy(before, place, after, place + 1, before.length - place);
             after[place] = made;
-            final FrmrPool[] table = hashed(after);
+            byKey.put(key, made);
             pools = after;
-            hashed = table;
             return made;
         }
-    }
-
-    private static FrmrPool[] hashed(final FrmrPool[] all) {
-        final FrmrPool[] table = new FrmrPool[Integer.highestOneBit(all.length) * 4];
-        for (final FrmrPool pool : all) {
-            table[hashedPlace(table, pool.key())] = pool;
-        }
-        return table;
-    }
-
-    /** Returns the place of a key's own pool, or the free one that a search for it ends at. */
-    private static int hashedPlace(final FrmrPool[] table, final FrmrKey key) {
-        int place = key.hashCode() & table.length - 1;
-        while (table[place] != null && !table[place].key().equals(key)) {
-            place = place + 1 & table.length - 1;
-        }
-        return place;
     }
 
     /** Returns true if the first pool that is not below the key serves it; if it does not, no pool does. */
