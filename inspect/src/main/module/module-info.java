@@ -6,6 +6,7 @@ open module org.rpcrdma.inspect {
     requires HdrHistogram;
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
+    requires chronicle.bytes;
 
     exports org.rpcrdma.inspect;
 

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
             "  rpcrdma frmr set dev mlx5_0 aging 120",
             "  rpcrdma frmr set dev mlx5_0 pinned 0:800:0:0 250"
         })
-final class FrmrSetCommand implements Callable<Integer> {
+class FrmrSetCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", hidden = true)
     private List<String> words = new ArrayList<>();
 
@@ -43,7 +43,7 @@ final class FrmrSetCommand implements Callable<Integer> {
     private JvmOption jvm;
 
     @Override
-    public Integer call() throws IOException {
+    public final Integer call() throws IOException {
         final PoolSetting setting = PoolSetting.parse(words);
         try (JvmConnection connection = jvm.attach(VisibleObjects.FRMR_POOLS)) {
             connection.apply(setting);

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "  rpcrdma frmr show num_dma_blocks 2048 -j --pid 4711",
             "  rpcrdma frmr show --demo -dd"
         })
-final class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
+class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
     static final Map<String, ToLongFunction<FrmrPoolStatus>> NUMBERS = Map.of(
             "ats", pool -> pool.isAts() ? 1 : 0,
             "access_flags", pool -> Integer.toUnsignedLong(pool.getAccessFlags()),
@@ -58,7 +58,7 @@ final class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
     }
 
     @Override
-    List<Map<String, Object>> rows(final JvmConnection connection, final ObjectFilter<FrmrPoolStatus> filter)
+    final List<Map<String, Object>> rows(final JvmConnection connection, final ObjectFilter<FrmrPoolStatus> filter)
             throws IOException {
         return connection.pools(filter, details.length > 0, details.length > 1);
     }

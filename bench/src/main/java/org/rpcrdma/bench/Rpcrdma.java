@@ -60,6 +60,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompareCommand.class,
             CaptureCommand.class,
             FrmrCommand.class,
+            ResourceCommand.class,
             StatCommand.class,
             StatisticCommand.class,
             PerfCommand.class,
@@ -121,6 +122,7 @@ public final class Rpcrdma implements Callable<Integer> {
         // Their words may look like options, negative numbers for example; they refuse them in the words of rdma.
         final CommandLine frmr = commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
         frmr.getSubcommands().get("replay").setUnmatchedOptionsArePositionalParams(false);
+        commandLine.getSubcommands().get("resource").setUnmatchedOptionsArePositionalParams(true);
         return commandLine;
     }
 

@@ -249,6 +249,37 @@ class FrmrCommandTest extends CommandTest {
         return rpcrdma(("frmr " + arguments).trim().split(" "));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--demo", "--demo -dd dev sim0", "--demo -j in_use 1-9999"})
+    void shouldShowTheSameAsAResource(final String options) {
+        assertEquals(0, run("show " + options), err.toString());
+        final String shown = out.toString();
+        assertEquals(0, rpcrdma(("resource show frmr_pools " + options).split(" ")), err.toString());
+        assertEquals(shown, out.toString());
+    }
+
+    @Test
+    void shouldSetThePoolsAsAResource() throws IOException {
+        final String words = "resource set frmr_pools dev sim0 aging 77 --pid " + program.pid();
+        assertEquals(0, rpcrdma(words.split(" ")), err.toString());
+        assertEquals("77", agingPeriod());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resource, 'Missing required subcommand: show, set'",
+        "resource show, Missing required subcommand: frmr_pools",
+        "resource set, Missing required subcommand: frmr_pools",
+        "resource show qp, '''qp'''",
+        "resource show frmr_pool, did you mean frmr_pools?",
+        "resource show frmr_pools colour 1, Unsupported filter option: colour",
+        "resource set frmr_pools dev sim0 aging -5, Invalid aging period value: -5",
+    })
+    void shouldRefuseBadArgumentsOfAResourceInOneLine(final String arguments, final String named) {
+        assertEquals(2, rpcrdma(arguments.split(" ")));
+        assertOneLine(named);
+    }
+
     private static String agingPeriod() throws IOException {
         program.outputWriter().append("\n").flush();
         return programOutput.readLine();

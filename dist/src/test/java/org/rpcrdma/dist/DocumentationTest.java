@@ -61,6 +61,8 @@ class DocumentationTest {
             Map.entry("manual", "../README.md"),
             Map.entry("perf client", "benchmarks.md"),
             Map.entry("perf server", "benchmarks.md"),
+            Map.entry("resource set frmr_pools", "frmr.md"),
+            Map.entry("resource show frmr_pools", "frmr.md"),
             Map.entry("sensitivity", "cost-model.md"),
             Map.entry("stat", "monitoring.md"),
             Map.entry("statistic show mr", "monitoring.md"),

@@ -23,12 +23,14 @@ import org.rpcrdma.bench.trace.TraceListing;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.inspect.decode.BothFormats;
 import org.rpcrdma.inspect.decode.CaptureSource;
+import org.rpcrdma.inspect.decode.HexFormat;
 import org.rpcrdma.inspect.decode.JsonFormat;
 import org.rpcrdma.inspect.decode.LineFormat;
 import org.rpcrdma.inspect.decode.MessageDecoder;
 import org.rpcrdma.inspect.decode.MessageFilter;
 import org.rpcrdma.inspect.decode.MessageFormat;
 import org.rpcrdma.inspect.decode.TsvFormat;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,21 +47,31 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  rpcrdma decode nfs3",
+            "  rpcrdma decode traffic.pcap --hex",
             "  rpcrdma decode traffic.pcap --program NFSv4 --procedure OPEN -j",
             "  tcpdump -i eth0 -w - | rpcrdma decode - --tsv"
         },
         mixinStandardHelpOptions = true)
 public final class DecodeCommand implements AddedCommand {
+    /** How messages are printed, unless as lines for people. */
+    private static final class Style {
+        @Option(names = "--hex", description = "Add each message as an annotated hex dump.")
+        private boolean hex;
+
+        @Option(
+                names = "--tsv",
+                description = "Print a header row and a row a message, tab-separated, in tshark's field names.")
+        private boolean tsv;
+    }
+
     /** How often a trace is looked at that is being written. */
     private static final int FOLLOW_MILLIS = 50;
 
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--tsv",
-            description = "Print a header row and a row a message, tab-separated, in tshark's field names.")
-    private boolean tsv;
+    @ArgGroup(exclusive = true, multiplicity = "0..1")
+    private final Style style = new Style();
 
     @Option(
             names = "--follow",
@@ -106,8 +118,8 @@ public final class DecodeCommand implements AddedCommand {
     @Override
     public Integer call() throws IOException {
         filter.check();
-        if (json.isStandardOutput() && tsv) {
-            throw new InputException("--tsv is not for standard output that is JSON's alone");
+        if (json.isStandardOutput() && (style.hex || style.tsv)) {
+            throw new InputException("--hex and --tsv are not for standard output that is JSON's alone");
         }
         source = new CaptureSource(name);
         file = source.file();
@@ -123,9 +135,9 @@ public final class DecodeCommand implements AddedCommand {
     }
 
     private int listTrace() throws IOException {
-        if (tsv || json.isGiven() || filter.isGiven()) {
+        if (style.hex || style.tsv || json.isGiven() || filter.isGiven()) {
             throw new InputException(
-                    file + ": a trace of events is listed as it is, without --tsv, --json and filters");
+                    file + ": a trace of events is listed as it is, without --hex, --tsv, --json and filters");
         }
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));
@@ -175,14 +187,20 @@ public final class DecodeCommand implements AddedCommand {
         if (json.isStandardOutput()) {
             return new JsonFormat(output);
         }
-        final MessageFormat shown = tsv ? new TsvFormat(output) : new LineFormat(output);
-        return lines == null ? shown : new BothFormats(shown, new JsonFormat(lines));
+        return lines == null ? format(output) : new BothFormats(format(output), new JsonFormat(lines));
+    }
+
+    private MessageFormat format(final TextOutput output) {
+        if (style.tsv) {
+            return new TsvFormat(output);
+        }
+        return style.hex ? new HexFormat(output) : new LineFormat(output);
     }
 
     private void report(final CaptureCounts counts, final MessageDecoder decoder) {
         final PrintWriter err = spec.commandLine().getErr();
         CutWarning.print(file.toString(), counts, err);
-        if (!tsv && !json.isStandardOutput()) {
+        if (!style.tsv && !json.isStandardOutput()) {
             err.println(filter.ofTotal() + decoder.totals(counts));
         }
         err.flush();

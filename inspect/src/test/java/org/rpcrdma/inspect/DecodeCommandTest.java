@@ -130,6 +130,17 @@ class DecodeCommandTest {
     }
 
     @Test
+    void shouldAddAHexDumpOfTheWholeMessage() throws IOException {
+        final List<String> lines = decoded(sample("nfs3").toString(), "--hex");
+        assertTrue(lines.get(0).endsWith("credits 128"));
+        assertEquals("0000 c2 d9 aa 42", lines.get(1).substring(0, 16));
+        assertTrue(lines.get(1).endsWith("# xid"));
+        assertTrue(lines.stream().anyMatch(line -> line.endsWith("# program 100003")));
+        assertTrue(lines.get(14).startsWith("0034 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 "), lines.get(14));
+        assertTrue(lines.get(15).startsWith("     47 "));
+    }
+
+    @Test
     void shouldPrintWhatIsWholeOfACutCapture() throws IOException {
         final byte[] half = Arrays.copyOf(plain("nfs3"), 1_000_000);
         assertEquals(34, decoded(write("cut.pcap", half).toString()).size());
@@ -149,8 +160,9 @@ class DecodeCommandTest {
                 write("text", "hello, world".getBytes(StandardCharsets.US_ASCII))
                         .toString());
         assertRefused("empty", write("empty", new byte[0]).toString(), "--tsv");
-        assertRefused("no such file", folder.resolve("missing").toString());
+        assertRefused("no such file", folder.resolve("missing").toString(), "--hex");
         assertRefused("a directory", folder.toString());
+        assertRefused("mutually exclusive", "--hex", "--tsv", "x");
         assertRefused("FILE");
         assertRefused("--bogus", "--bogus", "x");
     }

@@ -24,6 +24,7 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureException;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
+import org.rpcrdma.inspect.decode.HexFormat;
 import org.rpcrdma.inspect.decode.JsonFormat;
 import org.rpcrdma.inspect.decode.LineFormat;
 import org.rpcrdma.inspect.decode.MessageDecoder;
@@ -43,7 +44,7 @@ class DecodeFuzzTest {
     private static final int FIRST_MUTATED = 42;
 
     private static final List<Function<TextOutput, MessageFormat>> FORMATS =
-            List.of(TsvFormat::new, LineFormat::new, JsonFormat::new);
+            List.of(TsvFormat::new, LineFormat::new, HexFormat::new, JsonFormat::new);
 
     @Test
     void shouldPrintMutatedCaptures() throws IOException {

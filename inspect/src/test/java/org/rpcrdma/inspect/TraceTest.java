@@ -128,7 +128,7 @@ class TraceTest {
         assertFalse(Files.exists(Path.of(trace)));
         assertTrue(withoutOptions("capture", "--workload", "echo", "--rpcs", "5", "--out", capture)
                 .contains(" frames, "));
-        assertTrue(withoutOptions("decode", capture).endsWith(" 0 gaps"));
+        assertTrue(withoutOptions("decode", "--hex", capture).endsWith(" 0 gaps"));
         assertTrue(withoutOptions("lint", capture).endsWith(": no findings"));
         assertTrue(withoutOptions("decode", "--follow", trace(3).toString()).isEmpty());
     }

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.decode;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.util.ArrayList;
+import java.util.List;
+import net.openhft.chronicle.bytes.HexDumpBytes;
+import org.agrona.DirectBuffer;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A line a message, and under it the whole message as a hex dump that names its words. */
+public final class HexFormat implements MessageFormat {
+    private static final int ROW = 16;
+    private static final int OFFSET_DIGITS = 4;
+    private static final int BYTES_WIDTH = 3 * ROW;
+
+    private final TextOutput output;
+    private final LineFormat lines;
+    private final HexDumpBytes dump =
+            new HexDumpBytes().offsetFormat((offset, text) -> text.appendBase16(offset, OFFSET_DIGITS));
+    private DirectBuffer buffer;
+    private int position;
+    private int end;
+    private final byte[] row = new byte[ROW];
+    private final List<String> notes = new ArrayList<>();
+
+    public HexFormat(final TextOutput output) {
+        this.output = output;
+        lines = new LineFormat(output);
+    }
+
+    @Override
+    public void message(final DecodedMessage message) {
+        lines.message(message);
+        begin(message.send());
+        header(message.header());
+        finish(
+                message.header().procedure() == RpcRdmaHeader.RDMA_NOMSG
+                        ? "not part of the message"
+                        : rpc(message.type()));
+    }
+
+    @Override
+    public void refused(final DecodedMessage message, final int status) {
+        lines.refused(message, status);
+        begin(message.send());
+        finish("refused");
+    }
+
+    private void begin(final CapturedMessage send) {
+        buffer = send.buffer();
+        position = send.offset();
+        end = position + send.length();
+        dump.clear();
+        notes.clear();
+    }
+
+    /** Adds the remaining bytes, and prints. */
+    private void finish(final String rest) {
+        String what = rest;
+        while (position < end) {
+            bytes(Math.min(ROW, end - position), what);
+            what = "";
+        }
+        print(dump.toHexString());
+    }
+
+    /** Prints the dump with each row's note behind it. */
+    private void print(final String rows) {
+        int from = 0;
+        for (int i = 0; i < notes.size(); i++) {
+            final int to = rows.indexOf('\n', from);
+            output.text(rows.substring(from, to));
+            final String note = notes.get(i);
+            if (!note.isEmpty()) {
+                final int bytes = rows.indexOf(' ', from) + 1;
+                output.spaces(BYTES_WIDTH - (to - bytes)).text("# ").text(note);
+            }
+            output.character('\n');
+            from = to + 1;
+        }
+    }
+
+    private void header(final RpcRdmaHeader header) {
+        word("xid");
+        word("version");
+        word("credits");
+        word("procedure");
+        switch (header.procedure()) {
+            case RpcRdmaHeader.RDMA_ERROR -> error(header);
+            case RpcRdmaHeader.RDMA_DONE -> {
+                // Nothing more.
+            }
+            case RpcRdmaHeader.RDMA_MSGP -> {
+                word("alignment");
+                word("threshold");
+                lists(header);
+            }
+            default -> lists(header);
+        }
+    }
+
+    private void error(final RpcRdmaHeader header) {
+        word("error code");
+        if (header.errorCode() == RpcRdmaHeader.ERR_VERS) {
+            word("lowest version");
+            word("highest version");
+        }
+    }
+
+    private void lists(final RpcRdmaHeader header) {
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            word("read segment " + i);
+            word("  position " + header.readPosition(i));
+            segment();
+        }
+        word("end of read list");
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            word("write chunk " + chunk);
+            chunk(header.writeSegmentCount(chunk));
+        }
+        word("end of write list");
+        if (header.hasReplyChunk()) {
+            word("reply chunk");
+            chunk(header.replySegmentCount());
+        } else {
+            word("no reply chunk");
+        }
+    }
+
+    private void chunk(final int segments) {
+        word("  segments " + segments);
+        for (int i = 0; i < segments; i++) {
+            segment();
+        }
+    }
+
+    private void segment() {
+        word("  handle");
+        word("  length " + Integer.toUnsignedString(buffer.getInt(position, BIG_ENDIAN)));
+        bytes(Long.BYTES, "  offset");
+    }
+
+    /** Adds the words of an inline RPC message, which are there if its type is known; names the bytes behind them. */
+    private String rpc(final int type) {
+        if (type == DecodedMessage.UNKNOWN) {
+            return "not decoded";
+        }
+        word("rpc xid");
+        if (type == RpcMessage.REPLY) {
+            word("reply");
+            word("reply status");
+            return "verifier, results";
+        }
+        word("call");
+        word("rpc version");
+        word("program " + Integer.toUnsignedString(buffer.getInt(position, BIG_ENDIAN)));
+        word("program version");
+        word("rpc procedure " + Integer.toUnsignedString(buffer.getInt(position, BIG_ENDIAN)));
+        return "credential, verifier, arguments";
+    }
+
+    private void word(final String what) {
+        bytes(Integer.BYTES, what);
+    }
+
+    private void bytes(final int count, final String what) {
+        buffer.getBytes(position, row, 0, count);
+        position += count;
+        dump.adjustHexDumpIndentation(0); // ends the row before
+        dump.write(row, 0, count);
+        notes.add(what);
+    }
+}
