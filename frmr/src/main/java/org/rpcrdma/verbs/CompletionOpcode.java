@@ -43,9 +43,6 @@ public final class CompletionOpcode {
     /** An indirect memory key is configured ({@code MLX5DV_WC_UMR}). */
     public static final int UMR = RECV + 7;
 
-    /** A copy by the device's DMA is done ({@code MLX5DV_WC_MEMCPY}). */
-    public static final int MEMCPY = RECV + 9;
-
     private CompletionOpcode() {}
 
     /**

@@ -17,7 +17,6 @@ import java.util.Set;
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
  * @param maxInlineData     bytes of a message that can be posted inline; 0 if the device reports it per queue pair only
  *                          ({@link QueuePairCapabilities#maxInlineData()}).
- * @param maxCopyLength     bytes of one copy by the device's DMA; 0 if it makes none.
  * @param capabilities      the features that it has, unchangeable.
  * @param onDemand          if it pages on demand.
  */
@@ -31,7 +30,6 @@ public record DeviceAttributes(
         int maxSrqWr,
         int maxReadAtomic,
         int maxInlineData,
-        long maxCopyLength,
         Set<DeviceCapability> capabilities,
         OnDemandCapabilities onDemand) {
     /**
@@ -45,7 +43,7 @@ public record DeviceAttributes(
      */
     public DeviceAttributes(
             final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {
-        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, Set.of(), OnDemandCapabilities.NONE);
     }
 
     /**

@@ -59,7 +59,5 @@ public enum DeviceCapability {
     /** Atomic writes of 8 bytes. */
     ATOMIC_WRITE,
     /** Flushes of the peer's memory. */
-    FLUSH,
-    /** Copies by the device's DMA, posted on a send queue. */
-    DMA_COPY
+    FLUSH
 }

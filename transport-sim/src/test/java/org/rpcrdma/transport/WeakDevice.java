@@ -49,7 +49,6 @@ public final class WeakDevice extends MappingDevice {
                 0,
                 1,
                 0,
-                0,
                 Set.of(DeviceCapability.SEND_WITH_INVALIDATE, DeviceCapability.LOCAL_DMA_LKEY),
                 OnDemandCapabilities.NONE);
     }

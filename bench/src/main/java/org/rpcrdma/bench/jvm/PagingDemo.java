@@ -16,18 +16,19 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.Advice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
  * Something to show without a second program: an explicit and an implicit on-demand region on each of two simulated
- * devices. Memory is copied from the one's to the other's, again and again, while the host takes pages away and gives
- * advice. The same every time.
+ * devices. The one's memory is sent to the other's, again and again, while the host takes pages away and gives advice.
+ * The same every time.
  */
 public final class PagingDemo implements Closeable {
     private static final int PAGE_SIZE = 4096;
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 10;
     private static final int ADVICE_EVERY = 3;
     private static final int ACCESS = Access.LOCAL_WRITE | Access.ON_DEMAND;
 
@@ -54,16 +55,20 @@ public final class PagingDemo implements Closeable {
         final MemoryRegion explicit = own(domain.registerMemory(source.address(), length, source.address(), ACCESS));
         final MemoryRegion implicit = own(domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS));
         final QueuePair queuePair = selfConnected(device, domain);
-        final ExtendedSendRequests copies = device.newSendRequests(1, 1);
+        final SendRequests sends = device.newSendRequests(1, 1);
+        final ReceiveRequests receives = device.newReceiveRequests(1);
         for (int round = 0; round < ROUNDS; round++) {
             source.discard(0, (long) simulation.random().nextInt(pages) * PAGE_SIZE);
             if (round % ADVICE_EVERY == 0) {
                 advise(domain, explicit, length);
             }
-            copies.clear();
-            copies.copy(round, 0, target.address(), implicit.lkey());
-            copies.sge(explicit.iova(), length, explicit.lkey());
-            queuePair.postSend(copies);
+            receives.clear();
+            receives.receive(round, target.address(), length, implicit.lkey());
+            queuePair.postReceive(receives);
+            sends.clear();
+            sends.send(round, 0);
+            sends.sge(explicit.iova(), length, explicit.lkey());
+            queuePair.postSend(sends);
             simulation.run();
         }
         own(MemoryRegionStatistics.open(device));
@@ -72,7 +77,7 @@ public final class PagingDemo implements Closeable {
     private QueuePair selfConnected(final SimulatedDevice device, final ExtendedProtectionDomain domain) {
         final CompletionQueue queue = own(device.createCompletionQueue(ROUNDS, device.newEventLoop(), ready -> {}));
         final QueuePair queuePair =
-                own(domain.createQueuePair(new QueuePairAttributes(queue, queue, 2 * ROUNDS, 1, 1)));
+                own(domain.createQueuePair(new QueuePairAttributes(queue, queue, 2 * ROUNDS, ROUNDS, 1)));
         queuePair.connectToItself();
         return queuePair;
     }

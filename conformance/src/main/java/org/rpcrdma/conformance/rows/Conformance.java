@@ -27,7 +27,6 @@ public final class Conformance {
             QueuePairRows.class,
             DomainRows.class,
             OrderingRows.class,
-            CopyRows.class,
             ConnectionRows.class,
             RegistrationGapRows.class,
             TransportGapRows.class,

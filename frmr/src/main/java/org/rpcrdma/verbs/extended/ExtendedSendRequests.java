@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The work requests that few devices have: bindings of page lists, indirect keys, copies by DMA, and the destinations
- * of datagrams. Staged as those of {@link SendRequests}; requests that a device lacks fail with EOPNOTSUPP.
+ * The work requests that few devices have: bindings of page lists, indirect keys, and the destinations of datagrams.
+ * Staged as those of {@link SendRequests}; requests that a device lacks fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
@@ -120,18 +120,6 @@ public interface ExtendedSendRequests extends SendRequests {
      */
     default void interleaved(final long iova, final int bytes, final int skip, final int lkey) {
         throw VerbsException.unsupported("indirect keys");
-    }
-
-    /**
-     * Stages a copy by the device's DMA ({@code mlx5dv_wr_memcpy}); its one element is the source.
-     *
-     * @param wrId  comes back with its completion, as {@link CompletionOpcode#MEMCPY}.
-     * @param flags of the request.
-     * @param iova  destination.
-     * @param lkey  the key that covers it.
-     */
-    default void copy(final long wrId, final int flags, final long iova, final int lkey) {
-        throw VerbsException.unsupported("copies by DMA");
     }
 
     /**

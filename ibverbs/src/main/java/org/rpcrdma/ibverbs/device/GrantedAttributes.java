@@ -112,7 +112,6 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                         told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_RD_ATOM),
                         told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
                 0,
-                0,
                 Set.copyOf(has),
                 onDemand);
     }

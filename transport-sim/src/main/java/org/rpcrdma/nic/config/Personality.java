@@ -83,7 +83,6 @@ public enum Personality {
             DeviceCapability.INDIRECT_KEY,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.INLINE_RECEIVE,
-            DeviceCapability.DMA_COPY,
             DeviceCapability.RELAXED_ORDERING);
 
     private final int messageTooLong;

@@ -13,9 +13,6 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /** The limits and capabilities of a simulated device, by its configuration. */
 public final class GrantedAttributes {
-    /** The longest copy of the device's DMA engine between keys. */
-    public static final long MAX_COPY_LENGTH = 2 * 1024 * 1024;
-
     private static final int MAX_QP_WR = 32_768;
     private static final int MAX_SGE = 32;
     private static final int MAX_CQE = 4_194_304;
@@ -43,7 +40,6 @@ public final class GrantedAttributes {
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.IOVA,
             DeviceCapability.INDIRECT_KEY,
-            DeviceCapability.DMA_COPY,
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.SHARED_RECEIVE_QUEUE,
@@ -83,7 +79,6 @@ public final class GrantedAttributes {
                 MAX_SRQ_WR,
                 MAX_READ_ATOMIC,
                 MAX_INLINE_DATA,
-                capabilities.contains(DeviceCapability.DMA_COPY) ? MAX_COPY_LENGTH : 0,
                 Collections.unmodifiableSet(capabilities),
                 onDemand(personality));
     }

@@ -24,7 +24,6 @@ public final class Operation {
     public static final byte REGISTER_PAGES = 13;
     public static final byte BIND_WINDOW = 14;
     public static final byte CONFIGURE_KEY = 15;
-    public static final byte COPY = 16;
 
     private static final int[] COMPLETION_OPCODES = {
         CompletionOpcode.SEND,
@@ -42,8 +41,7 @@ public final class Operation {
         CompletionOpcode.LOCAL_INV,
         CompletionOpcode.REG_MR,
         CompletionOpcode.BIND_MW,
-        CompletionOpcode.UMR,
-        CompletionOpcode.MEMCPY
+        CompletionOpcode.UMR
     };
 
     private Operation() {}

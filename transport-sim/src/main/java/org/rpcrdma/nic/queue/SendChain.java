@@ -292,12 +292,6 @@ public final class SendChain implements ExtendedSendRequests {
     }
 
     @Override
-    public void copy(final long wrId, final int flag, final long iova, final int lkey) {
-        require(DeviceCapability.DMA_COPY);
-        stage(Operation.COPY, wrId, flag, iova, lkey);
-    }
-
-    @Override
     public void destination(final AddressHandle handle, final int queuePair, final int qkey) {
         require(DeviceCapability.UD);
         final int i = last();

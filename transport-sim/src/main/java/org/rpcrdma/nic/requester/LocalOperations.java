@@ -23,7 +23,6 @@ final class LocalOperations {
     private final SendQueue queue;
     private final KeyTable keys;
     private final KeyConfiguration keyConfiguration;
-    private final MemoryCopy copy;
     private final long registerCost;
     private final long invalidateCost;
     private final long bindCost;
@@ -35,7 +34,6 @@ final class LocalOperations {
         this.queue = queue;
         keys = context.hardware().keys();
         keyConfiguration = new KeyConfiguration(context, queue);
-        copy = new MemoryCopy(context, queue);
         final CostModel costs = context.hardware().costs();
         registerCost = costs.nanos(CostParameter.REG_MR);
         invalidateCost = costs.nanos(CostParameter.LOCAL_INV);
@@ -54,15 +52,11 @@ final class LocalOperations {
             case Operation.BIND_WINDOW -> bindCost;
             case Operation.LOCAL_INVALIDATE -> invalidateCost;
             case Operation.CONFIGURE_KEY -> keyConfiguration.cost();
-            case Operation.COPY -> copy.cost(slot);
             default -> 0;
         };
     }
 
-    /**
-     * Ends an operation. Returns its status; {@link MemoryCopy#AGAIN} if it has to begin anew when the pages are
-     * present that it lacks.
-     */
+    /** Ends an operation. Returns its status. */
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.at(slot).operation) {
@@ -71,14 +65,8 @@ final class LocalOperations {
             case Operation.LOCAL_INVALIDATE ->
                 invalidate(queue.at(slot).key) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
             case Operation.CONFIGURE_KEY -> keyConfiguration.carryOut(slot);
-            case Operation.COPY -> copy.carryOut(slot);
             default -> CompletionStatus.SUCCESS;
         };
-    }
-
-    /** Returns when the pages are present that {@link #end} returned {@link MemoryCopy#AGAIN} for. */
-    long pageFaultEnd() {
-        return copy.pageFaultEnd();
     }
 
     private int register(final int slot) {

@@ -237,10 +237,6 @@ public final class Requester {
             }
         }
         final int status = localOperations.end(slot);
-        if (status == MemoryCopy.AGAIN) {
-            turn.pauseUntil(localOperations.pageFaultEnd());
-            return false;
-        }
         if (status != CompletionStatus.SUCCESS) {
             progress.failAt(queue.next, status);
             return false;

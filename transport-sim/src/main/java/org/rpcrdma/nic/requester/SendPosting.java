@@ -102,7 +102,6 @@ public final class SendPosting {
             case Operation.FLUSH -> checkFlush(chain.arguments.flushTypes[i], i);
             case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
             case Operation.CONFIGURE_KEY -> KeyParts.check(chain, i, queue.maxSge());
-            case Operation.COPY -> MemoryCopy.check(chain, i);
             default -> {
                 // nothing of its own
             }

@@ -128,7 +128,7 @@ class ServerDepthsTest extends TransportTest {
     @CsvSource({"0, 1", "1, 1", "5, 5", "16, 16", "255, 16"})
     void shouldAskForAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
         final DeviceAttributes attributes =
-                new DeviceAttributes(100, 1, 100, 512, 4096, 1, 0, granted, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+                new DeviceAttributes(100, 1, 100, 512, 4096, 1, 0, granted, 0, Set.of(), OnDemandCapabilities.NONE);
         final ConnectionParameters server = ConnectionTerms.ofServer(attributes, 4096, 0);
         assertEquals(asked, server.initiatorDepth());
         assertEquals(0, server.responderResources(), "clients read nothing");
