@@ -35,7 +35,6 @@ import picocli.CommandLine;
 
 class TraceTest {
     private static final Gid HOST = new Gid(0, 0xffff_0a62_0001L);
-    private static final int RECORDS_OF_A_WINDOW = (4 << 20) / TraceLayout.RECORD;
 
     /** More than three steps that the file grows by. */
     private static final int FOLLOWED = 7000;

@@ -133,23 +133,9 @@ final class Browser implements Closeable {
      * sees.
      */
     byte[] picture() throws IOException, InterruptedException {
-        return data("Page.captureScreenshot", JSON.createObjectNode().put("captureBeyondViewport", true));
-    }
-
-    /** What is on the screen as a PNG. */
-    byte[] screenshot() throws IOException, InterruptedException {
-        return data("Page.captureScreenshot", JSON.createObjectNode());
-    }
-
-    /** The page as it is printed, on A4. */
-    byte[] pdf() throws IOException, InterruptedException {
-        return data(
-                "Page.printToPDF",
-                JSON.createObjectNode().put("paperWidth", 8.27).put("paperHeight", 11.69));
-    }
-
-    private byte[] data(final String command, final ObjectNode parameters) throws IOException, InterruptedException {
-        return Base64.getDecoder().decode(tell(command, parameters).get("data").asText());
+        final ObjectNode parameters = JSON.createObjectNode().put("captureBeyondViewport", true);
+        return Base64.getDecoder()
+                .decode(tell("Page.captureScreenshot", parameters).get("data").asText());
     }
 
     private JsonNode tell(final String command, final ObjectNode parameters) throws IOException, InterruptedException {

@@ -4,7 +4,6 @@ package org.rpcrdma.study.sweep;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 
 /** Results that look like those of a comparison. */
 final class Results {
@@ -23,26 +22,6 @@ final class Results {
         answer.putArray("details").add("What it cannot change: the NIC's tables.");
         strategy(result.withArray("strategies").addObject(), "per-buffer-dma", 135L * point.number());
         strategy(result.withArray("strategies").addObject(), "shard-dma", 9L * point.number());
-        return result;
-    }
-
-    /**
-     * Of three ways of mapping, each a buffer or a shard at once: their figures lie apart, those of one way less than
-     * those of two.
-     */
-    static ObjectNode ofAllWays(final Point point) {
-        final ObjectNode result = of(point);
-        result.withArray("strategies").removeAll();
-        final int connections = Integer.parseInt(point.settings().get("connections"));
-        int rate = 1_000_000;
-        for (final String way : List.of("dma", "registered", "fast-registered")) {
-            for (final String cut : List.of("per-buffer-", "shard-")) {
-                final ObjectNode strategy = result.withArray("strategies").addObject();
-                strategy(strategy, cut + way, (cut.startsWith("s") ? 9L : 135L) * connections);
-                strategy.put("rpcPerSecond", rate * Math.log10(connections * 10) * (cut.startsWith("s") ? 1 : 0.8));
-            }
-            rate /= 30;
-        }
         return result;
     }
 
