@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Watches those who use an arena, as closely as its context asks for: which acquisitions are recorded, and
- * whether free buffers are poisoned; formats what it finds, and reports it to the listener. Acquiring and releasing come
- * here only with the buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
+ * whether free buffers are poisoned; formats what it finds, and reports it to the listener. Acquiring and releasing
+ * come here only with the buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
  */
 final class ArenaSafety {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");

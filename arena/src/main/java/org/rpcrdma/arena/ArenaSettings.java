@@ -7,7 +7,7 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
-/** The values of a {@link ReceiveArena.Context}, with their defaults. The parts of an arena read them when it is made. */
+/** The values of a {@link ReceiveArena.Context}, with their defaults. An arena's parts read them when it is made. */
 final class ArenaSettings {
     ShardMapper mapper;
     MemoryAllocator memory;

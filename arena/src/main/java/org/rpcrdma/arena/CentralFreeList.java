@@ -133,7 +133,7 @@ final class CentralFreeList implements FreeList {
         returned();
     }
 
-    /** Nobody knows the handle, and no endpoint's quota counts the buffer. The thread may have no stack that takes it. */
+    /** Nobody knows the handle, and no endpoint's quota counts the buffer. The thread's stack may not take it. */
     private void putUnused(final long handle, final boolean toStack) {
         index.states.reset(handle);
         final ThreadCache cache = toStack ? caches.threads.mine() : null;

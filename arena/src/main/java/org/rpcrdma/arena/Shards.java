@@ -102,7 +102,7 @@ final class Shards {
         return shard;
     }
 
-    /** Allocates a shard, or the largest piece of it that can be had: half of it, a quarter, down to a page or a buffer. */
+    /** Allocates a shard, or the largest available piece of it: half of it, a quarter, down to a page or a buffer. */
     private MemoryBlock allocate(final int shard) {
         int bytes = unfinished == null ? geometry.shardSize : Math.min(pieceSize, unfinished.bytesMissing());
         VerbsException first = null;

@@ -60,8 +60,8 @@ import org.rpcrdma.testkit.Effort;
  * <p>The captures have no call in the reverse direction (their servers had no reason for a recall), and none whose
  * message goes by a Position-Zero Read chunk, no second Write chunk and no unused Reply chunk. The same RPCs are
  * therefore replayed with other chunk lists ({@link OtherChunks}), and with those that the transport chooses by smaller
- * and larger inline thresholds ({@link ReplayRig.Marshalling#BY_TRANSPORT}): there the messages, put together from whatever
- * carried them, are the captured ones.
+ * and larger inline thresholds ({@link ReplayRig.Marshalling#BY_TRANSPORT}): there the messages, put together from
+ * whatever carried them, are the captured ones.
  */
 class ReplayWireTest {
     private static final int CAPTURED_BUFFERS = 4096;

@@ -43,7 +43,7 @@ public final class BufferStates {
     /** Volatile: who finds a leaf in it sees the states that the leaf was made with. */
     private volatile ShardLeaf[] leaves = {};
 
-    /** The states of the leaves: a load less on the release path. Written after the leaves, which a reader finds then. */
+    /** The states of the leaves: a load less on the release path. Written after the leaves, so a reader finds these. */
     private volatile int[][] columns = {};
 
     private boolean expectsOwners;
