@@ -50,6 +50,8 @@ public final class ThreadCaches {
     /** Counted roughly, by threads that do not wait for each other. */
     private int refusals;
 
+    private volatile boolean failed;
+
     ThreadCaches(final int capacity) {
         this.capacity = capacity;
     }
@@ -71,8 +73,13 @@ public final class ThreadCaches {
         return third != null && third.refersTo(thread) ? third.cache : null;
     }
 
-    /** Hands out no cache any more, after an error inside the arena. */
+    /** Hands out no cache any more, after an error inside the arena. Needs no lock: a change beside it looks last. */
     void fail() {
+        failed = true;
+        clear();
+    }
+
+    private void clear() {
         one = null;
         other = null;
         table = new Long2ObjectHashMap<>();
@@ -116,6 +123,9 @@ public final class ThreadCaches {
         table = fresh;
         one = caches.length == 1 || caches.length == 2 ? caches[0].owner : null;
         other = caches.length == 2 ? caches[1].owner : null;
+        if (failed) {
+            clear();
+        }
     }
 
     private static boolean isVirtual(final Thread thread) {

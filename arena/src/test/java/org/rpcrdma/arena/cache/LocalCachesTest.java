@@ -3,6 +3,7 @@
 package org.rpcrdma.arena.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,5 +40,14 @@ class LocalCachesTest {
             arena.close();
             device.assertNothingLeft();
         });
+    }
+
+    /** A thread that is being added when another one's error ends the arena. */
+    @Test
+    void shouldGiveAFailedArenasThreadsNoStackThatIsAddedBeside() {
+        final ThreadCaches caches = new ThreadCaches(KEPT);
+        caches.fail();
+        caches.add();
+        assertNull(caches.mine());
     }
 }
