@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** One of two hosts: its device, and what a test posts by and polls. */
+/** One of two hosts: its device, the requests that a test posts, and the completions that it polls. */
 abstract class PairSide {
     final SimulatedDevice device;
     final EventLoop loop;

@@ -216,7 +216,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return end.eventLoop;
     }
 
-    /** Hands on what a client's connection is told. */
+    /** Forwards the events of a client's connection. */
     public static ClientListener listener(final Runnable onConnected, final Consumer<String> onDisconnected) {
         return new ClientListener() {
             @Override

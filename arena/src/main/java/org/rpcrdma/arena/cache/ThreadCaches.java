@@ -36,7 +36,7 @@ public final class ThreadCaches {
     };
 
     private final int capacity;
-    /** Volatile: who finds a cache in it sees the cache as it was made. Each change makes another one. */
+    /** Volatile: a thread that finds a cache in it sees the cache as it was made. Each change makes another map. */
     private volatile Long2ObjectHashMap<ThreadCache.Owner> table = new Long2ObjectHashMap<>();
     /**
      * The only thread, or one of the only two, which are found without the map; null if there are none, or more.

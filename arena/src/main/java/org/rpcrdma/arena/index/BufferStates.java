@@ -40,7 +40,7 @@ public final class BufferStates {
     /** Flag in a state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
-    /** Volatile: who finds a leaf in it sees the states that the leaf was made with. */
+    /** Volatile: a thread that finds a leaf in it sees the states that the leaf was made with. */
     private volatile ShardLeaf[] leaves = {};
 
     /** The states of the leaves: a load less on the release path. Written after the leaves, so a reader finds these. */

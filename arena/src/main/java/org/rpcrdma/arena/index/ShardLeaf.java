@@ -135,7 +135,7 @@ public final class ShardLeaf extends IndexNode {
         return address == 0 ? addressInPieces(entry, buffer) : address + geometry.offset(buffer);
     }
 
-    /** As above, of a shard without an address of its own: one in pieces, or one at the address 0. */
+    /** Returns a buffer's address in a shard without an address of its own: in pieces, or at the address 0. */
     private long addressInPieces(final int entry, final int buffer) {
         return mappings[entry] instanceof ShardPieces pieces
                 ? pieces.address(geometry.slot(buffer))
@@ -246,7 +246,7 @@ public final class ShardLeaf extends IndexNode {
         return sum(0, words.length, ShardLeaf::releasesOf);
     }
 
-    /** As above, of a shard. */
+    /** Returns how often a shard's slots were given back; only for comparison with an earlier value. */
     public long releases(final int entry) {
         return sum(entry * geometry.words, (entry + 1) * geometry.words, ShardLeaf::releasesOf);
     }

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  */
 public final class ShardPieces implements ShardMapping {
     private final ShardGeometry geometry;
-    /** Those of the lowest slots first. Volatile: who has a buffer of a piece finds the piece. */
+    /** Those of the lowest slots first. Volatile: a holder of a buffer of a piece finds the piece. */
     private volatile Piece[] pieces = {};
 
     /** A block of a shard's memory, and its mapping. */
