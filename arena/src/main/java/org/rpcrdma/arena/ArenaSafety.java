@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Watches those who use an arena, as closely as its context asks for: which acquisitions are recorded, and
- * whether free buffers are poisoned; formats what it finds, and reports it to the listener. Acquiring and releasing
+ * Watches those who use an arena, as closely as its context asks for: records some or all
+ * acquisitions, and poisons free buffers. Formats its findings, and reports them to the listener. Acquiring and releasing
  * come here only with the buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
  */
 final class ArenaSafety {

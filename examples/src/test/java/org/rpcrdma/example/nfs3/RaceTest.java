@@ -19,7 +19,7 @@ import org.rpcrdma.testkit.Effort;
 
 /** One moves a directory away and puts a link to the outside in its place, while another works in the directory. */
 class RaceTest {
-    private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 15));
+    private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 60));
 
     /** More files than stay open. */
     private static final int FILES = 300;
