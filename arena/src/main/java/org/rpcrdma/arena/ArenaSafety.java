@@ -17,9 +17,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Watches those who use an arena, as closely as its context asks for: records some or all
- * acquisitions, and poisons free buffers. Formats its findings, and reports them to the listener. Acquiring and releasing
- * come here only with the buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
+ * Watches those who use an arena, as closely as its context asks for: records some or all acquisitions, and poisons
+ * free buffers. Formats its findings, and reports them to the listener. Acquiring and releasing come here only with the
+ * buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
  */
 final class ArenaSafety {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
