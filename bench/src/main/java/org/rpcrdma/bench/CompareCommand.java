@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.rpcrdma.bench.compare.CompareOptions;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
+import org.rpcrdma.bench.compare.StoppedComparison;
 import org.rpcrdma.bench.compare.StrategyProgress;
 import org.rpcrdma.bench.compare.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
@@ -81,23 +82,34 @@ final class CompareCommand implements Callable<Integer> {
 
     private int simulated(final PrintWriter err) throws IOException {
         final Comparison comparison = arguments.conclude(new Captures(err));
-        final ComparisonResult result = run(comparison, err);
-        json.report(result, new ComparisonOutcome(comparison, result)::print);
-        return exitCode(result.strategies());
+        final PrintWriter out =
+                json.isStandardOutput() ? null : spec.commandLine().getOut();
+        try (StoppedComparison stopped = new StoppedComparison(comparison, out, err)) {
+            final ComparisonResult result = run(comparison, stopped, err);
+            return stopped.finish(() -> report(new ComparisonOutcome(comparison, result)));
+        }
     }
 
-    private ComparisonResult run(final Comparison comparison, final PrintWriter err) throws IOException {
+    private ComparisonResult run(final Comparison comparison, final StoppedComparison stopped, final PrintWriter err)
+            throws IOException {
         try (TraceOption.Trace events = trace.open();
                 ShownArenas arenas = ShownArenas.ofThisJvm(err);
                 ProgressLine line = new ProgressLine()) {
+            stopped.show(line);
             final StrategyProgress progress = new StrategyProgress(System::nanoTime, comparison);
             final ComparisonResult result = comparison.run(
                     arenas,
                     events.tap(),
-                    (strategy, seed, done) -> line.show(() -> progress.line(strategy, seed, done)));
+                    (strategy, seed, done) -> line.show(() -> progress.line(strategy, seed, done)),
+                    stopped.done());
             events.report(err);
             return result;
         }
+    }
+
+    private int report(final ComparisonOutcome outcome) throws IOException {
+        json.report(outcome.result(), outcome::print);
+        return exitCode(outcome.result().strategies());
     }
 
     /** Payload that arrived other than it was sent is a failure, whatever the figures say. */

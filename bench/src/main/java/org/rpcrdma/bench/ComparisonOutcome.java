@@ -78,4 +78,8 @@ public final class ComparisonOutcome {
     public String json() {
         return json.toString();
     }
+
+    ComparisonResult result() {
+        return result;
+    }
 }

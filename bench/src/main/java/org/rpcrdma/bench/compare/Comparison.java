@@ -32,32 +32,32 @@ public record Comparison(Load load, ComparisonSettings options) {
      * Runs the strategies with each seed; seeds run side by side. The tap and the arenas are those of the first seed.
      *
      * @param progress is notified of the RPCs that are done, now and then.
+     * @param results  takes the figures of each run as soon as they are there.
      */
-    public ComparisonResult run(final ShownArenas arenas, final TapFactory tap, final RunProgress progress) {
-        final List<Strategy> strategies = options.strategies();
-        final int seeds = options.seeds().count();
-        final AtomicLongArray done = new AtomicLongArray(seeds);
-        final RunResult[][] runs = new RunResult[strategies.size()][seeds];
-        SeedThreads.run(seeds, threads(), seed -> {
+    public ComparisonResult run(
+            final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
+        final AtomicLongArray done = new AtomicLongArray(options.seeds().count());
+        SeedThreads.run(options.seeds().count(), threads(), seed -> {
             final ShownArenas shown = seed == 0 ? arenas : ShownArenas.NONE;
             final TapFactory seen = seed == 0 ? tap : TapFactory.NONE;
-            for (int i = 0; i < strategies.size(); i++) {
-                final Strategy strategy = strategies.get(i);
+            for (int i = 0; i < options.strategies().size(); i++) {
+                final Strategy strategy = options.strategies().get(i);
                 final long before = i * rpcs();
                 final long number = options.seeds().seed(seed);
-                runs[i][seed] = new StrategyRun(load, options, strategy, number, shown, seen).run(rpcs -> {
+                final RunResult result = new StrategyRun(load, options, strategy, number, shown, seen).run(rpcs -> {
                     done.set(seed, before + rpcs);
                     progress.at(strategy, number, sum(done));
                 });
                 done.set(seed, before + rpcs());
+                results.add(seed, strategy, result);
             }
         });
-        return ComparisonResult.of(
-                load,
-                options,
-                IntStream.range(0, runs.length)
-                        .mapToObj(i -> new StrategyResult(strategies.get(i).label(), List.of(runs[i])))
-                        .toList());
+        return result(results.comparable());
+    }
+
+    /** Runs the strategies with each seed. */
+    public ComparisonResult run(final ShownArenas arenas, final TapFactory tap, final RunProgress progress) {
+        return run(arenas, tap, progress, new RunResults(options));
     }
 
     /** Many connections have the memory for themselves. */
@@ -71,8 +71,20 @@ public record Comparison(Load load, ComparisonSettings options) {
         return IntStream.range(0, numbers.length()).mapToLong(numbers::get).sum();
     }
 
+    /** Returns the result of strategies' figures, which may be of the first strategies or seeds only. */
+    ComparisonResult result(final List<StrategyResult> results) {
+        return ComparisonResult.of(load, options, results);
+    }
+
     /** Returns the same with other strategies and seeds. */
     public Comparison with(final List<Strategy> strategies, final Seeds seeds) {
         return new Comparison(load, options.with(strategies, seeds));
+    }
+
+    /** Returns the comparison of the first strategies and seeds only. */
+    Comparison of(final List<StrategyResult> results) {
+        return with(
+                options.strategies().subList(0, results.size()),
+                new Seeds(options.seed(), results.get(0).runs().size()));
     }
 }

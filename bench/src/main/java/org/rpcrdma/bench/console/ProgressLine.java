@@ -25,7 +25,7 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     /** Leaves the line's last text, and shows nothing more: the command is stopped, by Ctrl-C for example. */
-    private synchronized void leave() {
+    public synchronized void leave() {
         if (!hasEnded) {
             hasEnded = true;
             System.err.println();

@@ -61,7 +61,7 @@ class StrategyProgressTest {
         assertEquals(143, process.waitFor(), shown.toString());
         final String text = shown.toString();
         assertTrue(text.contains("per-buffer-dma, seed 1: "), text);
-        assertTrue(text.contains("\033[K\n"), text);
+        assertTrue(text.contains("\033[K\nrpcrdma: stopped: 0 of 3 runs were done; no result is written\n"), text);
         assertEquals("of before", Files.readString(json));
         assertEquals(List.of(json), files());
     }

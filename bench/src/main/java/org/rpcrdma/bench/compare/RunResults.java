@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The runs of a comparison that are done: a run a seed and strategy. Several threads may add to it. */
+public final class RunResults {
+    private final List<Strategy> strategies;
+    private final RunResult[][] done;
+
+    RunResults(final ComparisonSettings options) {
+        strategies = options.strategies();
+        done = new RunResult[options.seeds().count()][strategies.size()];
+    }
+
+    /** Adds a run. */
+    synchronized void add(final int seed, final Strategy strategy, final RunResult result) {
+        done[seed][strategies.indexOf(strategy)] = result;
+    }
+
+    /** Returns the number of runs that are done. */
+    synchronized int count() {
+        return (int) Arrays.stream(done)
+                .flatMap(Arrays::stream)
+                .filter(run -> run != null)
+                .count();
+    }
+
+    /** Returns the number of runs of the whole comparison. */
+    int all() {
+        return done.length * strategies.size();
+    }
+
+    /** Returns the number of seeds, from the first on, that each of the first strategies has. */
+    private int seedsOf(final int count) {
+        int seeds = 0;
+        while (seeds < done.length && strategiesOf(seeds) >= count) {
+            seeds++;
+        }
+        return seeds;
+    }
+
+    /** Returns the number of strategies, from the first on, that a seed has. */
+    private int strategiesOf(final int seed) {
+        int count = 0;
+        while (count < strategies.size() && done[seed][count] != null) {
+            count++;
+        }
+        return count;
+    }
+
+    /**
+     * Returns the results that can be compared: all strategies with the seeds that are done, or else those of the first
+     * seed.
+     */
+    synchronized List<StrategyResult> comparable() {
+        final int count = seedsOf(strategies.size()) > 0 ? strategies.size() : strategiesOf(0);
+        final int seeds = seedsOf(count);
+        final List<StrategyResult> results = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            final int strategy = i;
+            results.add(new StrategyResult(
+                    strategies.get(i).label(),
+                    IntStream.range(0, seeds)
+                            .mapToObj(seed -> done[seed][strategy])
+                            .toList()));
+        }
+        return results;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.ExitHooks;
+import org.rpcrdma.bench.console.ProgressLine;
+
+/**
+ * Prints the strategies and seeds that are done if a comparison is stopped, by Ctrl-C for example. No file is written:
+ * a result is whole.
+ */
+public final class StoppedComparison implements AutoCloseable {
+    private final Thread hook = new Thread(this::stop, "stopped comparison");
+    private final Comparison comparison;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final RunResults done;
+    private ProgressLine line;
+    private boolean hasEnded;
+
+    /** The end of a job, which prints its result. */
+    public interface Report {
+        int print() throws IOException;
+    }
+
+    /**
+     * Waits for the end of the JVM.
+     *
+     * @param out takes the table; null if standard output is for JSON.
+     * @param err takes a line that says that the comparison was stopped.
+     */
+    public StoppedComparison(final Comparison comparison, final PrintWriter out, final PrintWriter err) {
+        this.comparison = comparison;
+        done = new RunResults(comparison.options());
+        this.out = out;
+        this.err = err;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Takes the line that shows the progress, which is left before anything is printed. */
+    public synchronized void show(final ProgressLine progress) {
+        line = progress;
+    }
+
+    /** Returns the runs that are done: the comparison adds each. */
+    public RunResults done() {
+        return done;
+    }
+
+    /** Ends the comparison: it is not stopped any more. If it was, nothing more is printed. */
+    public synchronized int finish(final Report report) throws IOException {
+        if (hasEnded) {
+            return ExitCode.FAILED;
+        }
+        hasEnded = true;
+        return report.print();
+    }
+
+    /** Prints the results so far. */
+    synchronized void stop() {
+        if (hasEnded) {
+            return;
+        }
+        hasEnded = true;
+        if (line != null) {
+            line.leave();
+        }
+        final List<StrategyResult> results = done.comparable();
+        if (out != null && !results.isEmpty()) {
+            final Comparison part = comparison.of(results);
+            new ComparisonTable(part, part.result(results)).print(out);
+            out.flush();
+        }
+        err.println(
+                "rpcrdma: stopped: " + done.count() + " of " + done.all() + " runs were done; no result is written");
+        err.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        hasEnded = true;
+        ExitHooks.remove(hook);
+    }
+}
