@@ -22,6 +22,7 @@ import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
@@ -173,7 +174,7 @@ public abstract class ArenaLinearizability {
     @Test
     void shouldBeLinearizableUnderStress() {
         new StressOptions()
-                .iterations(5)
+                .iterations(Effort.of(2, 5))
                 .invocationsPerIteration(150)
                 .threads(3)
                 .actorsPerThread(3)

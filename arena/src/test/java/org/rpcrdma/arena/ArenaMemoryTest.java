@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -23,7 +24,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * arenas. The figures are printed. {@code -Dscale.arenas=100000} opens as many as that; without it, a few.
  */
 class ArenaMemoryTest {
-    private static final int FEW = 5_000;
+    private static final int FEW = Effort.of(500, 5_000);
     private static final long MILLI = 1_000_000;
     private static final int BUFFERS_IN_SMALL_ARENA = 72;
 

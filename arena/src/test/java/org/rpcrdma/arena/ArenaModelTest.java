@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -27,7 +28,7 @@ import org.rpcrdma.verbs.VerbsException;
  * predicts each outcome: which buffer is acquired, what is refused, what the figures are.
  */
 class ArenaModelTest {
-    private static final int ARENAS = 250;
+    private static final int ARENAS = Effort.of(60, 250);
     private static final int OPERATIONS = 400;
     private static final int WORKERS = 3;
 

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 class CollaboratorFaultsTest {
     private static final int SHARDS = 3;
     /** Calls of which each fails once; of those after them fewer and fewer. */
-    private static final int STEADY = Effort.of(15, 30);
+    private static final int STEADY = Effort.of(10, 30);
 
     private final FakeDevice device = new FakeDevice();
     private final HookedClock clock = new HookedClock().onAll(this::call);

@@ -27,7 +27,7 @@ class FailedArenaStressTest {
                 null,
                 () -> {
                     try {
-                        for (int room = 0; room < 120; room += Effort.of(3, 1)) {
+                        for (int room = 0; room < 120; room += Effort.of(7, 1)) {
                             overflow(threadCache, room);
                         }
                     } catch (final RuntimeException | Error e) {

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Two threads acquire and release close to the arena's limit, while memory and mappings fail now and then. */
 class ReceiveArenaStressTest {
-    private static final int OPERATIONS = Effort.of(100_000, 400_000);
+    private static final int OPERATIONS = Effort.of(40_000, 400_000);
 
     private final FakeDevice device = new FakeDevice();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();

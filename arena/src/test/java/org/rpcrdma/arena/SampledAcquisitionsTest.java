@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /** Who is recorded is there until the release, however many they are. */
@@ -30,7 +31,7 @@ class SampledAcquisitionsTest {
     private void keepEveryRecord(final Random random) {
         final long[] handles = new long[40_000];
         assertEquals(handles.length, arena.tryAcquire(handles, 0, handles.length));
-        for (int i = 0; i < 1_000_000; i++) {
+        for (int i = 0; i < Effort.of(200_000, 1_000_000); i++) {
             final int next = random.nextInt(handles.length);
             final long old = handles[next];
             arena.release(old);

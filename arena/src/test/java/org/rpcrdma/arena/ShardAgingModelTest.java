@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 class ShardAgingModelTest {
     private static final int ARENAS = 150;
-    private static final int OPERATIONS = Effort.of(1_500, 4_000);
+    private static final int OPERATIONS = Effort.of(500, 4_000);
     private static final int PERIOD = 60;
     private static final int NEVER = Integer.MAX_VALUE;
 

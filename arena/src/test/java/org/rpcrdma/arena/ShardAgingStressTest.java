@@ -26,7 +26,7 @@ import org.rpcrdma.testkit.Seed;
  * Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once.
  */
 class ShardAgingStressTest {
-    private static final int OPERATIONS = Effort.of(75_000, 300_000);
+    private static final int OPERATIONS = Effort.of(30_000, 300_000);
 
     private final FakeDevice device = new FakeDevice();
     private final ManualClock clock = new ManualClock();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.Rpcrdma;
@@ -25,6 +26,7 @@ import org.rpcrdma.bench.Rpcrdma;
  * The examples for batch systems, as these would run them: what they give the command is run, and comes to one run's
  * bytes.
  */
+@Tag("pages")
 class BatchExamplesTest {
     private static final Path DOCS = Path.of("../docs");
 

@@ -14,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.JsonOption;
 import picocli.CommandLine;
@@ -63,7 +62,7 @@ class CommandModelTest extends CommandTest {
             }
             do {
                 final String arguments = example.group(1).replace("$k", "1").strip();
-                assertDoesNotThrow(() -> Rpcrdma.commandLine().parseArgs(arguments.split(" +")), arguments);
+                assertDoesNotThrow(() -> WHOLE.parseArgs(arguments.split(" +")), arguments);
             } while (example.find());
         }
         assertEquals(List.of(), without);
@@ -128,7 +127,7 @@ class CommandModelTest extends CommandTest {
     /** Returns every command, the root among them. */
     static List<CommandSpec> all() {
         final List<CommandSpec> commands = new ArrayList<>();
-        collect(Rpcrdma.commandLine(), commands);
+        collect(WHOLE, commands);
         return commands;
     }
 

@@ -14,12 +14,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.StandInSoftRoce;
 import org.rpcrdma.bench.console.ExitCode;
 
 /** Holds docs/compare.md to the JSON that {@code compare} prints. */
+@Tag("pages")
 class CompareJsonPageTest extends CommandTest {
     private static final Pattern HEADING = Pattern.compile("^\\| field(?: of `([^`]+)`)? \\|.*");
     private static final Pattern BRACES = Pattern.compile("([^{]*)\\{([^}]*)}(.*)");

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.dist.Page.Block;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -141,7 +141,7 @@ class DocumentationTest {
             return;
         }
         try {
-            Rpcrdma.commandLine().parseArgs(arguments.split(" +"));
+            CommandTest.WHOLE.parseArgs(arguments.split(" +"));
         } catch (final CommandLine.ParameterException e) {
             throw new AssertionError(page + ": ./rpcrdma " + arguments + ": " + e.getMessage(), e);
         }
@@ -230,7 +230,7 @@ class DocumentationTest {
     /** The commands that do something, by their words. */
     private static Map<String, CommandLine> commands() {
         final Map<String, CommandLine> commands = new TreeMap<>();
-        Rpcrdma.commandLine().getSubcommands().forEach((name, command) -> collect(name, command, commands));
+        CommandTest.WHOLE.getSubcommands().forEach((name, command) -> collect(name, command, commands));
         commands.remove(ADDED);
         return commands;
     }

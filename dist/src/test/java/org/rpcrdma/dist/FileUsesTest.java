@@ -24,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
 import picocli.CommandLine;
@@ -60,7 +59,7 @@ class FileUsesTest extends CommandTest {
     @Test
     void shouldKnowOfEveryArgumentWhetherItNamesAFile() {
         final Set<String> unknown = new TreeSet<>();
-        collect(Rpcrdma.commandLine(), unknown);
+        collect(WHOLE, unknown);
         assertEquals(Set.of(), unknown, "say what the command does with the file: @FileUse");
     }
 
@@ -156,7 +155,7 @@ class FileUsesTest extends CommandTest {
     void shouldLetSeveralOutputsGoToTheNullDevice() {
         assertEquals(
                 0,
-                rpcrdma("compare", "--strategy", "shard-dma", "--json", "/dev/null", "--capture", "nfs3"),
+                rpcrdma("compare", "--strategy", "shard-dma", "--seeds=1", "--json", "/dev/null", "--capture", "nfs3"),
                 err::toString);
         assertEquals(
                 2, rpcrdma("compare", "--capture", "/dev/null", "--json", "/dev/null"), "nothing is in that capture");
@@ -165,9 +164,10 @@ class FileUsesTest extends CommandTest {
 
     @Test
     void shouldTakeTheSystemsNameOfStandardOutputForIt() throws IOException {
-        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--json", "-"), err::toString);
+        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--seeds=1", "--json", "-"), err::toString);
         final String expected = out.toString();
-        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--json", "/dev/stdout"), err::toString);
+        assertEquals(
+                0, rpcrdma("compare", "--strategy", "shard-dma", "--seeds=1", "--json", "/dev/stdout"), err::toString);
         assertEquals(expected, out.toString());
     }
 
@@ -182,8 +182,8 @@ class FileUsesTest extends CommandTest {
                         "seed=1",
                         "--capture",
                         capture.toString(),
-                        "--strategy",
-                        "shard-dma",
+                        "--strategy=shard-dma",
+                        "--seeds=1",
                         "--out",
                         results.toString(),
                         "--json",

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,7 @@ class GettingStartedTest {
         }
     }
 
+    @Tag("pages")
     @TestFactory
     Stream<DynamicTest> shouldPrintWhatThePageShows() throws IOException {
         final List<DynamicTest> tests = new ArrayList<>();

@@ -87,7 +87,7 @@ public class FrmrLinearizabilityTest {
     @Test
     void shouldBeLinearizableUnderStress() {
         new StressOptions()
-                .iterations(Effort.of(3, 10))
+                .iterations(Effort.of(1, 10))
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(4)
@@ -99,8 +99,8 @@ public class FrmrLinearizabilityTest {
     @Test
     void shouldBeLinearizableUnderModelChecking() {
         new ModelCheckingOptions()
-                .iterations(Effort.of(2, 8))
-                .invocationsPerIteration(150)
+                .iterations(Effort.of(1, 8))
+                .invocationsPerIteration(Effort.of(50, 150))
                 .threads(2)
                 .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -341,6 +342,7 @@ class ExplainCommandTest extends CommandTest {
         assertEquals(51, finding.get("firstFrame").asInt());
     }
 
+    @Tag("long")
     @Test
     void shouldEndWithTheVerdictOfCompare() throws IOException {
         final String file = sample("recall");

@@ -114,6 +114,7 @@ class TraceTest {
     }
 
     /** Chronicle Bytes needs options of the JVM, and only traces are written by it. */
+    @Tag("long")
     @Test
     void shouldAskForTheJvmsOptionsWhereATraceIsWrittenOnly() throws Exception {
         final String capture = folder.resolve("x.pcap").toString();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,6 +27,7 @@ class JUnitVersionsTest {
         assertFound(run(version), constructors);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({"5.10.3, false", "6.1.3, true", ", true"})
     void shouldFindLeaksWhereJUnitIsToldNotToCloseWhatCanBeClosed(final String version, final boolean constructors)

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles and runs the program of docs/transport.md, on devices in software. */
+@Tag("pages")
 @Timeout(60)
 class DocumentedProgramTest {
     private static final Pattern PROGRAM = Pattern.compile("(?ms)^```java\n(import .*?)^```$.*?^```text\n(.*?)^```$");

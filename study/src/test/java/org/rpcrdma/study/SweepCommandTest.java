@@ -54,7 +54,7 @@ class SweepCommandTest extends CommandTest {
     void shouldRunEveryPointAsCompareDoes() throws IOException {
         final Path folder = temporary.resolve("results");
         final String grid = "--vary iommu.leaves=4096,69632 --vary seed=1,7 --connections=2 --shared-arena"
-                + " --set iommu.iotlb_entries=64";
+                + " --set iommu.iotlb_entries=64 --seeds " + Effort.of(1, 5);
         assertEquals(0, sweep(folder, grid.split(" ")), err.toString());
         assertTrue(out.toString().contains("4 points: " + folder.resolve("results.json")), out.toString());
 
@@ -62,7 +62,7 @@ class SweepCommandTest extends CommandTest {
         assertEquals(4, points.size());
         final Path one = temporary.resolve("one.json");
         final String alone = "compare --set iommu.iotlb_entries=64 --set iommu.leaves=69632 --seed 7 --connections 2"
-                + " --shared-arena --json " + one;
+                + " --shared-arena --seeds " + Effort.of(1, 5) + " --json " + one;
         assertEquals(0, rpcrdma(alone.split(" ")));
         assertEquals(new ObjectMapper().readTree(one.toFile()), points.get(3).get("result"));
     }
@@ -174,11 +174,11 @@ class SweepCommandTest extends CommandTest {
     @ValueSource(strings = {"report.html", "results.json", "results.csv"})
     void shouldKeepFilesThatNoSweepWrote(final String name) throws IOException {
         final Path apart = temporary.resolve("apart");
-        assertEquals(0, sweep(apart, "--vary", "connections=1,2"), err.toString());
+        assertEquals(0, sweep(apart, "--vary", "connections=1,2", "--seeds", "1"), err.toString());
         final Path folder = Files.createDirectory(temporary.resolve("foreign"));
         final Path file = Files.writeString(folder.resolve(name), "somebody else's\n");
 
-        assertEquals(2, sweep(folder, "--vary", "connections=1,2"));
+        assertEquals(2, sweep(folder, "--vary", "connections=1,2", "--seeds", "1"));
         assertOneLine("no sweep wrote " + file);
         assertEquals(2, sweep(folder, "--merge", apart.toString()));
         try (Stream<Path> left = Files.list(folder)) {
@@ -204,8 +204,8 @@ class SweepCommandTest extends CommandTest {
 
     @Test
     void shouldKeepToOneGridInAFolder() {
-        assertEquals(0, sweep(temporary, "--vary", "connections=1,2"), err.toString());
-        assertEquals(2, sweep(temporary, "--vary", "connections=1,3"));
+        assertEquals(0, sweep(temporary, "--vary", "connections=1,2", "--seeds", "1"), err.toString());
+        assertEquals(2, sweep(temporary, "--vary", "connections=1,3", "--seeds", "1"));
         assertOneLine("connections=[1, 2]");
         assertOneLine("connections=[1, 3]");
     }

@@ -16,7 +16,7 @@ import org.rpcrdma.testkit.Seed;
 
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ThreadCacheTest {
-    private static final int ROUNDS = Effort.of(1_000, 4_000);
+    private static final int ROUNDS = Effort.of(300, 4_000);
 
     /** Written only by who has the stack: a lost step shows that two had it. */
     private long steps;

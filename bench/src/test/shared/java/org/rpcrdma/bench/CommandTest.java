@@ -16,7 +16,7 @@ import picocli.CommandLine;
 /** Tests of {@code rpcrdma} as its launcher calls it, in whatever artifact the command is. */
 public abstract class CommandTest {
     /** All commands, which take long to put together. */
-    private static final CommandLine WHOLE = Rpcrdma.commandLine();
+    public static final CommandLine WHOLE = Rpcrdma.commandLine();
 
     /** What the last call printed. */
     public final StringWriter out = new StringWriter();
@@ -27,8 +27,7 @@ public abstract class CommandTest {
     public final int rpcrdma(final String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return Rpcrdma.execute(
-                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
+        return Rpcrdma.execute(WHOLE.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
     /** Calls it with more arguments behind those that a test always gives. */

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,31 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.bench.Rpcrdma;
-import picocli.CommandLine;
+import org.rpcrdma.bench.CommandTest;
 
 /** What cannot be worked with is told in one line. */
-class CommandsTest {
+class CommandsTest extends CommandTest {
     @TempDir
     Path folder;
 
-    private final StringWriter err = new StringWriter();
-    private final StringWriter out = new StringWriter();
-
-    private int rpcrdma(final String... arguments) {
-        final CommandLine commandLine = Rpcrdma.commandLine();
-        return commandLine
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
-    }
-
     private void assertRefused(final String reason, final String... options) {
-        err.getBuffer().setLength(0);
-        final String[] arguments = new String[options.length + 1];
-        arguments[0] = "nfs3-server";
-        System.arraycopy(options, 0, arguments, 1, options.length);
-        assertEquals(2, rpcrdma(arguments), err::toString);
+        assertEquals(2, rpcrdma(List.of("nfs3-server"), options), err::toString);
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().startsWith("rpcrdma: " + reason), err::toString);
     }
@@ -60,8 +43,7 @@ class CommandsTest {
     @Test
     void shouldExplainItsOptionsOnItsPageAndNoOthers() throws IOException {
         final Set<String> options = new TreeSet<>();
-        Rpcrdma.commandLine()
-                .getSubcommands()
+        WHOLE.getSubcommands()
                 .get("nfs3-server")
                 .getCommandSpec()
                 .options()
@@ -84,7 +66,7 @@ class CommandsTest {
                     Pattern.compile("\\./rpcrdma (nfs3-server [^#\n]*)").matcher(Files.readString(Path.of("..", page)));
             while (command.find()) {
                 shown++;
-                Rpcrdma.commandLine().parseArgs(command.group(1).strip().split(" +"));
+                WHOLE.parseArgs(command.group(1).strip().split(" +"));
             }
         }
         assertTrue(shown > 2, "shown=" + shown);
