@@ -106,7 +106,14 @@ class CompareArrivalsTest extends CommandTest {
                         asked, "--strategy", strategy, "--connections", "" + Effort.of(40, 400), "--arrivals", "5"))
                 .get(0);
         final double rate = 2 * capacity(calm);
-        final JsonNode busy = json(with(asked, "--strategy", strategy, "--connections", "400", "--arrivals", "" + rate))
+        final JsonNode busy = json(with(
+                        asked,
+                        "--strategy",
+                        strategy,
+                        "--connections",
+                        "" + Effort.of(200, 400),
+                        "--arrivals",
+                        "" + rate))
                 .get(0);
 
         assertTrue(busy.at("/load/saturated").asBoolean(), busy.toString());
@@ -142,7 +149,7 @@ class CompareArrivalsTest extends CommandTest {
             "--iommu",
             "strict",
             "--connections",
-            "500",
+            "" + Effort.of(250, 500),
             "--memory",
             "address-only",
             "--set",
@@ -338,8 +345,9 @@ class CompareArrivalsTest extends CommandTest {
     /** A rate that nobody has asked for is named, too. */
     @Test
     void shouldNameTheRate() throws IOException {
-        assertEquals(1000, result().get("arrivals").asDouble());
-        assertEquals(5, result("--arrivals", "5").get("arrivals").asDouble());
+        assertEquals(1000, result("--seeds", "1").get("arrivals").asDouble());
+        assertEquals(
+                5, result("--arrivals", "5", "--seeds", "1").get("arrivals").asDouble());
         assertEquals(0, run("--connections", "3"), err.toString());
         assertTrue(out.toString().contains("3 connections, 1000 a second (exponential gaps)"), out.toString());
     }

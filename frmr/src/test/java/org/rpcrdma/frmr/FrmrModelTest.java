@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Random operations on pools and on a plain model of them: two lists, a floor and a time each. */
 class FrmrModelTest {
-    private static final int OPERATIONS = Effort.of(100_000, 1_000_000);
+    private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
     private static final int MOST_IN_USE = 60;
     private static final long NEVER = Long.MAX_VALUE;
 

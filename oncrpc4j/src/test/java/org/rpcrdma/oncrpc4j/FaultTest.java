@@ -59,7 +59,7 @@ class FaultTest {
     private static final int LEAST_EVENTS = 200;
 
     /** The next run is disturbed after so many more events. */
-    private static final int STRIDE = Effort.of(5, 1);
+    private static final int STRIDE = Effort.of(13, 1);
 
     private static final DdpRule OPAQUE = new DdpRule(
             arguments -> {

@@ -17,7 +17,7 @@ class DamagedCaptureTest {
     /** Frames at the front of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
     private static final int FRAMES = 220;
     /** Bytes from one cut to the next; prime to the seven that are cut at every byte. */
-    private static final int STRIDE = Effort.of(97, 13);
+    private static final int STRIDE = Effort.of(211, 13);
 
     private static CaptureFile front() {
         final CaptureFile sample = CaptureFile.sample("nfs3");
@@ -95,7 +95,7 @@ class DamagedCaptureTest {
         final long seed = given.isEmpty() ? System.nanoTime() : Long.parseLong(given);
         final SplittableRandom random = new SplittableRandom(seed);
         final List<byte[]> files = List.of(front().pcap(), front().pcapng(ByteOrder.LITTLE_ENDIAN, 6));
-        for (int round = 0; round < Effort.of(800, 4000); round++) {
+        for (int round = 0; round < Effort.of(300, 4000); round++) {
             final byte[] file = files.get(random.nextInt(files.size())).clone();
             for (int i = 1 + random.nextInt(60); i > 0; i--) {
                 file[random.nextInt(file.length)] = (byte) (random.nextInt(3) == 0 ? -1 : random.nextInt());

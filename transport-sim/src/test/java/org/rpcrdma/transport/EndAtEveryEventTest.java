@@ -23,7 +23,7 @@ class EndAtEveryEventTest {
     private static final int CALLS = 10;
     private static final int DEPTH = 14;
     /** The next run ends after so many more events; prime to the period of the workload. */
-    private static final int STRIDE = Effort.of(7, 1);
+    private static final int STRIDE = Effort.of(13, 1);
 
     /** One run of the workload. */
     private static final class Run implements AutoCloseable {

@@ -22,7 +22,7 @@ class KilledConnectionTest extends TransportTest {
     private static final int RESULT = 16_384;
     private static final byte GIVEN_BACK = 0x5a;
     /** The next run ends after so many more events. */
-    private static final int STRIDE = Effort.of(7, 1);
+    private static final int STRIDE = Effort.of(13, 1);
 
     /** Of every kind: inline, and by each of the chunks that the transport chooses. */
     private ClientCall stage(final int xid) {

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 class SteadyStateTest extends TransportTest {
     private static final int IN_FLIGHT = 32;
-    private static final int WARM_UP = Effort.of(10_000, 20_000);
-    private static final int MEASURED = Effort.of(15_000, 50_000);
+    private static final int WARM_UP = Effort.of(5_000, 20_000);
+    private static final int MEASURED = Effort.of(10_000, 50_000);
 
     /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
     private final class Loop implements ReplyHandler {

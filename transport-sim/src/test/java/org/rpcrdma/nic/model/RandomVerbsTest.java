@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 
 /** More than a million random verbs, whose outcomes a model of memory, keys and queues predicts. */
 class RandomVerbsTest {
-    private static final int OPERATIONS = Effort.of(100_000, 1_000_000);
+    private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
 
     @Test
     void shouldDoWhatTheModelSays() {
