@@ -30,11 +30,14 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     /** Positions of the Write chunks; grows with the chunks that messages have. */
     private int[] writeChunks = new int[4];
 
-    /** The message that is read; null for a list in {@link #bytes}. */
+    /** The message that is read, or an earlier one while {@link #bytes} is read. */
     DirectBuffer buffer;
 
-    /** Counts while there is no buffer; not cleared by one that comes, which would cost each header a barrier. */
+    /** Not cleared by a buffer that comes, which would cost each header a barrier. */
     ByteBuffer bytes;
+
+    /** True while bytes is read. A flag is known behind each wrap, so that a word costs no test. */
+    boolean isInBytes;
 
     /** Its end. */
     int limit;
@@ -74,10 +77,7 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     }
 
     private boolean areListsEmpty(final int position) {
-        final DirectBuffer source = buffer;
-        return source != null
-                ? (source.getLong(position) | source.getInt(position + Long.BYTES)) == 0
-                : (twoWords(position) | word(position + Long.BYTES)) == 0;
+        return (twoWords(position) | word(position + Long.BYTES)) == 0;
     }
 
     private int readList(final int first) {
@@ -212,12 +212,10 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     }
 
     final int word(final int position) {
-        final DirectBuffer source = buffer;
-        return source != null ? source.getInt(position, BIG_ENDIAN) : ByteBufferWords.getInt(bytes, position);
+        return isInBytes ? ByteBufferWords.getInt(bytes, position) : buffer.getInt(position, BIG_ENDIAN);
     }
 
     final long twoWords(final int position) {
-        final DirectBuffer source = buffer;
-        return source != null ? source.getLong(position, BIG_ENDIAN) : ByteBufferWords.getLong(bytes, position);
+        return isInBytes ? ByteBufferWords.getLong(bytes, position) : buffer.getLong(position, BIG_ENDIAN);
     }
 }

@@ -80,6 +80,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
+        isInBytes = false;
         return walk(offset, length);
     }
 
@@ -94,7 +95,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      */
     public int wrap(final ByteBuffer message, final int offset, final int length) {
         bytes = message;
-        buffer = null;
+        isInBytes = true;
         return walk(offset, length);
     }
 
