@@ -4,11 +4,9 @@ package org.rpcrdma.transport;
 
 import java.util.function.Function;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -23,7 +21,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     Device device;
     EventLoop eventLoop;
     int bufferSize = 4096;
-    Function<ProtectionDomain, ShardMapper> mapper = EndpointContext::defaultMapper;
+    Function<ProtectionDomain, ShardMapper> mapper = domain -> ShardMapper.of(domain, DmaDirection.FROM_DEVICE);
     MemoryAllocator receiveMemory;
     ReceiveArena sharedArena;
     ProtectionDomain sharedDomain;
@@ -39,12 +37,6 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
      * @return this.
      */
     protected abstract C self();
-
-    private static ShardMapper defaultMapper(final ProtectionDomain domain) {
-        return domain.device().attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
-                ? new DmaShardMapper(domain)
-                : new RegisteredShardMapper(domain);
-    }
 
     /**
      * Sets the device. Required.

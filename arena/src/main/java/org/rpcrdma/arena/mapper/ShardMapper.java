@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -11,6 +14,20 @@ import org.rpcrdma.verbs.VerbsException;
  */
 @FunctionalInterface
 public interface ShardMapper {
+    /**
+     * Returns the mapper that a device grants: by DMA under the domain's local_dma_lkey or, if it has none, by
+     * registration.
+     *
+     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param direction the direction of the device's access.
+     * @return the mapper.
+     */
+    static ShardMapper of(final ProtectionDomain domain, final DmaDirection direction) {
+        return domain.device().attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
+                ? new DmaShardMapper(domain, direction)
+                : new RegisteredShardMapper(domain, direction);
+    }
+
     /**
      * Maps a shard. If it fails, nothing of the shard is left mapped.
      *

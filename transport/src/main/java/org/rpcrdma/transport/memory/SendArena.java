@@ -6,11 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
-import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -61,7 +57,7 @@ public final class SendArena implements SendMemory {
         final int shardSize = (int) leastBytes(bufferSize);
         final int shards = (int) Math.min(bytes / shardSize, 1 << 20);
         arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(mapper(domain))
+                .mapper(ShardMapper.of(domain, DmaDirection.TO_DEVICE))
                 .memory(domain.device().memory())
                 .bufferSize(bufferSize)
                 .shardSize(shardSize)
@@ -77,13 +73,6 @@ public final class SendArena implements SendMemory {
     /** Returns the bytes of a shard for buffers of a size. */
     public static long leastBytes(final int bufferSize) {
         return Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
-    }
-
-    private static ShardMapper mapper(final ProtectionDomain domain) {
-        final Device device = domain.device();
-        return device.attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
-                ? new DmaShardMapper(domain, DmaDirection.TO_DEVICE)
-                : new RegisteredShardMapper(domain, DmaDirection.TO_DEVICE);
     }
 
     @Override
