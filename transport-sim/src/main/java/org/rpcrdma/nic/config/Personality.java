@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.config;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -108,20 +107,6 @@ public enum Personality {
     @Override
     public String toString() {
         return label();
-    }
-
-    /**
-     * Returns a personality by its name.
-     *
-     * @param label for example {@code spec}.
-     * @return the personality.
-     * @throws IllegalArgumentException if there is none of that name.
-     */
-    public static Personality of(final String label) {
-        return Arrays.stream(values())
-                .filter(personality -> personality.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no such personality: name=" + label));
     }
 
     /**
