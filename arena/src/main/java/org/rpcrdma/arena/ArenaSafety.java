@@ -51,7 +51,7 @@ final class ArenaSafety {
     private LeakTracker tracker() {
         return switch (level) {
             case DISABLED -> new LeakTracker();
-            case SIMPLE -> new SampledAcquisitions(shards.index, HandleBits.tag(shards.arenaId), clock);
+            case SIMPLE -> new SampledAcquisitions(shards.index, clock);
             case ADVANCED, PARANOID -> new TracedUses(clock, level == LeakDetection.PARANOID);
         };
     }
@@ -86,7 +86,7 @@ final class ArenaSafety {
         if (!isRecorded(sample)) {
             return true;
         }
-        final int state = HandleBits.state(handle, HandleBits.tag(shards.arenaId));
+        final int state = HandleBits.state(handle, shards.index.tag);
         if (level.tracesPlaces() && leaf.state(buffer) != state) {
             return false;
         }
@@ -149,7 +149,7 @@ final class ArenaSafety {
         if (watch != null) {
             watch.end();
         }
-        shards.present().stream().forEach(shard -> ended(shards.leaf(shard), shard));
+        shards.present.stream().forEach(shard -> ended(shards.leaf(shard), shard));
     }
 
     static void warn(final String message, final Throwable trace) {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.mapper.ShardMapping;
@@ -20,20 +21,17 @@ final class ArenaTotals implements ArenaMetrics {
     private volatile Sums sums = Sums.NONE;
     private volatile int shardsStuck;
     private volatile long shardsGivenBack;
-    /** By the binary logarithm of their size. */
-    private volatile AtomicIntegerArray pieces = new AtomicIntegerArray(Integer.SIZE);
-
+    private final Set<ShardPieces> inPieces = ConcurrentHashMap.newKeySet();
     private final LongAdder mappingNanos = new LongAdder();
 
     /** The figures of all shards. */
-    private record Sums(int shards, int inPieces, long buffers, long mappings, long iovaPages, long bytesMapped) {
-        static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0);
+    private record Sums(int shards, long buffers, long mappings, long iovaPages, long bytesMapped) {
+        static final Sums NONE = new Sums(0, 0, 0, 0, 0);
 
         /** Adds shards or pieces of one, or takes them away if the sign is negative. */
-        Sums plus(final int sign, final int more, final int moreInPieces, final int slots, final ShardMapping mapping) {
+        Sums plus(final int sign, final int more, final int slots, final ShardMapping mapping) {
             return new Sums(
                     shards + sign * more,
-                    inPieces + sign * moreInPieces,
                     buffers + sign * slots,
                     mappings + sign * mapping.mappings(),
                     iovaPages + sign * mapping.pages(),
@@ -48,24 +46,21 @@ final class ArenaTotals implements ArenaMetrics {
     /**
      * Adds a shard or a piece of one. The mapping is asked first: if that fails, nothing was added.
      *
-     * @param pieceSize bytes of the piece; 0 for a whole shard.
+     * @param pieces the shard that the piece is of; null for a whole shard.
      */
-    void add(final boolean isFirst, final int slots, final int pieceSize, final ShardMapping mapping) {
-        final int more = isFirst ? 1 : 0;
-        sums = sums.plus(1, more, pieceSize > 0 ? more : 0, slots, mapping);
-        if (pieceSize > 0) {
-            pieces.incrementAndGet(Integer.numberOfTrailingZeros(pieceSize));
+    void add(final boolean isFirst, final int slots, final ShardPieces pieces, final ShardMapping mapping) {
+        final Sums added = sums.plus(1, isFirst ? 1 : 0, slots, mapping);
+        if (pieces != null) {
+            inPieces.add(pieces);
         }
+        sums = added;
     }
 
     /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
-        final int[] sizes = mapping instanceof ShardPieces inPieces ? inPieces.sizes() : new int[0];
-        sums = sums.plus(-1, 1, sizes.length > 0 ? 1 : 0, slots, mapping);
+        sums = sums.plus(-1, 1, slots, mapping);
         shardsGivenBack++;
-        for (final int size : sizes) {
-            pieces.decrementAndGet(Integer.numberOfTrailingZeros(size));
-        }
+        inPieces.remove(mapping);
     }
 
     /** Adds time that a shard or a piece took; done by any thread. */
@@ -76,7 +71,7 @@ final class ArenaTotals implements ArenaMetrics {
     /** Notes that all shards were taken away: the arena is closed. */
     void clear() {
         sums = Sums.NONE;
-        pieces = new AtomicIntegerArray(Integer.SIZE);
+        inPieces.clear();
     }
 
     void setStuck(final int count) {
@@ -97,12 +92,12 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public int shardsInPieces() {
-        return sums.inPieces;
+        return inPieces.size();
     }
 
     @Override
     public int pieces(final int bytes) {
-        return Integer.bitCount(bytes) == 1 ? pieces.get(Integer.numberOfTrailingZeros(bytes)) : 0;
+        return (int) inPieces.stream().mapToLong(shard -> shard.count(bytes)).sum();
     }
 
     @Override

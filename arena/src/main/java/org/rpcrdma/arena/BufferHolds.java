@@ -16,7 +16,6 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error.
  */
 final class BufferHolds {
-    private final int tag;
     private final ShardGeometry geometry;
     private final ShardIndex index;
     private final Shards shards;
@@ -24,7 +23,6 @@ final class BufferHolds {
 
     BufferHolds(final Shards shards) {
         this.shards = shards;
-        tag = HandleBits.tag(shards.arenaId);
         geometry = shards.geometry;
         index = shards.index;
         safety = shards.safety;
@@ -39,12 +37,12 @@ final class BufferHolds {
     ShardLeaf leafOf(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         final ShardLeaf leaf = index.leafOf(buffer);
-        final int expected = HandleBits.state(handle, tag);
+        final int expected = HandleBits.state(handle, index.tag);
         if (handle < 0 || leaf == null || !leaf.has(buffer) || (expected & StateBits.FLAGS) != StateBits.HELD_ONCE) {
             throw foreign(handle);
         }
         final int state = leaf.state(buffer);
-        if (!StateBits.sameGeneration(state, expected) || !StateBits.hasHolders(state)) {
+        if (!StateBits.sameGeneration(state, expected) || (state & StateBits.HOLDERS) == 0) {
             throw refused(handle, leaf, state, index.states.age(state, expected));
         }
         return leaf;
@@ -93,7 +91,7 @@ final class BufferHolds {
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
             final int state = leaf.state(buffer);
-            if (StateBits.sameGeneration(state, HandleBits.state(handle, tag))
+            if (StateBits.sameGeneration(state, HandleBits.state(handle, index.tag))
                     && leaf.compareAndSetState(buffer, state, changed(handle, state, change))) {
                 return state;
             }
@@ -162,7 +160,7 @@ final class BufferHolds {
         if (leaf.isFree(buffer)) {
             return ", free now";
         }
-        return shards.totals.buffersCached() == 0 && StateBits.hasHolders(leaf.state(buffer))
+        return shards.totals.buffersCached() == 0 && (leaf.state(buffer) & StateBits.HOLDERS) != 0
                 ? ", out again under another handle"
                 : "";
     }

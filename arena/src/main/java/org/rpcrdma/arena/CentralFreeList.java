@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -9,6 +10,7 @@ import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.FreeList;
 import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
+import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
@@ -37,12 +39,11 @@ final class CentralFreeList implements FreeList {
     private final Clock clock;
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
-    private int references = 1;
     /**
-     * True once the arena closes with the last buffer that is released. Volatile: who releases puts the buffer first
-     * and reads this then, and who closes sets this first and counts the buffers then. One of the two sees the other.
+     * 0 once the arena closes with the last buffer that is released. Volatile: who releases puts the buffer first and
+     * reads this then, and who closes sets this first and counts the buffers then. One of the two sees the other.
      */
-    private volatile boolean closing;
+    private volatile int references = 1;
 
     private boolean closed;
     /** True after an error that may have left a buffer between two places. Volatile, for threads without the lock. */
@@ -117,7 +118,7 @@ final class CentralFreeList implements FreeList {
      * the calling thread's stack that were taken off a stack.
      */
     void putUnused(final long[] handles, final int offset, final int ofStack, final int end, final int shardsBefore) {
-        final boolean hasGrown = shards.count() > shardsBefore;
+        final boolean hasGrown = shards.totals.shards() > shardsBefore;
         for (int i = offset; i < end; i++) {
             putUnused(handles[i], !hasGrown || i < offset + ofStack);
         }
@@ -148,7 +149,7 @@ final class CentralFreeList implements FreeList {
      */
     void returned() {
         aging.notice();
-        if (closing) {
+        if (references == 0) {
             locked(this::finishClosing);
         }
     }
@@ -224,18 +225,18 @@ final class CentralFreeList implements FreeList {
         return index.markAll() || caches.drain(this) || index.releases() + caches.releases() != before;
     }
 
-    /** Makes a cache for the calling thread, which has none; false if it is to have none. */
-    boolean addThreadCache() {
+    /** Makes a cache for the calling thread, which has none; null if it is to have none. */
+    ThreadCache addThreadCache() {
         if (!caches.threads.mayAdd()) {
-            return false;
+            return null;
         }
-        final boolean added = locked(() -> {
+        locked(() -> {
             requireOpen();
             caches.drainDead(this);
-            return caches.threads.add();
+            caches.threads.add();
         });
         aging.notice();
-        return added;
+        return caches.threads.mine();
     }
 
     /** Gives the calling thread its stack back, which ageing took from it; false if it is unavailable now. */
@@ -258,7 +259,6 @@ final class CentralFreeList implements FreeList {
             requireOpen();
             index.states.expectOwners();
             caches.add(endpoint);
-            return endpoint;
         });
     }
 
@@ -266,7 +266,7 @@ final class CentralFreeList implements FreeList {
         locked(() -> {
             endpoint.giveUp(this, endpoint.capacity);
             caches.remove(endpoint);
-            return finishClosing();
+            finishClosing();
         });
         aging.notice();
     }
@@ -274,7 +274,7 @@ final class CentralFreeList implements FreeList {
     void retain() {
         locked(() -> {
             requireOpen();
-            return references++;
+            references++;
         });
     }
 
@@ -295,7 +295,15 @@ final class CentralFreeList implements FreeList {
     }
 
     /** Does a step under the lock. The clock is called after it, without the lock. */
-    <T> T locked(final Supplier<T> step) {
+    void locked(final Runnable step) {
+        ask(() -> {
+            step.run();
+            return null;
+        });
+    }
+
+    /** Does a step with a result, as {@link #locked}. */
+    <T> T ask(final Supplier<T> step) {
         lock();
         return underLock(step);
     }
@@ -348,27 +356,23 @@ final class CentralFreeList implements FreeList {
                 } else if (references > 1) {
                     references--;
                 } else {
-                    withoutStacks(this::endOrRefuse);
+                    withoutStacks(() -> {
+                        if (!endIfIdle()) {
+                            throw out.refusal();
+                        }
+                    });
                 }
-                return closed;
             });
         } finally {
             aging.notice();
         }
     }
 
-    private boolean endOrRefuse() {
-        if (!endIfIdle()) {
-            throw out.refusal();
-        }
-        return true;
-    }
-
     /** Does a step while no thread has its stack. */
-    private <T> T withoutStacks(final Supplier<T> step) {
+    private void withoutStacks(final Runnable step) {
         try {
             caches.revoke(this);
-            return step.get();
+            step.run();
         } finally {
             if (isOpen()) {
                 caches.restore();
@@ -381,20 +385,22 @@ final class CentralFreeList implements FreeList {
         locked(() -> {
             requireOpen();
             if (references > 1) {
-                return --references;
+                references--;
+            } else {
+                withoutStacks(() -> {
+                    references = 0;
+                    index.close();
+                    finishClosing();
+                });
             }
-            caches.revoke(this);
-            references = 0;
-            closing = true;
-            index.close();
-            finishClosing();
-            return 0;
         });
     }
 
     /** Closes if the last buffer has come back to an arena that waits for it. */
-    private boolean finishClosing() {
-        return references == 0 && !closed && endIfIdle();
+    private void finishClosing() {
+        if (references == 0 && !closed) {
+            endIfIdle();
+        }
     }
 
     /**
@@ -436,11 +442,17 @@ final class CentralFreeList implements FreeList {
 
     /** Returns the handles of the buffers that are out through an endpoint. */
     long[] buffersOut(final EndpointCache endpoint) {
-        return locked(() -> out.through(endpoint));
+        return ask(() -> out.through(endpoint));
     }
 
     /** Returns the lowest buffers that are out, of an arena that may be in use. */
     List<ArenaLeak> buffersOut(final int most) {
-        return locked(() -> closed ? List.of() : withoutStacks(() -> out.lowest(most)));
+        final List<ArenaLeak> found = new ArrayList<>();
+        locked(() -> {
+            if (!closed) {
+                withoutStacks(() -> found.addAll(out.lowest(most)));
+            }
+        });
+        return found;
     }
 }

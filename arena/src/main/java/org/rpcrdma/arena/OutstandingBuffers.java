@@ -28,7 +28,7 @@ final class OutstandingBuffers {
     /** Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. */
     private LongStream find() {
         final Set<Long> cached = shards.caches.handlesOfEndpoints();
-        return shards.present().stream()
+        return shards.present.stream()
                 .boxed()
                 .flatMapToLong(shard -> {
                     final ShardLeaf leaf = shards.leaf(shard);

@@ -12,6 +12,7 @@ import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.FreeStack;
 import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.arena.cache.ThreadCaches;
+import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
@@ -213,7 +214,7 @@ public final class ReceiveArena implements AutoCloseable {
     private long takeElsewhere(final ThreadCache cache, final boolean mayWait) {
         shared.requireSound();
         if (mayWait) {
-            final ThreadCache mine = cache == null && shared.addThreadCache() ? threadCaches.mine() : cache;
+            final ThreadCache mine = cache == null ? shared.addThreadCache() : cache;
             return mine == null ? shared.take() : mine.refillAndTake(shared);
         }
         final long handle = cache == null ? NONE : cache.refillOnceAndTake(shared);
@@ -237,7 +238,7 @@ public final class ReceiveArena implements AutoCloseable {
             ThreadCache cache = threadCaches.mine();
             if (cache == null) {
                 shared.requireSound();
-                cache = shared.addThreadCache() ? threadCaches.mine() : null;
+                cache = shared.addThreadCache();
             }
             final int cached = cache == null ? 0 : cache.take(handles, offset, count);
             return acquireRest(handles, offset, cached, count, null);
@@ -258,7 +259,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     int acquireRest(
             final long[] handles, final int offset, final int before, final int count, final BufferOwner owner) {
-        final int shardsBefore = shards.count();
+        final int shardsBefore = shards.totals.shards();
         int acquired = before;
         long twice = NONE;
         try {

@@ -164,7 +164,7 @@ final class ShardAging {
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     int trim() {
-        final Throwable failure = shared.locked(() -> {
+        final Throwable failure = shared.ask(() -> {
             shared.requireOpen();
             shards.caches.drain(shared);
             return shards.removeStuck();
@@ -174,19 +174,19 @@ final class ShardAging {
 
     /** Gives idle shards back, the highest first, until only a number of them are left; returns how many. */
     int giveBack(final int least, final Throwable before) {
-        final ShardSweep all = shared.locked(() -> new ShardSweep(shards, least, false));
+        final ShardSweep all = shared.ask(() -> new ShardSweep(shards, least, false));
         Throwable failure = before;
         boolean more = true;
         while (more) {
             try {
-                more = shared.locked(() -> shared.isOpen() && all.step());
+                more = shared.ask(() -> shared.isOpen() && all.step());
             } catch (final RuntimeException | OutOfMemoryError e) {
                 failure = Failures.join(failure, e);
             }
             letWaitersIn();
         }
         Failures.rethrow(failure);
-        return all.given();
+        return all.given;
     }
 
     /** Yields to threads that wait for the lock: it is not fair, so this thread would get it again before them. */
@@ -238,7 +238,7 @@ final class ShardAging {
             return 0;
         }
         sweep = null;
-        return stacksInUse || shards.count() > lowWater && shards.areAnyIdle() ? periodNanos : NEVER;
+        return stacksInUse || shards.totals.shards() > lowWater && !shards.idle.isEmpty() ? periodNanos : NEVER;
     }
 
     /** Looks at some more stacks. Returns true if any are left. */

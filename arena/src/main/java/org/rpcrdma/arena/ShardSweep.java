@@ -15,7 +15,8 @@ final class ShardSweep {
     private final boolean agedOnly;
     private final int lowWater;
     private int next;
-    private int given;
+    /** Shards given back since the beginning. */
+    int given;
 
     /**
      * Begins a walk.
@@ -26,7 +27,7 @@ final class ShardSweep {
         this.shards = shards;
         this.lowWater = lowWater;
         this.agedOnly = agedOnly;
-        next = shards.present().length() - 1;
+        next = shards.present.length() - 1;
     }
 
     /**
@@ -46,7 +47,7 @@ final class ShardSweep {
 
     /** Goes down to the next shard there is; false at the end. */
     private boolean seek() {
-        next = shards.count() > lowWater ? shards.present().previousSetBit(next) : -1;
+        next = shards.totals.shards() > lowWater ? shards.present.previousSetBit(next) : -1;
         return next >= 0;
     }
 
@@ -56,10 +57,5 @@ final class ShardSweep {
         }
         given++;
         return true;
-    }
-
-    /** Returns shards given back since the beginning. */
-    int given() {
-        return given;
     }
 }

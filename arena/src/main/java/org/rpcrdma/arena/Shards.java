@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Objects;
 import org.agrona.collections.Int2IntHashMap;
 import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
@@ -26,10 +27,6 @@ import org.rpcrdma.verbs.jvm.Failures;
  * thread at a time.
  */
 final class Shards {
-    static {
-        ArenaEvent.load();
-    }
-
     final int arenaId;
     final ShardGeometry geometry;
     final LocalCaches caches;
@@ -39,22 +36,20 @@ final class Shards {
     final Slabs slabs;
     private final ShardMapper mapper;
     private final GrowthListener listener;
-    /** Shards whose buffers can be acquired. */
-    private final BitSet present = new BitSet();
+    /** Shards whose buffers can be acquired; to be read only elsewhere. */
+    final BitSet present = new BitSet();
     /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
     private final BitSet stuck = new BitSet();
     /** No shard before this one is absent, but for those that are stuck. */
     private int firstAbsent;
     /** Of each shard that was idle at the last look: how often buffers were given back to it, and the sign bit. */
-    private final Int2IntHashMap idle = new Int2IntHashMap(0);
+    final Int2IntHashMap idle = new Int2IntHashMap(0);
 
     private final boolean mayComeInPieces;
     /** The shard that came in pieces and lacks some; null if none does. */
     private ShardPieces unfinished;
 
     private int unfinishedShard;
-    /** Bytes of the piece that was added last. */
-    private int pieceSize;
 
     Shards(final int arenaId, final ArenaSettings settings) {
         this.arenaId = arenaId;
@@ -83,7 +78,7 @@ final class Shards {
             return null;
         }
         index.leafFor(shard);
-        if (!listener.mayGrow(arenaId, count(), geometry.shardSize)) {
+        if (!listener.mayGrow(arenaId, totals.shards(), geometry.shardSize)) {
             return null;
         }
         try {
@@ -104,7 +99,7 @@ final class Shards {
 
     /** Allocates a shard, or the largest available piece of it: half of it, a quarter, down to a page or a buffer. */
     private MemoryBlock allocate(final int shard) {
-        int bytes = unfinished == null ? geometry.shardSize : Math.min(pieceSize, unfinished.bytesMissing());
+        int bytes = unfinished == null ? geometry.shardSize : unfinished.bytesMissing();
         VerbsException first = null;
         while (true) {
             try {
@@ -124,23 +119,21 @@ final class Shards {
 
     /** Maps memory for a shard, all of it or a piece, and adds it; closes the memory if this fails. */
     private ArenaEvent.ShardNew map(final int shard, final MemoryBlock block) {
-        final int bytes = (int) block.length();
         final int firstSlot = unfinished == null ? 0 : unfinished.slots();
         final ArenaEvent.ShardNew added;
-        final ShardMapping mapping;
         final ShardPieces pieces;
+        ShardMapping mapping = null;
         try {
             added = new ArenaEvent.ShardNew(arenaId, shard, block.address());
-            pieces = unfinished == null && bytes < geometry.shardSize ? new ShardPieces(geometry) : unfinished;
+            pieces = unfinished == null && block.length() < geometry.shardSize ? new ShardPieces(geometry) : unfinished;
             present.set(shard);
             mapping = Objects.requireNonNull(mapper.map(block), "mapper returned no mapping");
-            count(
-                    mapping,
-                    firstSlot == 0,
-                    Math.min(geometry.slots - firstSlot, bytes / geometry.bufferSize),
-                    pieces == null ? 0 : bytes);
+            totals.add(firstSlot == 0, pieces == null ? geometry.slots : pieces.slots(block), pieces, mapping);
         } catch (final RuntimeException | Error e) {
             present.set(shard, firstSlot > 0);
+            if (mapping != null) {
+                Failures.closing(e, mapping);
+            }
             Failures.closing(e, block);
             throw e;
         }
@@ -148,7 +141,6 @@ final class Shards {
             pieces.add(block, mapping);
             unfinished = pieces.slots() == geometry.slots ? null : pieces;
             unfinishedShard = shard;
-            pieceSize = bytes;
         }
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
         final ShardLeaf leaf = leaf(shard);
@@ -159,15 +151,6 @@ final class Shards {
                 firstSlot,
                 arenaId);
         return added;
-    }
-
-    private void count(final ShardMapping mapping, final boolean isFirst, final int slots, final int pieceSize) {
-        try {
-            totals.add(isFirst, slots, pieceSize, mapping);
-        } catch (final RuntimeException | Error e) {
-            Failures.closing(e, mapping);
-            throw e;
-        }
     }
 
     /** Returns true if every buffer of every shard is free. */
@@ -186,21 +169,6 @@ final class Shards {
         final int now = (int) leaf.releases(entry) | Integer.MIN_VALUE;
         idle.put(shard, now);
         return before == now;
-    }
-
-    /** Returns true if any shard was idle when it was looked at last. */
-    boolean areAnyIdle() {
-        return !idle.isEmpty();
-    }
-
-    /** Returns the shards whose buffers can be had, to be read only. */
-    BitSet present() {
-        return present;
-    }
-
-    /** Returns how many shards' buffers can be had. */
-    int count() {
-        return totals.shards();
     }
 
     ShardLeaf leaf(final int shard) {

@@ -3,6 +3,7 @@
 package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -16,48 +17,52 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.verbs.VerbsException;
 
 class ArenaEventsTest {
-    private static final List<String> RARE = List.of("Create", "Destroy", "ShardNew", "ShardFree");
-    private static final List<String> ALL = List.of("Create", "ShardNew", "Buffer", "ShardFree", "Destroy");
+    private static final List<String> ALL =
+            List.of("Create", "ShardNew", "Buffer", "ShardStuck", "Destroy", "ShardFree");
 
     @TempDir
     private Path folder;
 
+    private final FakeDevice device = new FakeDevice();
+    private final ManualClock clock = new ManualClock();
+    private ReceiveArena arena;
+    private long address;
+
     @Test
     void shouldRecordEveryTracePoint() throws IOException {
-        final List<RecordedEvent> events = record(ALL, ArenaEventsTest::live);
+        final List<RecordedEvent> events = record(ALL, this::live);
 
         assertEquals(ALL, events.stream().map(ArenaEventsTest::name).toList());
-        events.forEach(event -> assertEquals(7_000_000_000L, event.getLong("arenaId")));
+        events.forEach(event -> assertEquals(arena.id(), event.getLong("arenaId")));
         assertEquals(4096, events.get(0).getInt("bufferSize"));
         assertEquals(65_536, events.get(0).getInt("shardSize"));
-        assertEquals(3, events.get(1).getInt("shardId"));
-        assertEquals(0x7f00_0001_0000L, events.get(1).getLong("address"));
+        assertEquals(0, events.get(1).getInt("shardId"));
+        assertEquals(address, events.get(1).getLong("address"));
         assertEquals(1500, events.get(1).getDuration("mapTime").toNanos());
-        assertEquals(0x7f00_0001_1000L, events.get(2).getLong("address"));
-        assertEquals(3, events.get(3).getInt("shardId"));
-    }
-
-    @Test
-    void shouldRecordBuffersOnlyWhereAskedTo() throws IOException {
-        assertEquals(RARE.size(), record(RARE, ArenaEventsTest::live).size());
+        assertEquals(1500, arena.metrics().mappingNanos());
+        assertEquals(address, events.get(2).getLong("address"));
+        assertTrue(events.get(3).getString("reason").startsWith("EBUSY: stuck"));
+        assertEquals(0, events.get(5).getInt("shardId"));
     }
 
     @Test
     void shouldRecordWithoutSettingsAllButBuffers() throws IOException {
-        final List<RecordedEvent> events = record(List.of(), ArenaEventsTest::live);
+        final List<RecordedEvent> events = record(List.of(), this::live);
 
         assertEquals(
-                List.of("Create", "ShardNew", "ShardFree", "Destroy"),
+                List.of("Create", "ShardNew", "ShardStuck", "Destroy", "ShardFree"),
                 events.stream().map(ArenaEventsTest::name).toList());
     }
 
     @Test
     void shouldMakeNoObjectWhileNobodyRecords() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final FakeDevice device = new FakeDevice();
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(0));
+        arena = new ReceiveArena(device.context());
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             final long before = threads.getCurrentThreadAllocatedBytes();
@@ -70,15 +75,20 @@ class ArenaEventsTest {
         assertTrue(least < 10_000, "bytes in 10,000 rounds: " + least);
     }
 
-    private static void live() {
-        final long arenaId = 7_000_000_000L;
-        new ArenaEvent.Create(arenaId, 4096, 65_536).commit();
-        final ArenaEvent.ShardNew shard = new ArenaEvent.ShardNew(arenaId, 3, 0x7f00_0001_0000L);
-        shard.mapTime = 1500;
-        shard.commit();
-        new ArenaEvent.Buffer(arenaId, 0x7f00_0001_1000L).commit();
-        new ArenaEvent.ShardFree(arenaId, 3).commit();
-        new ArenaEvent.Destroy(arenaId).commit();
+    /** An arena maps a shard in 1,500 ns, which cannot be unmapped at once. */
+    private void live() {
+        final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+        arena = new ReceiveArena(device.context().clock(clock).mapper(block -> {
+            clock.advance(1500);
+            return mapper.map(block);
+        }));
+        final long handle = arena.acquire();
+        address = arena.address(handle);
+        device.stuckIova = arena.iova(handle);
+        arena.release(handle);
+        assertThrows(VerbsException.class, arena::trim);
+        device.stuckIova = null;
+        arena.close();
     }
 
     /** A recording keeps the chunks that a thread's events lie in, not their order. */

@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rpcrdma.arena.cache.LocalCaches;
 import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
@@ -30,7 +29,6 @@ class CentralFreeListTest {
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1).threadCacheSize(BUFFERS);
     private final Shards shards = new Shards(0, context.settings);
-    private final LocalCaches caches = shards.caches;
     private final ShardIndex index = shards.index;
     private final CentralFreeList shared = new CentralFreeList(shards, context.settings);
     private Thread otherThread;
@@ -46,10 +44,21 @@ class CentralFreeListTest {
     }
 
     @Test
+    void shouldTakeABufferBackThatWasAcquiredForNothing() {
+        assertTrue(shared.findMore());
+        final long handle = shared.take();
+        shared.putUnused(handle);
+        final long again = shared.take();
+        assertEquals(HandleBits.buffer(handle), HandleBits.buffer(again));
+        assertNotEquals(handle, again, "nobody knows its handle");
+        assertTrue(shared.put(HandleBits.buffer(again)));
+        assertFalse(shared.put(HandleBits.buffer(again)));
+    }
+
+    @Test
     void shouldWaitForWhatAnotherThreadCarriesToItsCache() throws Exception {
         assertTrue(shared.findMore(), "a shard");
-        assertTrue(shared.addThreadCache());
-        final ThreadCache cache = caches.threads.mine();
+        final ThreadCache cache = shared.addThreadCache();
         assertTrue(cache.enter());
         assertEquals(BUFFERS, shared.take(handles, 0, BUFFERS, null));
         final Future<Long> taken = other.submit(() -> shared.take());
@@ -105,8 +114,7 @@ class CentralFreeListTest {
     @Test
     void shouldLeaveNoBufferInACacheThatWasRevoked() throws Exception {
         assertTrue(shared.findMore());
-        assertTrue(shared.addThreadCache());
-        final ThreadCache cache = caches.threads.mine();
+        final ThreadCache cache = shared.addThreadCache();
         assertTrue(cache.enter());
         final Future<?> closing = other.submit(shared::close);
         awaitWaiting(closing);

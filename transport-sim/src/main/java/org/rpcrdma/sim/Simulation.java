@@ -4,6 +4,7 @@ package org.rpcrdma.sim;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * A discrete-event simulation: a virtual clock that jumps from event to event.
@@ -17,15 +18,7 @@ import java.lang.invoke.VarHandle;
  * <p>Not thread-safe: a simulation belongs to the thread that runs it. Other threads may only {@link #inject(Event)}.
  */
 public final class Simulation {
-    private static final VarHandle INJECTED;
-
-    static {
-        try {
-            INJECTED = MethodHandles.lookup().findVarHandle(Simulation.class, "injected", Event.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle INJECTED = Fields.of(MethodHandles.lookup(), "injected", Event.class);
 
     /** Events in real time that may happen before something from outside is taken. */
     private static final int EVENTS_A_TURN = 64;

@@ -4,11 +4,12 @@ package org.rpcrdma.arena.cache;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Set;
+import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.BufferStates;
-import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or
@@ -128,11 +129,9 @@ public class FreeStack extends BufferOwner {
         return flushed;
     }
 
-    /** Adds the handles of the buffers on the stack. */
-    final void copyTo(final Set<Long> into) {
-        for (int i = PADDING; i < PADDING + size(); i++) {
-            into.add(handles[i]);
-        }
+    /** Returns the handles of the buffers on the stack. */
+    final LongStream present() {
+        return Arrays.stream(handles, PADDING, PADDING + size());
     }
 
     /** Returns buffers on the stack. */

@@ -3,10 +3,10 @@
 package org.rpcrdma.arena.cache;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.collections.ArrayUtil;
 
@@ -98,15 +98,10 @@ public final class LocalCaches {
         }
     }
 
-    /** Takes all threads' stacks away from them, and hands the buffers to the shards. Gives them back if that fails. */
+    /** Takes all threads' stacks away from them, and hands the buffers to the shards. */
     public void revoke(final FreeList shared) {
-        try {
-            for (final ThreadCache cache : threads.all()) {
-                cache.takeAway(shared);
-            }
-        } catch (final RuntimeException e) {
-            restore();
-            throw e;
+        for (final ThreadCache cache : threads.all()) {
+            cache.takeAway(shared);
         }
     }
 
@@ -129,9 +124,7 @@ public final class LocalCaches {
 
     /** Returns the handles on the stacks of endpoints; about right while they are used. */
     public Set<Long> handlesOfEndpoints() {
-        final Set<Long> handles = new HashSet<>();
-        present().forEach(endpoint -> endpoint.copyTo(handles));
-        return handles;
+        return present().flatMapToLong(FreeStack::present).boxed().collect(Collectors.toSet());
     }
 
     /** Returns buffers on all stacks. */

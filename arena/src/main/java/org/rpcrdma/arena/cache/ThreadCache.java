@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import org.rpcrdma.arena.index.BufferStates;
-import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * A thread's own stack of free buffers, which others can take away from it: a lock that is biased to its owner.

@@ -101,13 +101,11 @@ public final class ThreadCaches {
                 && (all.length < MOST || ++refusals % REFUSALS_UNTIL_LOOK == 0);
     }
 
-    /** Makes a cache for the calling thread; false if there are as many as may be. */
-    public boolean add() {
-        if (all.length >= MOST) {
-            return false;
+    /** Makes a cache for the calling thread, unless there are as many as may be. */
+    public void add() {
+        if (all.length < MOST) {
+            replace(ArrayUtil.add(all, new ThreadCache(Thread.currentThread(), capacity)));
         }
-        replace(ArrayUtil.add(all, new ThreadCache(Thread.currentThread(), capacity)));
-        return true;
     }
 
     void remove(final ThreadCache cache) {

@@ -144,14 +144,16 @@ public final class ArenaCountersSnapshot {
     private List<ArenaReading> readArenas() {
         final Map<Long, ArenaReading> found = new TreeMap<>();
         final long[] others = new long[1];
-        walk((id, label, value) -> {
+        forEach((id, label, value) -> {
             final int type = counters.getCounterTypeId(id);
             final ArenaFigure figure = ArenaFigure.ofType(type);
             if (type == ArenaCounters.OTHERS_TYPE) {
                 others[0] = value;
             } else if (figure != null) {
                 final String name = name(id, label, figure);
-                found.computeIfAbsent(counters.getCounterRegistrationId(id), key -> newReading(key, name))
+                found.computeIfAbsent(
+                                counters.getCounterRegistrationId(id),
+                                key -> new ArenaReading(key, name, 1, new EnumMap<>(ArenaFigure.class)))
                         .figures()
                         .put(figure, value);
             }
@@ -167,21 +169,12 @@ public final class ArenaCountersSnapshot {
         return Collections.unmodifiableList(list);
     }
 
-    private static ArenaReading newReading(final long id, final String name) {
-        return new ArenaReading(id, name, 1, new EnumMap<>(ArenaFigure.class));
-    }
-
     /**
-     * Hands out every counter.
+     * Hands out every counter, but for one that another arena took over meanwhile.
      *
      * @param consumer takes them.
      */
     public void forEach(final CounterConsumer consumer) {
-        walk(consumer);
-    }
-
-    /** A counter that another arena took over meanwhile is left out. */
-    private void walk(final CounterConsumer consumer) {
         for (int id = 0; id <= counters.maxCounterId(); id++) {
             final int state = counters.getCounterState(id);
             if (state == CountersReader.RECORD_UNUSED) {

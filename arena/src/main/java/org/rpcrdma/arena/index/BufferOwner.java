@@ -4,6 +4,7 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.jvm.Fields;
 import org.rpcrdma.verbs.jvm.Padding;
 
 /**

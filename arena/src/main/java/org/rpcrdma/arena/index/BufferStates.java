@@ -5,6 +5,7 @@ package org.rpcrdma.arena.index;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * Finds the leaf that has a buffer's state, in one step whatever the size, and ends holds: laid out for the release
@@ -65,12 +66,8 @@ public final class BufferStates {
         if (expectsOwners) {
             expectOwners(leaf);
         }
-        final ShardLeaf[] grown = Arrays.copyOf(leaves, leaves.length + 1);
-        grown[leaves.length] = leaf;
-        final int[][] grownColumns = Arrays.copyOf(columns, grown.length);
-        grownColumns[leaves.length] = leaf.states;
-        leaves = grown;
-        columns = grownColumns;
+        leaves = ArrayUtil.add(leaves, leaf);
+        columns = ArrayUtil.add(columns, leaf.states);
     }
 
     /** Makes room for the owners of buffers. */

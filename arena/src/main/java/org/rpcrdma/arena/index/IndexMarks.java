@@ -4,6 +4,7 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.jvm.Fields;
 import org.rpcrdma.verbs.jvm.Padding;
 
 /**
@@ -16,11 +17,7 @@ abstract class IndexMarks extends Padding {
     /**
      * Volatile: who frees a buffer reads it after the buffer's word, and who clears a mark looks at the word again.
      */
-    private volatile long marks;
-
-    final long marks() {
-        return marks;
-    }
+    volatile long marks;
 
     final void mark(final int entry) {
         final long bit = 1L << entry;

@@ -101,11 +101,6 @@ public final class ShardGeometry {
         return (long) shard(buffer) * slots + slot(buffer);
     }
 
-    /** Returns which leaf of the index a buffer is in. */
-    int leaf(final int buffer) {
-        return buffer >>> leafShift;
-    }
-
     /** Returns a buffer's index in the columns of its leaf. */
     int column(final int buffer) {
         return COLUMN_PADDING + (buffer & columnMask);

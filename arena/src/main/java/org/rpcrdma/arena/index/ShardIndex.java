@@ -34,7 +34,7 @@ public final class ShardIndex {
     private static final int NO_SHARD = -1;
 
     public final ShardGeometry geometry;
-    private final int tag;
+    public final int tag;
     public final BufferStates states;
     private volatile IndexNode top;
 
@@ -197,13 +197,13 @@ public final class ShardIndex {
     private int lowestMarked() {
         IndexNode node = top;
         while (node != null) {
-            final long marks = node.marks();
+            final long marks = node.marks;
             if (marks == 0) {
                 node = unmark(node) ? top : null;
             } else if (node instanceof IndexBranch) {
                 node = ((IndexBranch) node).children[Long.numberOfTrailingZeros(marks)];
             } else {
-                return ((ShardLeaf) node).firstShard() + Long.numberOfTrailingZeros(marks);
+                return ((ShardLeaf) node).firstShard + Long.numberOfTrailingZeros(marks);
             }
         }
         return NO_SHARD;
@@ -224,7 +224,7 @@ public final class ShardIndex {
             return false;
         }
         above.unmark(node.position);
-        if (node.marks() != 0) {
+        if (node.marks != 0) {
             node.markAbove();
         }
         return true;

@@ -38,15 +38,16 @@ public final class ShardLeaf extends IndexNode {
 
     private final ShardGeometry geometry;
     private final int tag;
-    private final int firstShard;
+    final int firstShard;
     private final long[] words;
     /** The states of all buffers, by their {@link ShardGeometry#column}. */
     final int[] states;
     /**
-     * The endpoints that own the buffers, in columns as the states; null until there is an endpoint. Volatile: a thread
-     * that comes with a handle that it should not have sees an array of nulls at the least.
+     * The endpoints that own the buffers, in columns as the states; null until there is an endpoint. Plain: set before
+     * an endpoint gets a buffer, or the leaf is found. A thread that comes with a handle that it should not have may
+     * see null, or an array of nulls.
      */
-    volatile BufferOwner[] owners;
+    BufferOwner[] owners;
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
@@ -71,10 +72,6 @@ public final class ShardLeaf extends IndexNode {
     /** Returns true if a buffer is one of the leaf's: there may be fewer shards than 64. */
     public boolean has(final int buffer) {
         return geometry.column(buffer) < states.length;
-    }
-
-    public int firstShard() {
-        return firstShard;
     }
 
     public int shards() {
@@ -132,14 +129,10 @@ public final class ShardLeaf extends IndexNode {
     public long address(final int buffer) {
         final int entry = geometry.entry(buffer);
         final long address = addresses[entry];
-        return address == 0 ? addressInPieces(entry, buffer) : address + geometry.offset(buffer);
-    }
-
-    /** Returns a buffer's address in a shard without an address of its own: in pieces, or at the address 0. */
-    private long addressInPieces(final int entry, final int buffer) {
-        return mappings[entry] instanceof ShardPieces pieces
+        // A shard in pieces has no address of its own.
+        return address == 0 && mappings[entry] instanceof ShardPieces pieces
                 ? pieces.address(geometry.slot(buffer))
-                : geometry.offset(buffer);
+                : address + geometry.offset(buffer);
     }
 
     /** Returns the slots of a word that may be taken: none of a closed one. */

@@ -29,32 +29,7 @@ public final class ShardPieces implements ShardMapping {
     private volatile Piece[] pieces = {};
 
     /** A block of a shard's memory, and its mapping. */
-    private static final class Piece {
-        final int firstSlot;
-        final int endSlot;
-        final MemoryBlock block;
-        final ShardMapping mapping;
-        private boolean isMapped = true;
-        private boolean isClosed;
-
-        Piece(final int firstSlot, final int endSlot, final MemoryBlock block, final ShardMapping mapping) {
-            this.firstSlot = firstSlot;
-            this.endSlot = endSlot;
-            this.block = block;
-            this.mapping = mapping;
-        }
-
-        void close() {
-            if (isMapped) {
-                mapping.close();
-                isMapped = false;
-            }
-            if (!isClosed) {
-                block.close();
-                isClosed = true;
-            }
-        }
-    }
+    private record Piece(int firstSlot, int endSlot, MemoryBlock block, ShardMapping mapping) {}
 
     public ShardPieces(final ShardGeometry geometry) {
         this.geometry = geometry;
@@ -66,16 +41,22 @@ public final class ShardPieces implements ShardMapping {
         return all.length == 0 ? 0 : all[all.length - 1].endSlot;
     }
 
-    /** Returns the largest block that the slots which are not there yet can use. */
+    /** Returns the largest block that the slots which are not there yet can use, no larger than the last one. */
     public int bytesMissing() {
         final int missing = (geometry.slots - slots()) * geometry.bufferSize;
-        return Math.max(Integer.highestOneBit(missing), geometry.leastPiece());
+        final int largest = Math.max(Integer.highestOneBit(missing), geometry.leastPiece());
+        return (int) Math.min(largest, pieces[pieces.length - 1].block.length());
     }
 
     /** Adds a mapped block, which is closed with this shard. Its slots come behind those that are there. */
     public void add(final MemoryBlock block, final ShardMapping mapping) {
-        final int end = slots() + (int) (block.length() / geometry.bufferSize);
-        pieces = ArrayUtil.add(pieces, new Piece(slots(), Math.min(geometry.slots, end), block, mapping));
+        final int first = slots();
+        pieces = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));
+    }
+
+    /** Returns slots that a block has, of those that are not there yet. */
+    public int slots(final MemoryBlock block) {
+        return (int) Math.min(geometry.slots - slots(), block.length() / geometry.bufferSize);
     }
 
     private Piece pieceOf(final int slot) {
@@ -135,20 +116,25 @@ public final class ShardPieces implements ShardMapping {
         return Arrays.stream(pieces).mapToLong(piece -> piece.mapping.bytes()).sum();
     }
 
-    /** Returns the blocks' sizes, one after the other. */
-    public int[] sizes() {
+    /** Returns how many blocks have a size. */
+    public long count(final int bytes) {
         return Arrays.stream(pieces)
-                .mapToInt(piece -> (int) piece.block.length())
-                .toArray();
+                .filter(piece -> piece.block.length() == bytes)
+                .count();
     }
 
-    /** Ends every piece's mapping and gives its block back; where that fails, the others' all the same. */
+    /**
+     * Ends every piece's mapping and gives its block back; where that fails, the others' all the same. Closing again
+     * tries those that are left.
+     */
     @Override
     public void close() {
         Throwable failure = null;
         for (final Piece piece : pieces) {
             try {
-                piece.close();
+                piece.mapping.close();
+                piece.block.close();
+                pieces = ArrayUtil.remove(pieces, piece);
             } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.index;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -46,6 +47,24 @@ public final class Slabs {
         Slab(final int firstShard, final int shards) {
             this.firstShard = firstShard;
             this.shards = shards;
+        }
+    }
+
+    /** The memory of a shard, or of a piece of one, as a mapper sees it: part of a larger block or all of it. */
+    private record Part(MemoryBlock block, int offset, long length, Runnable giveBack) implements MemoryBlock {
+        @Override
+        public long address() {
+            return block.address() + offset;
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            return block.buffer().slice(offset, (int) length);
+        }
+
+        @Override
+        public void close() {
+            giveBack.run();
         }
     }
 
@@ -104,7 +123,7 @@ public final class Slabs {
     public MemoryBlock allocatePiece(final int bytes) {
         final MemoryBlock block = memory.allocate(bytes, bytes);
         allocated += bytes;
-        return new ShardMemory(block, 0, bytes, () -> {
+        return new Part(block, 0, bytes, () -> {
             block.close();
             allocated -= bytes;
         });
@@ -113,7 +132,7 @@ public final class Slabs {
     /** Returns the memory of a shard that is used, to be closed when it is not any more. */
     public MemoryBlock memory(final int shard) {
         final Slab slab = find(shard);
-        return new ShardMemory(slab.block, (shard - slab.firstShard) * geometry.shardSize, geometry.shardSize, () -> {
+        return new Part(slab.block, (shard - slab.firstShard) * geometry.shardSize, geometry.shardSize, () -> {
             slab.used--;
             giveBack(slab);
         });

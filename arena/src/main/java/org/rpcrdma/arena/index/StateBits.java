@@ -66,10 +66,6 @@ public final class StateBits {
         return state & ~FLAGS | POSTED;
     }
 
-    public static boolean hasHolders(final int state) {
-        return (state & HOLDERS) != 0;
-    }
-
     /** Returns the state of a buffer that is held once with nothing special, so many generations after a state's. */
     static int plus(final int state, final int generations) {
         return heldOnce(state) + generations * GENERATION;

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * The record of one acquisition, written over again and again. Nobody reads one that is being written: it has no key
@@ -14,7 +15,7 @@ import org.rpcrdma.verbs.Clock;
 final class Acquisition {
     private static final long NONE = 0;
     private static final long BEING_WRITTEN = 1;
-    private static final VarHandle KEY;
+    private static final VarHandle KEY = Fields.of(MethodHandles.lookup(), "key", long.class);
 
     /** The complement of the handle, which is negative. */
     private long key = NONE;
@@ -22,14 +23,6 @@ final class Acquisition {
     private String threadName;
     private long threadId;
     private long nanos;
-
-    static {
-        try {
-            KEY = MethodHandles.lookup().findVarHandle(Acquisition.class, "key", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** Returns the handle that this is the record of; {@link HandleBits#NONE} if it is of none. */
     long handle() {

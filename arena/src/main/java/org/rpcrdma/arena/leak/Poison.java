@@ -88,17 +88,11 @@ public final class Poison {
 
     /** Returns the first byte that is not poison; the length, a multiple of eight, if all are. */
     private static int firstWritten(final long address, final int length) {
-        for (int i = 0; i < length; i += Long.BYTES) {
-            if (UnsafeApi.getLong(address + i) != WORD) {
-                return firstWrittenOfWord(address, i);
-            }
+        int offset = 0;
+        while (offset < length && UnsafeApi.getLong(address + offset) == WORD) {
+            offset += Long.BYTES;
         }
-        return length;
-    }
-
-    private static int firstWrittenOfWord(final long address, final int word) {
-        int offset = word;
-        while (offset < word + Long.BYTES - 1 && UnsafeApi.getByte(address + offset) == BYTE) {
+        while (offset < length && UnsafeApi.getByte(address + offset) == BYTE) {
             offset++;
         }
         return offset;

@@ -4,11 +4,11 @@ package org.rpcrdma.arena.leak;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.rpcrdma.arena.index.Fields;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * Records who acquired buffers, and when, for one acquisition in many. A release costs nothing: a
@@ -35,13 +35,11 @@ public final class SampledAcquisitions extends LeakTracker {
     private static final VarHandle NEWEST = Fields.of(MethodHandles.lookup(), "newest", Table.class);
 
     private final ShardIndex index;
-    private final int tag;
     private final Clock clock;
     private volatile Table newest;
 
-    public SampledAcquisitions(final ShardIndex index, final int tag, final Clock clock) {
+    public SampledAcquisitions(final ShardIndex index, final Clock clock) {
         this.index = index;
-        this.tag = tag;
         this.clock = clock;
     }
 
@@ -87,7 +85,7 @@ public final class SampledAcquisitions extends LeakTracker {
         final int buffer = HandleBits.buffer(recorded);
         return recorded == HandleBits.NONE
                 || buffer == HandleBits.buffer(handle)
-                || !StateBits.sameGeneration(index.leafOf(buffer).state(buffer), HandleBits.state(recorded, tag));
+                || !StateBits.sameGeneration(index.leafOf(buffer).state(buffer), HandleBits.state(recorded, index.tag));
     }
 
     @Override

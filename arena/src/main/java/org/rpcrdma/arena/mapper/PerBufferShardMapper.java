@@ -3,6 +3,7 @@
 package org.rpcrdma.arena.mapper;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.agrona.CloseHelper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.Failures;
@@ -106,29 +107,23 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
 
         @Override
         public int mappings() {
-            int mappings = 0;
-            for (int i = 0; i < mapped; i++) {
-                mappings += buffers[i].mappings();
-            }
-            return mappings;
+            return Arrays.stream(buffers, 0, mapped)
+                    .mapToInt(ShardMapping::mappings)
+                    .sum();
         }
 
         @Override
         public long pages() {
-            long pages = 0;
-            for (int i = 0; i < mapped; i++) {
-                pages += buffers[i].pages();
-            }
-            return pages;
+            return Arrays.stream(buffers, 0, mapped)
+                    .mapToLong(ShardMapping::pages)
+                    .sum();
         }
 
         @Override
         public long bytes() {
-            long bytes = 0;
-            for (int i = 0; i < mapped; i++) {
-                bytes += buffers[i].bytes();
-            }
-            return bytes;
+            return Arrays.stream(buffers, 0, mapped)
+                    .mapToLong(ShardMapping::bytes)
+                    .sum();
         }
 
         @Override

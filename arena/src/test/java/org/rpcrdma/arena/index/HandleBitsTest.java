@@ -149,7 +149,7 @@ class HandleBitsTest {
                 assertEquals(slot, geometry.slot(buffer));
                 assertEquals(slot * bufferSize, geometry.offset(buffer));
                 assertTrue(geometry.offset(buffer) + bufferSize <= shardSize);
-                assertEquals(shard, geometry.leaf(buffer) << geometry.leafBits | geometry.entry(buffer));
+                assertEquals(shard, buffer >>> geometry.leafShift << geometry.leafBits | geometry.entry(buffer));
                 assertEquals((long) shard * geometry.slots + slot, geometry.rank(buffer));
                 assertEquals(
                         geometry.entry(buffer) << geometry.slotBits | slot,

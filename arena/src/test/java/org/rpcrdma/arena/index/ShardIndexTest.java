@@ -95,8 +95,8 @@ class ShardIndexTest {
         assertNull(index.leafOf(0));
         assertEquals(ReceiveArena.NONE, index.take());
         fill(65);
-        assertEquals(0, index.leafOf(geometry.buffer(63, 1)).firstShard());
-        assertEquals(64, index.leafOf(geometry.buffer(127, 1)).firstShard());
+        assertEquals(0, index.leafOf(geometry.buffer(63, 1)).firstShard);
+        assertEquals(64, index.leafOf(geometry.buffer(127, 1)).firstShard);
         for (final int shard : new int[] {128, 4095, 4096, 1 << 19}) {
             assertNull(index.leafOf(geometry.buffer(shard, 0)));
         }
@@ -140,7 +140,7 @@ class ShardIndexTest {
     }
 
     @Test
-    void shouldCountEveryRelease() {
+    void shouldCountEveryReleaseAndGiveNothingOutWhileItIsClosed() {
         fill(70);
         takeAll();
         long before = index.releases();
@@ -148,14 +148,19 @@ class ShardIndexTest {
             put(buffer);
             assertEquals(++before, index.releases());
         }
-        assertEquals(140, index.countFree());
+        assertEquals(2, index.leafFor(69).releases(5));
+        index.close();
+        assertEquals(ReceiveArena.NONE, index.take());
+        assertEquals(140, index.countFree(), "free, but closed");
+        index.open();
+        assertEquals(0, HandleBits.buffer(index.take()));
     }
 
     @Test
     void shouldMakeALeafOnce() {
         assertSame(index.leafFor(0), index.leafFor(63));
         assertEquals(1, index.states.leaves().length);
-        assertEquals(64, index.leafFor(64).firstShard());
+        assertEquals(64, index.leafFor(64).firstShard);
         assertEquals(2, index.states.leaves().length);
     }
 

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.call;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * Sees to it that a call is answered once: on the event loop, or, once it was deferred, by any thread. The handle of a
@@ -21,15 +22,7 @@ class AnswerState {
     private static final int SERVING = 1;
     private static final int DEFERRED = 2;
     private static final int ANSWERED = 3;
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(AnswerState.class, "state", int.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle STATE = Fields.of(MethodHandles.lookup(), "state", int.class);
 
     private int state;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.arena.index;
+package org.rpcrdma.verbs.jvm;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,7 +9,14 @@ import java.lang.invoke.VarHandle;
 public final class Fields {
     private Fields() {}
 
-    /** Returns the handle of a field of the class that looks it up. */
+    /**
+     * Returns the handle of a field of the class that looks it up.
+     *
+     * @param lookup the class's own.
+     * @param name   the field's name.
+     * @param type   the field's type.
+     * @return the handle.
+     */
     public static VarHandle of(final MethodHandles.Lookup lookup, final String name, final Class<?> type) {
         try {
             return lookup.findVarHandle(lookup.lookupClass(), name, type);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.arena;
+package org.rpcrdma.arena.event;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -20,7 +20,7 @@ import jdk.jfr.Timespan;
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
-abstract class ArenaEvent extends Event {
+public abstract class ArenaEvent extends Event {
     @Label("Arena")
     final long arenaId;
 
@@ -28,13 +28,8 @@ abstract class ArenaEvent extends Event {
         this.arenaId = arenaId;
     }
 
-    /** Loads the rare event's class: a recording lists the events of loaded classes only. */
-    static void load() {
-        new ShardStuck(0, 0, new IllegalStateException());
-    }
-
     /** Returns true if anybody records buffers: while nobody does, the compiler takes the test away. */
-    static boolean isBufferRecorded() {
+    public static boolean isBufferRecorded() {
         return Frequent.BUFFER.isEnabled();
     }
 
@@ -44,12 +39,14 @@ abstract class ArenaEvent extends Event {
      */
     private static final class Frequent {
         static final Buffer BUFFER = new Buffer(0, 0);
+        /** Loads the rare event's class: a recording lists the events of loaded classes only. */
+        static final ShardStuck RARE = new ShardStuck(0, 0, new IllegalStateException());
     }
 
     @Name("org.rpcrdma.ArenaCreate")
     @Label("Arena Create")
     @Description("An arena was made (rpcrdma_pool_create)")
-    static final class Create extends ArenaEvent {
+    public static final class Create extends ArenaEvent {
         @Label("Buffer Size")
         @DataAmount
         final int bufferSize;
@@ -58,7 +55,7 @@ abstract class ArenaEvent extends Event {
         @DataAmount
         final int shardSize;
 
-        Create(final long arenaId, final int bufferSize, final int shardSize) {
+        public Create(final long arenaId, final int bufferSize, final int shardSize) {
             super(arenaId);
             this.bufferSize = bufferSize;
             this.shardSize = shardSize;
@@ -68,14 +65,14 @@ abstract class ArenaEvent extends Event {
     @Name("org.rpcrdma.ArenaDestroy")
     @Label("Arena Destroy")
     @Description("An arena was closed (rpcrdma_pool_destroy)")
-    static final class Destroy extends ArenaEvent {
-        Destroy(final long arenaId) {
+    public static final class Destroy extends ArenaEvent {
+        public Destroy(final long arenaId) {
             super(arenaId);
         }
     }
 
     /** An event of a shard. */
-    abstract static class OfShard extends ArenaEvent {
+    public abstract static class OfShard extends ArenaEvent {
         @Label("Shard")
         final int shardId;
 
@@ -88,7 +85,7 @@ abstract class ArenaEvent extends Event {
     @Name("org.rpcrdma.ArenaShardNew")
     @Label("Arena Shard New")
     @Description("A shard was added and mapped for the device (rpcrdma_pool_shard_new)")
-    static final class ShardNew extends OfShard {
+    public static final class ShardNew extends OfShard {
         @Label("Address")
         @MemoryAddress
         final long address;
@@ -96,9 +93,9 @@ abstract class ArenaEvent extends Event {
         @Label("Mapping Time")
         @Description("What it took to add the shard: memory and mapping, on the clock of the arena")
         @Timespan(Timespan.NANOSECONDS)
-        long mapTime;
+        public long mapTime;
 
-        ShardNew(final long arenaId, final int shardId, final long address) {
+        public ShardNew(final long arenaId, final int shardId, final long address) {
             super(arenaId, shardId);
             this.address = address;
         }
@@ -107,8 +104,8 @@ abstract class ArenaEvent extends Event {
     @Name("org.rpcrdma.ArenaShardFree")
     @Label("Arena Shard Free")
     @Description("A shard was unmapped and given back (rpcrdma_pool_shard_free)")
-    static final class ShardFree extends OfShard {
-        ShardFree(final long arenaId, final int shardId) {
+    public static final class ShardFree extends OfShard {
+        public ShardFree(final long arenaId, final int shardId) {
             super(arenaId, shardId);
         }
     }
@@ -116,11 +113,11 @@ abstract class ArenaEvent extends Event {
     @Name("org.rpcrdma.ArenaShardStuck")
     @Label("Arena Shard Stuck")
     @Description("A shard could not be unmapped; it is not used any more, and its memory is kept")
-    static final class ShardStuck extends OfShard {
+    public static final class ShardStuck extends OfShard {
         @Label("Reason")
         final String reason;
 
-        ShardStuck(final long arenaId, final int shardId, final Throwable reason) {
+        public ShardStuck(final long arenaId, final int shardId, final Throwable reason) {
             super(arenaId, shardId);
             this.reason = reason.getMessage();
         }
@@ -130,12 +127,12 @@ abstract class ArenaEvent extends Event {
     @Label("Arena Buffer")
     @Description("A buffer was taken out of a shard (rpcrdma_pool_buffer); off unless asked for, as it is frequent")
     @Enabled(false)
-    static final class Buffer extends ArenaEvent {
+    public static final class Buffer extends ArenaEvent {
         @Label("Address")
         @MemoryAddress
         final long address;
 
-        Buffer(final long arenaId, final long address) {
+        public Buffer(final long arenaId, final long address) {
             super(arenaId);
             this.address = address;
         }
