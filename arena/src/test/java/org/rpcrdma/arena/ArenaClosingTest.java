@@ -9,23 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Closing an arena beside threads that use it, and after calls that failed. */
+/** Closing an arena after calls that failed, and the order in which it calls out. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClosingTest {
-    private static final int ROUNDS = Effort.of(100, 300);
-
     private final FakeDevice device = new FakeDevice();
     private final HookedClock clock = new HookedClock();
     private final ExecutorService other = Executors.newSingleThreadExecutor();
@@ -33,80 +25,6 @@ class ArenaClosingTest {
     @AfterEach
     void end() {
         other.shutdownNow();
-    }
-
-    /** Returns when two threads have come here, both at once. */
-    private static void meet(final AtomicInteger arrived) {
-        arrived.incrementAndGet();
-        while (arrived.get() == 1) {
-            Thread.yield();
-        }
-    }
-
-    private static LongSupplier nowOf(final ReceiveArena arena, final boolean throughEndpoint) {
-        final ArenaEndpoint endpoint = throughEndpoint ? arena.newEndpoint(0, 4) : null;
-        return throughEndpoint ? endpoint::tryAcquireNow : arena::tryAcquireNow;
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldCloseWhenReturnedWhateverIsTriedMeanwhile(final boolean throughEndpoint) throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
-            final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(round % 2 * 4));
-            final LongSupplier now = nowOf(arena, throughEndpoint);
-            final long last = arena.acquire();
-            final AtomicInteger arrived = new AtomicInteger();
-            final Future<?> taker = other.submit(() -> {
-                meet(arrived);
-                while (arrived.get() > 0) {
-                    final long handle = now.getAsLong();
-                    if (handle != ReceiveArena.NONE) {
-                        arena.release(handle);
-                    }
-                }
-            });
-            meet(arrived);
-            arena.closeWhenReturned();
-            arena.release(last);
-            arrived.set(0);
-            taker.get();
-            assertEquals(0, arena.metrics().bytesAllocated(), "nobody holds a buffer: round=" + round);
-            assertEquals(
-                    0,
-                    arena.metrics().bytesMapped()
-                            + arena.metrics().mappings()
-                            + arena.metrics().shards());
-        }
-        device.assertNothingLeft();
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldNotRefuseToCloseWhereNobodyHoldsABuffer(final boolean throughEndpoint) throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
-            final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(0));
-            final LongSupplier now = nowOf(arena, throughEndpoint);
-            arena.release(arena.acquire());
-            final AtomicInteger arrived = new AtomicInteger();
-            final Future<Long> taker = other.submit(() -> {
-                meet(arrived);
-                return now.getAsLong();
-            });
-            meet(arrived);
-            boolean closed = true;
-            try {
-                arena.close();
-            } catch (final IllegalStateException e) {
-                closed = false;
-            }
-            final long handle = taker.get();
-            assertEquals(handle == ReceiveArena.NONE, closed, "one of the two: round=" + round);
-            if (!closed) {
-                arena.release(handle);
-                arena.close();
-            }
-        }
-        device.assertNothingLeft();
     }
 
     @Test

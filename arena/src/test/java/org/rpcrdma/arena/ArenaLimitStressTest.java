@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -77,56 +75,6 @@ class ArenaLimitStressTest {
             arena.close();
             device.assertNothingLeft();
         });
-    }
-
-    /**
-     * What is released past the caches by one who has none is taken by the first, and must not hide from the others.
-     */
-    @ParameterizedTest
-    @CsvSource({"2, 4", "3, 128", "3, 1"})
-    void shouldNotBeEmptyWhileAnotherThreadCarriesAFreeBufferToItsCache(final int threads, final int threadCache)
-            throws Exception {
-        final ReceiveArena arena =
-                new ReceiveArena(device.context().maxShards(1).threadCacheSize(threadCache));
-        final BlockingQueue<Long> queue = new ArrayBlockingQueue<>(15 - threads);
-        final ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            final List<Future<?>> producers = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                producers.add(pool.submit(() -> produce(arena, queue)));
-            }
-            int ended = 0;
-            while (ended < threads) {
-                final long handle = queue.take();
-                if (handle == ReceiveArena.NONE) {
-                    ended++;
-                } else {
-                    arena.release(handle);
-                }
-            }
-            for (final Future<?> producer : producers) {
-                producer.get();
-            }
-        } finally {
-            pool.shutdownNow();
-        }
-        arena.close();
-        device.assertNothingLeft();
-    }
-
-    private static Void produce(final ReceiveArena arena, final BlockingQueue<Long> queue) throws Exception {
-        int none = 0;
-        for (int i = 0; i < OPERATIONS; i++) {
-            final long handle = arena.tryAcquire();
-            if (handle == ReceiveArena.NONE) {
-                none++;
-            } else {
-                queue.put(handle);
-            }
-        }
-        queue.put(ReceiveArena.NONE);
-        assertEquals(0, none, "a buffer was free all the time");
-        return null;
     }
 
     private void use(final ReceiveArena arena, final Random random, final List<Long> mine, final int most) {

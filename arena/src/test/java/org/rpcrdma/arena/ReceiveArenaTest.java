@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.management.JMX;
+import javax.management.ObjectName;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +51,15 @@ class ReceiveArenaTest {
         assertEquals(1, device.mapped);
         arena.acquire();
         assertEquals(2, device.mapped);
+        final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+        arena.wrap(first, view);
+        assertEquals(base, view.addressOffset());
+        assertEquals(4096, view.capacity());
+        assertEquals(65_536, arena.shardSize());
+        assertEquals(LeakDetection.SIMPLE, arena.leakDetection());
+        assertFalse(arena.isPosted(first));
+        arena.notePosted(first);
+        assertTrue(arena.isPosted(first));
     }
 
     @Test
@@ -68,6 +81,24 @@ class ReceiveArenaTest {
         arena.close();
         assertEquals(0, metrics.bytesWasted());
         assertEquals(0, metrics.shards());
+    }
+
+    @Test
+    void shouldShowItsFiguresToJmxUntilTheyAreTakenAway() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final ObjectName name = VisibleArena.objectName("shown");
+        final VisibleArena visible = VisibleArena.open("shown", arena.metrics());
+        arena.acquire();
+        final ArenaMXBean bean =
+                JMX.newMXBeanProxy(ManagementFactory.getPlatformMBeanServer(), name, ArenaMXBean.class);
+        assertEquals(15, bean.getBuffersFree());
+        assertEquals(1, bean.getBuffersHighWater());
+        assertEquals(65_536, bean.getMappedBytes());
+        assertEquals(65_536 - 4096, bean.getWastedBytes());
+        assertEquals(65_536, bean.getAllocatedBytes());
+        visible.close();
+        assertFalse(ManagementFactory.getPlatformMBeanServer().isRegistered(name));
+        assertThrows(IllegalArgumentException.class, () -> VisibleArena.open("none", null));
     }
 
     /** A leaf of the index has 64 shards, which are 1,024 buffers. */

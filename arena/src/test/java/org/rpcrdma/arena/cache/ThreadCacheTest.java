@@ -4,13 +4,20 @@ package org.rpcrdma.arena.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
@@ -26,16 +33,27 @@ class ThreadCacheTest {
     private volatile boolean ended;
 
     @Test
-    void shouldKeepItsOwnerOutWhileItIsRevoked() {
-        final ThreadCache cache = new ThreadCache(Thread.currentThread(), 4);
-        assertTrue(cache.enter());
-        cache.exit();
-        cache.revoke();
-        assertFalse(cache.enter());
-        cache.exit();
-        cache.restore();
-        assertTrue(cache.enter());
-        cache.exit();
+    void shouldWaitForItsOwnerToLeaveButNotForEver() throws Exception {
+        final ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "owner"));
+        final BufferStates states = new BufferStates(new ShardGeometry(64, 4096, 1), 1, false, 1);
+        final ThreadCache of =
+                thread.submit(() -> new ThreadCache(Thread.currentThread(), 4)).get();
+        for (final Runnable use : List.<Runnable>of(
+                of::take,
+                () -> of.take(new long[1], 0, 1),
+                () -> of.release(states, 1),
+                () -> of.release(states, new long[1], 0, 1),
+                () -> of.put(null, 1))) {
+            thread.submit(use).get();
+            of.revoke();
+            assertEquals(HandleBits.NONE, of.take(), "from another's stack");
+            of.restore();
+        }
+        thread.submit(of::enter).get();
+        final String message =
+                assertThrows(IllegalStateException.class, of::revoke).getMessage();
+        assertTrue(message.endsWith("thread=owner id=" + of.ownerId + " looks=1048576"), message);
+        thread.shutdown();
     }
 
     /** As an error between entering and leaving does, a {@link StackOverflowError} above all. */
