@@ -106,15 +106,8 @@ class CompareArrivalsTest extends CommandTest {
                         asked, "--strategy", strategy, "--connections", "" + Effort.of(40, 400), "--arrivals", "5"))
                 .get(0);
         final double rate = 2 * capacity(calm);
-        final JsonNode busy = json(with(
-                        asked,
-                        "--strategy",
-                        strategy,
-                        "--connections",
-                        "" + Effort.of(200, 400),
-                        "--arrivals",
-                        "" + rate))
-                .get(0);
+        final String[] more = {"--strategy=" + strategy, "--connections=" + Effort.of(200, 400), "--arrivals=" + rate};
+        final JsonNode busy = json(with(asked, more)).get(0);
 
         assertTrue(busy.at("/load/saturated").asBoolean(), busy.toString());
         assertTrue(processors(busy, "offered") > 1.9, busy.toString());
