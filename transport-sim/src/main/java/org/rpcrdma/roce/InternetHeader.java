@@ -118,6 +118,11 @@ public final class InternetHeader {
         return isIpv4 ? length() - IP - IPV4_IDENTIFICATION : -1;
     }
 
+    /** Returns the number of bytes of the IP header. */
+    public int internetLength() {
+        return udp - IP;
+    }
+
     /** Returns the number of bytes ahead of the packet in an invariant CRC. */
     int length() {
         return udp + UDP_LENGTH;
@@ -136,25 +141,38 @@ public final class InternetHeader {
      */
     public int write(final MutableDirectBuffer target, final DirectBuffer packet, final int length) {
         setPayloadLength(length);
+        writeInternet(target, 0);
         final int headers = length() - IP;
-        target.putBytes(0, bytes, IP, headers);
+        final int udpAt = internetLength();
+        target.putBytes(udpAt, bytes, udp, UDP_LENGTH);
         target.putBytes(headers, packet, 0, length);
-        final int udpAt = udp - IP;
         putShort(target, udpAt + UDP_CHECKSUM, 0);
-        if (isIpv4) {
-            target.putByte(IPV4_TYPE_OF_SERVICE, (byte) 0);
-            target.putByte(IPV4_TIME_TO_LIVE, TIME_TO_LIVE);
-            putShort(target, IPV4_CHECKSUM, 0);
-            putShort(target, IPV4_CHECKSUM, checksum(target, 0, IPV4_LENGTH, 0));
-        } else {
-            putShort(target, 0, VERSION_6 << Byte.SIZE);
-            putShort(target, 2, 0);
-            target.putByte(IPV6_HOP_LIMIT, TIME_TO_LIVE);
+        if (!isIpv4) {
             final int pseudo = PROTOCOL_UDP + UDP_LENGTH + length;
             final int checksum = checksum(target, IPV6_SOURCE, headers + length, pseudo);
             putShort(target, udpAt + UDP_CHECKSUM, checksum == 0 ? -1 : checksum);
         }
         return headers + length;
+    }
+
+    /**
+     * Writes the IP header as a sender does.
+     *
+     * @param target takes it.
+     * @param at     its first byte there.
+     */
+    public void writeInternet(final MutableDirectBuffer target, final int at) {
+        target.putBytes(at, bytes, IP, internetLength());
+        if (isIpv4) {
+            target.putByte(at + IPV4_TYPE_OF_SERVICE, (byte) 0);
+            target.putByte(at + IPV4_TIME_TO_LIVE, TIME_TO_LIVE);
+            putShort(target, at + IPV4_CHECKSUM, 0);
+            putShort(target, at + IPV4_CHECKSUM, checksum(target, at, at + IPV4_LENGTH, 0));
+        } else {
+            putShort(target, at, VERSION_6 << Byte.SIZE);
+            putShort(target, at + 2, 0);
+            target.putByte(at + IPV6_HOP_LIMIT, TIME_TO_LIVE);
+        }
     }
 
     private static void putShort(final MutableDirectBuffer target, final int at, final int value) {

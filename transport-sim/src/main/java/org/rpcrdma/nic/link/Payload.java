@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.roce.InternetHeader;
+import org.rpcrdma.roce.RoceLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**
@@ -15,6 +18,10 @@ import org.rpcrdma.verbs.Gid;
  */
 public final class Payload {
     private static final int MAX_LENGTH = 4096;
+    private static final int ROUTE = RoceLayout.IPV6_LENGTH;
+    /** BTH, DETH and ICRC around a datagram's payload. */
+    private static final int TRANSPORT = 12 + 8 + 4;
+
     private static final long[] NO_ADDRESSES = {};
     private static final int[] NO_LENGTHS = {};
     private static final int FIRST_ROOM = 4;
@@ -38,7 +45,10 @@ public final class Payload {
     private int cursor;
     private int cursorOffset;
     /** Room for bytes of its own, with room for a route header ahead of them; made when it is first needed. */
-    private ByteBuffer own;
+    private UnsafeBuffer own;
+    /** Made with it. */
+    private InternetHeader route;
+
     /** Room for bytes that were calculated; made when it is first needed. */
     private ByteBuffer calculated;
 
@@ -164,19 +174,28 @@ public final class Payload {
         UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
     }
 
-    /** Puts a datagram's route header ahead of its bytes, which are its own or none. */
+    /**
+     * Puts a datagram's route header ahead of its bytes, which are its own or none: the IPv6 header, or as many bytes,
+     * the last 20 of which are the IPv4 header and the others 0.
+     *
+     * <p>Source: InfiniBand specification, annex A17 (RoCEv2), 17.4.5.1.
+     */
     public void prependRoute(final Gid source, final Gid destination) {
-        final long address = ownRoom() - RouteHeader.SIZE;
-        RouteHeader.write(own, source, destination, length);
-        length += RouteHeader.SIZE;
+        final long address = ownRoom() - ROUTE;
+        route.route(source.subnetPrefix(), source.interfaceId(), destination.subnetPrefix(), destination.interfaceId());
+        route.setPayloadLength(TRANSPORT + length);
+        own.setMemory(0, ROUTE, (byte) 0);
+        route.writeInternet(own, ROUTE - route.internetLength());
+        length += ROUTE;
         hold(address);
     }
 
     private long ownRoom() {
         if (own == null) {
-            own = ByteBuffer.allocateDirect(RouteHeader.SIZE + MAX_LENGTH);
+            own = new UnsafeBuffer(ByteBuffer.allocateDirect(ROUTE + MAX_LENGTH));
+            route = new InternetHeader();
         }
-        return BufferUtil.address(own) + RouteHeader.SIZE;
+        return own.addressOffset() + ROUTE;
     }
 
     private void hold(final long address) {

@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * </ul>
  *
  * <p>A Receive whose own memory cannot be written, or whose message invalidates a key that it may not, fails, and the
- * queue pair with it. A datagram lands behind 40 bytes of {@code RouteHeader}.
+ * queue pair with it. A datagram lands behind a route header of 40 bytes.
  */
 public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final PacketOrigin self;
