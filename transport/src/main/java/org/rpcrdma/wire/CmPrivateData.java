@@ -108,13 +108,7 @@ public final class CmPrivateData {
             final boolean remoteInvalidation,
             final int sendSize,
             final int receiveSize) {
-        final byte send = units("sendSize", sendSize);
-        final byte receive = units("receiveSize", receiveSize);
-        target.putInt(offset, MAGIC, BIG_ENDIAN);
-        target.putByte(offset + VERSION_AT, (byte) VERSION);
-        target.putByte(offset + FLAGS_AT, (byte) (remoteInvalidation ? REMOTE_INVALIDATION : 0));
-        target.putByte(offset + SEND_SIZE_AT, send);
-        target.putByte(offset + RECEIVE_SIZE_AT, receive);
+        target.putLong(offset, word(remoteInvalidation, sendSize, receiveSize), BIG_ENDIAN);
     }
 
     /**
@@ -180,24 +174,24 @@ public final class CmPrivateData {
             final boolean remoteInvalidation,
             final int sendSize,
             final int receiveSize) {
-        final byte send = units("sendSize", sendSize);
-        final byte receive = units("receiveSize", receiveSize);
-        ByteBufferWords.putInt(target, offset, MAGIC);
-        target.put(offset + VERSION_AT, (byte) VERSION);
-        target.put(offset + FLAGS_AT, (byte) (remoteInvalidation ? REMOTE_INVALIDATION : 0));
-        target.put(offset + SEND_SIZE_AT, send);
-        target.put(offset + RECEIVE_SIZE_AT, receive);
+        ByteBufferWords.putLong(target, offset, word(remoteInvalidation, sendSize, receiveSize));
+    }
+
+    private static long word(final boolean remoteInvalidation, final int sendSize, final int receiveSize) {
+        final int flags = remoteInvalidation ? REMOTE_INVALIDATION : 0;
+        final int sizes = units("sendSize", sendSize) << Byte.SIZE | units("receiveSize", receiveSize);
+        return (long) MAGIC << Integer.SIZE | VERSION << 24 | flags << 16 | sizes;
     }
 
     private static int size(final byte units) {
         return ((units & 0xff) + 1) * UNIT;
     }
 
-    private static byte units(final String name, final int size) {
+    private static int units(final String name, final int size) {
         if (size < UNIT || size > MAX_INLINE_THRESHOLD || size % UNIT != 0) {
             throw new IllegalArgumentException(name + " must be a multiple of " + UNIT + " up to "
                     + MAX_INLINE_THRESHOLD + ": " + name + "=" + size);
         }
-        return (byte) (size / UNIT - 1);
+        return size / UNIT - 1;
     }
 }

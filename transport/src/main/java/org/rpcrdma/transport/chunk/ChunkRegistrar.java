@@ -38,7 +38,23 @@ public abstract class ChunkRegistrar {
     public abstract boolean admitsRemoteInvalidation();
 
     /** Readies all segments and stages their registrations. If one fails, none is left registered. */
-    public abstract void register(ChunkSegments segments, int xid, SendRequests chain, long wrId);
+    public final void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
+        int done = 0;
+        try {
+            for (; done < segments.count(); done++) {
+                open(segments, done, xid, chain, wrId);
+            }
+        } catch (final RuntimeException e) {
+            while (--done >= 0) {
+                segments.valid[done] = false;
+                giveBack(segments, done);
+            }
+            throw e;
+        }
+    }
+
+    /** Readies a segment and stages its registration; if that fails, nothing is left of it. */
+    abstract void open(ChunkSegments segments, int i, int xid, SendRequests chain, long wrId);
 
     /** Stages the invalidation of every segment that is still valid, the last one signaled. */
     public final void stageInvalidations(
@@ -53,7 +69,14 @@ public abstract class ChunkRegistrar {
     }
 
     /** Gives back the registrations of all segments; those that may still be valid are destroyed. */
-    public abstract void release(ChunkSegments segments);
+    public final void release(final ChunkSegments segments) {
+        for (int i = 0; i < segments.count(); i++) {
+            giveBack(segments, i);
+        }
+    }
+
+    /** Gives back the registration of a segment; one that may still be valid is destroyed. */
+    abstract void giveBack(ChunkSegments segments, int i);
 
     /** Keeps memory registered of which chunks will be; does nothing if that spares nothing. */
     public KeptMemory keep(final MemoryBlock block) {

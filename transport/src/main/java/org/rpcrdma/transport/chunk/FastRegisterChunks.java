@@ -60,26 +60,14 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     @Override
-    public void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
-        int done = 0;
-        try {
-            for (; done < segments.count(); done++) {
-                registerOne(segments, done, xid);
-                final int access = segments.kind[done] == ChunkSegments.READ
-                        ? Access.REMOTE_READ
-                        : Access.REMOTE_WRITE | Access.LOCAL_WRITE;
-                chain.registerMemory(wrId, 0, segments.region[done], segments.key[done], access);
-            }
-        } catch (final RuntimeException e) {
-            while (--done >= 0) {
-                segments.valid[done] = false;
-                giveBack(segments, done);
-            }
-            throw e;
-        }
+    void open(final ChunkSegments segments, final int i, final int xid, final SendRequests chain, final long wrId) {
+        prepare(segments, i, xid);
+        final int access =
+                segments.kind[i] == ChunkSegments.READ ? Access.REMOTE_READ : Access.REMOTE_WRITE | Access.LOCAL_WRITE;
+        chain.registerMemory(wrId, 0, segments.region[i], segments.key[i], access);
     }
 
-    private void registerOne(final ChunkSegments segments, final int i, final int xid) {
+    private void prepare(final ChunkSegments segments, final int i, final int xid) {
         final long address = segments.address[i];
         final int length = segments.length[i];
         final FrmrPool pool = pool(address, length);
@@ -141,13 +129,7 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     @Override
-    public void release(final ChunkSegments segments) {
-        for (int i = 0; i < segments.count(); i++) {
-            giveBack(segments, i);
-        }
-    }
-
-    private void giveBack(final ChunkSegments segments, final int i) {
+    void giveBack(final ChunkSegments segments, final int i) {
         final FrmrPool pool = segments.pool[i];
         if (segments.valid[i]) {
             oneHandle[0] = segments.handle[i];

@@ -23,22 +23,11 @@ final class RegionChunks extends ChunkRegistrar {
     }
 
     @Override
-    public void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
-        int done = 0;
-        try {
-            for (; done < segments.count(); done++) {
-                final long address = segments.address[done];
-                segments.memory[done] =
-                        domain.registerMemory(address, segments.length[done], address, rights(segments.kind[done]));
-                segments.iova[done] = address;
-                segments.key[done] = segments.memory[done].rkey();
-            }
-        } catch (final RuntimeException e) {
-            while (--done >= 0) {
-                giveBack(segments, done);
-            }
-            throw e;
-        }
+    void open(final ChunkSegments segments, final int i, final int xid, final SendRequests chain, final long wrId) {
+        final long address = segments.address[i];
+        segments.memory[i] = domain.registerMemory(address, segments.length[i], address, rights(segments.kind[i]));
+        segments.iova[i] = address;
+        segments.key[i] = segments.memory[i].rkey();
     }
 
     private static int rights(final int kind) {
@@ -46,13 +35,7 @@ final class RegionChunks extends ChunkRegistrar {
     }
 
     @Override
-    public void release(final ChunkSegments segments) {
-        for (int i = 0; i < segments.count(); i++) {
-            giveBack(segments, i);
-        }
-    }
-
-    private static void giveBack(final ChunkSegments segments, final int i) {
+    void giveBack(final ChunkSegments segments, final int i) {
         segments.memory[i].close();
         segments.memory[i] = null;
     }

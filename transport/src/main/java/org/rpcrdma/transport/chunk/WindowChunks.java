@@ -45,22 +45,7 @@ final class WindowChunks extends ChunkRegistrar {
     }
 
     @Override
-    public void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
-        int done = 0;
-        try {
-            for (; done < segments.count(); done++) {
-                bind(segments, done, chain, wrId);
-            }
-        } catch (final RuntimeException e) {
-            while (--done >= 0) {
-                segments.valid[done] = false;
-                giveBack(segments, done);
-            }
-            throw e;
-        }
-    }
-
-    private void bind(final ChunkSegments segments, final int i, final SendRequests chain, final long wrId) {
+    void open(final ChunkSegments segments, final int i, final int xid, final SendRequests chain, final long wrId) {
         final long address = segments.address[i];
         final int length = segments.length[i];
         final ChunkWindow window = free.isEmpty()
@@ -91,13 +76,7 @@ final class WindowChunks extends ChunkRegistrar {
     }
 
     @Override
-    public void release(final ChunkSegments segments) {
-        for (int i = 0; i < segments.count(); i++) {
-            giveBack(segments, i);
-        }
-    }
-
-    private void giveBack(final ChunkSegments segments, final int i) {
+    void giveBack(final ChunkSegments segments, final int i) {
         if (segments.valid[i]) {
             segments.window[i].window.close();
         } else {
