@@ -74,26 +74,27 @@ final class SavingsText {
     }
 
     private String setUpAndTearDown() {
-        return "Connection set-up and tear-down: " + time(draws.interval(now::connectionNanos))
-                + " of CPU time instead of "
-                + time(draws.interval(before::connectionNanos)) + "; of Receive buffers "
-                + time(draws.interval(now::buffersNanos)) + " instead of "
-                + time(draws.interval(before::buffersNanos)) + ".";
+        return "Connection set-up and tear-down: " + instead(Executed::connectionNanos, " of CPU time")
+                + "; of Receive buffers " + instead(Executed::buffersNanos, "") + ".";
     }
 
     private String waits() {
-        return "Waits beside it: spinning for the IOMMU and locks " + time(draws.interval(now::spinNanos))
-                + " instead of "
-                + time(draws.interval(before::spinNanos)) + "; for firmware "
-                + time(draws.interval(now::firmwareNanos)) + instead(Executed::firmwareNanos) + ", for the peer "
-                + time(draws.interval(now::peerNanos)) + instead(Executed::peerNanos) + ".";
+        return "Waits beside it: spinning for the IOMMU and locks " + instead(Executed::spinNanos, "")
+                + "; for firmware " + insteadOrAlike(Executed::firmwareNanos) + ", for the peer "
+                + insteadOrAlike(Executed::peerNanos) + ".";
     }
 
-    private String instead(final ToDoubleBiFunction<Executed, Sheet> figure) {
-        final Spread usual = draws.interval(sheet -> figure.applyAsDouble(before, sheet));
-        return usual.equals(draws.interval(sheet -> figure.applyAsDouble(now, sheet)))
-                ? " either way"
-                : " instead of " + time(usual);
+    private String insteadOrAlike(final ToDoubleBiFunction<Executed, Sheet> figure) {
+        final Spread nanos = interval(now, figure);
+        return nanos.equals(interval(before, figure)) ? time(nanos) + " either way" : instead(figure, "");
+    }
+
+    private String instead(final ToDoubleBiFunction<Executed, Sheet> figure, final String of) {
+        return SpreadText.instead(interval(now, figure), of, interval(before, figure));
+    }
+
+    private Spread interval(final Executed executed, final ToDoubleBiFunction<Executed, Sheet> figure) {
+        return draws.interval(sheet -> figure.applyAsDouble(executed, sheet));
     }
 
     /** The saved share of a connection's CPU time, its calls included, which is less the more calls it makes. */
@@ -109,7 +110,7 @@ final class SavingsText {
     private String perRpc() {
         final String all = time(draws.interval(before::rpcNanos));
         if (saturated() != null) {
-            return "An RPC: " + time(draws.interval(now::rpcNanos)) + " of CPU time instead of " + all
+            return "An RPC: " + instead(Executed::rpcNanos, " of CPU time")
                     + ", not compared: a backlog is served in batches.";
         }
         final Spread saved = draws.interval(sheet -> before.rpcNanos(sheet) - now.rpcNanos(sheet));

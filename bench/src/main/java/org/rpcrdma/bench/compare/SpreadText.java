@@ -41,7 +41,16 @@ final class SpreadText {
 
     /** Returns a time, in a unit that suits it. */
     static String time(final Spread nanos) {
-        final double size = Math.abs(nanos.median());
+        return time(nanos, Math.abs(nanos.median()));
+    }
+
+    /** Returns a time, and what it is of, instead of another one, both in the unit that suits the longer one. */
+    static String instead(final Spread nanos, final String of, final Spread usual) {
+        final double size = Math.max(Math.abs(nanos.median()), Math.abs(usual.median()));
+        return time(nanos, size) + of + " instead of " + time(usual, size);
+    }
+
+    private static String time(final Spread nanos, final double size) {
         if (size > 0 && size < LEAST_MICROS) {
             return unit(nanos, 1, " ns");
         }

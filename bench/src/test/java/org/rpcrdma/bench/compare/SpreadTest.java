@@ -60,6 +60,7 @@ class SpreadTest {
     void shouldShowTheRangeIfItCanBeSeen() {
         assertEquals("2.00 us", SpreadText.time(Spread.of(2000, 2001)));
         assertEquals("2.00 us (1.00..3.00)", SpreadText.time(Spread.of(1000, 2000, 3000)));
+        assertEquals("0.00 us of it instead of 0.50 us", SpreadText.instead(Spread.of(0.13), " of it", Spread.of(500)));
         assertEquals("2.00 ms (1.00..3.00)", SpreadText.time(Spread.of(1e6, 2e6, 3e6)));
         assertEquals("2.00 us (1.00..3.00) more", SpreadText.saved(Spread.of(-1000, -2000, -3000), SpreadText::time));
         assertEquals("12 times as much", SpreadText.changed(Spread.of(11)));
