@@ -117,6 +117,10 @@ public final class SweepCommand implements AddedCommand {
     @Override
     public Integer call() throws IOException {
         ResultFiles.refuseForeign(out);
+        ResultFiles.refuseOwn(out, json.file());
+        for (final Path folder : merged) {
+            ResultFiles.refuseOwn(folder, json.file());
+        }
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
         final int missing = results.missing().size();

@@ -54,6 +54,11 @@ public final class JsonOption {
         return file != null || isPrinted;
     }
 
+    /** Returns the file that was asked for; null if there is none, or it is standard output. */
+    public Path file() {
+        return file == null || isFileStandardOutput() ? null : Path.of(file);
+    }
+
     /** Returns true if standard output is the JSON's alone. */
     public boolean isStandardOutput() {
         return isPrinted || isFileStandardOutput();
@@ -84,8 +89,8 @@ public final class JsonOption {
             standardOutput.print(text);
             StandardOutput.flush(standardOutput);
         }
-        if (file != null && !isFileStandardOutput()) {
-            ReplacedFile.write(NAME, Path.of(file), text);
+        if (file() != null) {
+            ReplacedFile.write(NAME, file(), text);
         }
     }
 
@@ -105,10 +110,10 @@ public final class JsonOption {
             standardOutput.print(line);
             StandardOutput.flush(standardOutput);
         }
-        if (file != null && !isFileStandardOutput()) {
+        if (file() != null) {
             final OpenOption mode = isBegun ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
             try {
-                Files.writeString(Path.of(file), line, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode);
+                Files.writeString(file(), line, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode);
             } catch (final IOException e) {
                 throw new IOException("cannot write --json " + file + ": " + IoReason.of(e), e);
             }

@@ -21,6 +21,8 @@ public final class ResultFiles {
     static final String REPORT = "report.html";
     static final List<String> NAMES = List.of(JSON, CSV, REPORT);
 
+    private static final Pattern OTHERS = Pattern.compile("grid\\.json|points-.*\\.jsonl|results\\.csv|report\\.html");
+
     private static final Map<String, Pattern> BEGINNINGS = Map.of(
             JSON, Pattern.compile("\\s*\\{\\s*\"grid\"\\s*:"),
             CSV, Pattern.compile("point,section,"),
@@ -41,6 +43,25 @@ public final class ResultFiles {
                 throw new InputException(
                         "--out: no sweep wrote " + file + ", and it would be overwritten; name another folder");
             }
+        }
+    }
+
+    /**
+     * Refuses a file for the result that belongs to a sweep and is not its results.json.
+     *
+     * @param folder a sweep's folder; it need not exist.
+     * @param file   the file for the result; null if there is none.
+     * @throws InputException if it is one.
+     * @throws IOException    if that cannot be told.
+     */
+    public static void refuseOwn(final Path folder, final Path file) throws IOException {
+        if (file == null || !Files.exists(folder)) {
+            return;
+        }
+        final Path path = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        if (Files.isSameFile(path.getParent(), folder)
+                && OTHERS.matcher(path.getFileName().toString()).matches()) {
+            throw new InputException("--json is another file of the sweep in " + folder + ": " + file);
         }
     }
 
