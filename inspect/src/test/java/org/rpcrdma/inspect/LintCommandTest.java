@@ -73,13 +73,17 @@ class LintCommandTest {
         final Path file = Files.write(folder.resolve("good.pcap"), plain());
         assertEquals(ExitCode.DONE, lint(file.toString()));
         assertEquals(List.of(), lines());
-        assertEquals("486 messages of 1 connections: no findings" + System.lineSeparator(), err.toString());
+        assertEquals(
+                "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
+                err.toString());
     }
 
     @Test
     void shouldReadABundledCaptureByItsName() {
         assertEquals(ExitCode.DONE, lint("nfs3"));
-        assertEquals("486 messages of 1 connections: no findings" + System.lineSeparator(), err.toString());
+        assertEquals(
+                "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
+                err.toString());
     }
 
     @Test
@@ -89,7 +93,9 @@ class LintCommandTest {
                 List.of("     51    10.480437  10.98.0.1 -> 10.98.0.2  c3d9aa42  zero-credits            RFC 8166 3.3.1"
                         + "  granted=0"),
                 lines());
-        assertEquals("486 messages of 1 connections: 1 findings" + System.lineSeparator(), err.toString());
+        assertEquals(
+                "486 messages of 1 connections: 1 findings; 2 retransmitted left out" + System.lineSeparator(),
+                err.toString());
     }
 
     /** Its call in frame 111 has four Read segments at position 112, of which the last is at 100 here. */
@@ -107,7 +113,8 @@ class LintCommandTest {
                         .map(line -> line.substring(line.indexOf("warning")))
                         .toList());
         assertEquals(
-                "486 messages of 1 connections: 1 findings, 1 of them warnings" + System.lineSeparator(),
+                "486 messages of 1 connections: 1 findings, 1 of them warnings; 2 retransmitted left out"
+                        + System.lineSeparator(),
                 err.toString());
     }
 

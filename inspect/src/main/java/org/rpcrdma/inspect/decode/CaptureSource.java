@@ -20,14 +20,8 @@ import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 
 /** The capture that a command line names: a file, a bundled one, or standard input as it comes. */
-public final class CaptureSource {
+public record CaptureSource(String name) {
     private static final String STANDARD_INPUT = "-";
-
-    private final String name;
-
-    public CaptureSource(final String name) {
-        this.name = name;
-    }
 
     /** Returns the file, also of standard input. */
     public Path file() {

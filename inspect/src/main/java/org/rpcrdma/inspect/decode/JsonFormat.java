@@ -12,13 +12,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * An object of JSON a message, a line each. Numbers in hexadecimal are strings: xid, handles, offsets. A field that the
  * message does not have is absent.
  */
-public final class JsonFormat implements MessageFormat {
-    private final TextOutput output;
-
-    public JsonFormat(final TextOutput output) {
-        this.output = output;
-    }
-
+public record JsonFormat(TextOutput output) implements MessageFormat {
     @Override
     public void message(final DecodedMessage message) {
         final RpcRdmaHeader header = message.header();

@@ -18,17 +18,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * <p>A segment is written {@code key:address+length}; segments of one Read chunk stand behind its position, {@code
  * @112}.
  */
-public final class LineFormat implements MessageFormat {
+public record LineFormat(TextOutput output) implements MessageFormat {
     private static final int FRAME_WIDTH = 7;
     private static final int SECONDS_WIDTH = 13;
     private static final int NAME_WIDTH = 18;
     static final String[] PROCEDURES = {"MSG", "NOMSG", "MSGP", "DONE", "ERROR"};
-
-    private final TextOutput output;
-
-    public LineFormat(final TextOutput output) {
-        this.output = output;
-    }
 
     @Override
     public void message(final DecodedMessage message) {

@@ -12,10 +12,10 @@ public interface MessageFormat {
     void message(DecodedMessage message);
 
     /**
-     * Prints a Send of an RPC-over-RDMA connection whose transport header is refused.
+     * Prints a Send of an RPC-over-RDMA connection whose transport header is refused; does nothing unless overridden.
      *
      * @param message the Send; only its frame can be used.
      * @param status  why, a {@link org.rpcrdma.wire.HeaderStatus}.
      */
-    void refused(DecodedMessage message, int status);
+    default void refused(final DecodedMessage message, final int status) {}
 }

@@ -67,11 +67,6 @@ public final class TsvFormat implements MessageFormat {
         output.character('\n');
     }
 
-    @Override
-    public void refused(final DecodedMessage message, final int status) {
-        // A row is a message.
-    }
-
     private void header(final RpcRdmaHeader header) {
         output.text("\t0x").hex(header.xid(), 8);
         output.character('\t').decimal(Integer.toUnsignedLong(header.version()));

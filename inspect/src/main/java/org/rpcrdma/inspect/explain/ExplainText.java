@@ -10,16 +10,10 @@ import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 
 /** Prints a screen a connection, for people. */
-public final class ExplainText {
+public record ExplainText(PrintWriter out) {
     private static final int MOST_PROCEDURES = 20;
     private static final int MOST_FINDINGS = 10;
     private static final String INDENT = "  ";
-
-    private final PrintWriter out;
-
-    public ExplainText(final PrintWriter out) {
-        this.out = out;
-    }
 
     /** Prints all connections, and then what concerns the whole capture. */
     public void print(final Explanation all) {

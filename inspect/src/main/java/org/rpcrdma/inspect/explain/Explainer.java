@@ -15,7 +15,6 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.decode.MessageDecoder;
 import org.rpcrdma.inspect.decode.MessageFilter;
-import org.rpcrdma.inspect.decode.MessageFormat;
 import org.rpcrdma.inspect.lint.Linter;
 
 /**
@@ -58,17 +57,7 @@ public final class Explainer implements CaptureListener {
     public Explainer(final MessageFilter filter, final int slowest) {
         this.filter = filter;
         this.slowest = slowest;
-        decoder = new MessageDecoder(new MessageFormat() {
-            @Override
-            public void message(final DecodedMessage message) {
-                add(message);
-            }
-
-            @Override
-            public void refused(final DecodedMessage message, final int status) {
-                // Lint reports it.
-            }
-        });
+        decoder = new MessageDecoder(this::add);
         linter = new Linter(
                 finding -> {
                     final ConnectionSummary connection = of(finding.connection());

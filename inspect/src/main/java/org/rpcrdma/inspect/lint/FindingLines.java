@@ -11,17 +11,11 @@ import org.rpcrdma.bench.console.TextOutput;
  *  frame   seconds  from -> to  xid  rule  section  observation
  * </pre>
  */
-public final class FindingLines implements FindingFormat {
+public record FindingLines(TextOutput output) implements FindingFormat {
     private static final int FRAME_WIDTH = 7;
     private static final int SECONDS_WIDTH = 13;
     private static final int RULE_WIDTH = 24;
     private static final int SECTION_WIDTH = 16;
-
-    private final TextOutput output;
-
-    public FindingLines(final TextOutput output) {
-        this.output = output;
-    }
 
     @Override
     public void found(final Finding finding) {

@@ -9,14 +9,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The rules that a message keeps or breaks by itself. */
-final class HeaderRules {
+record HeaderRules(Findings findings) {
     private static final int ROUND = 4;
-
-    private final Findings findings;
-
-    HeaderRules(final Findings findings) {
-        this.findings = findings;
-    }
 
     /** Reports a header that the protocol does not allow. */
     void refused(final RpcRdmaHeader header, final int status, final int length) {

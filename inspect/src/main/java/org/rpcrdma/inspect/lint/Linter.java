@@ -28,6 +28,7 @@ public final class Linter implements CaptureListener {
     private final Map<Integer, ConnectionLint> connections = new LinkedHashMap<>(16, 0.75f, true);
     private long size;
     private long messages;
+    private long retransmittedCount;
     private long connectionCount;
     private long partialCount;
 
@@ -72,6 +73,7 @@ public final class Linter implements CaptureListener {
                 + (findings.count() == 0 ? "no" : findings.count()) + (findings.areSelected() ? " selected" : "")
                 + " findings"
                 + (findings.warnings() == 0 ? "" : ", " + findings.warnings() + " of them warnings")
+                + (retransmittedCount == 0 ? "" : "; " + retransmittedCount + " retransmitted left out")
                 + (partialCount == 0
                         ? ""
                         : "; " + partialCount + " connections are not whole in the capture, and were not held against"
@@ -85,10 +87,11 @@ public final class Linter implements CaptureListener {
 
     @Override
     public void onSend(final CapturedMessage send) {
+        final ConnectionLint connection = of(send);
         if (send.retransmitted()) {
+            retransmittedCount += connection.messages() > 0 ? 1 : 0;
             return;
         }
-        final ConnectionLint connection = of(send);
         final int before = connection.size();
         final boolean wasPartial = connection.isPartial();
         if (connection.onSend(send)) {

@@ -38,6 +38,11 @@ final class OfferedSegment implements Comparable<OfferedSegment> {
         this.index = index;
     }
 
+    /** Returns a segment as a reply has it: of no call. */
+    static OfferedSegment returned(final int handle, final long offset, final long length) {
+        return new OfferedSegment(handle, offset, length, false, 0, 0);
+    }
+
     /** Returns true if a number of bytes from an address on are in it. */
     boolean holds(final int key, final long address, final long bytes) {
         return key == handle

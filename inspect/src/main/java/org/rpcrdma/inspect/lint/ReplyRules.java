@@ -3,6 +3,7 @@
 package org.rpcrdma.inspect.lint;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The rules that a reply keeps or breaks given the segments that its call offered. */
@@ -12,11 +13,6 @@ final class ReplyRules {
 
     ReplyRules(final Findings findings) {
         this.findings = findings;
-    }
-
-    /** Reads a field of a segment that a reply returns. */
-    private interface Returned<T> {
-        T of(int segment);
     }
 
     /**
@@ -48,13 +44,10 @@ final class ReplyRules {
                     "write chunk " + chunk,
                     call.writeChunks.get(chunk),
                     header.writeSegmentCount(chunk),
-                    segment -> new OfferedSegment(
+                    segment -> OfferedSegment.returned(
                             header.writeHandle(chunk, segment),
                             header.writeOffset(chunk, segment),
-                            header.writeLength(chunk, segment),
-                            false,
-                            0,
-                            segment),
+                            header.writeLength(chunk, segment)),
                     isWhole);
         }
     }
@@ -78,13 +71,8 @@ final class ReplyRules {
                 "reply chunk",
                 call.replyChunk,
                 header.replySegmentCount(),
-                segment -> new OfferedSegment(
-                        header.replyHandle(segment),
-                        header.replyOffset(segment),
-                        header.replyLength(segment),
-                        false,
-                        0,
-                        segment),
+                segment -> OfferedSegment.returned(
+                        header.replyHandle(segment), header.replyOffset(segment), header.replyLength(segment)),
                 isWhole);
     }
 
@@ -93,7 +81,7 @@ final class ReplyRules {
             final String name,
             final List<OfferedSegment> offered,
             final int count,
-            final Returned<OfferedSegment> returned,
+            final IntFunction<OfferedSegment> returned,
             final boolean isWhole) {
         if (count != offered.size()) {
             findings.found(rule, name + ": segments returned=" + count + " offered=" + offered.size());
@@ -101,7 +89,7 @@ final class ReplyRules {
         }
         boolean isEnded = false;
         for (int i = 0; i < count; i++) {
-            final OfferedSegment now = returned.of(i);
+            final OfferedSegment now = returned.apply(i);
             final OfferedSegment then = offered.get(i);
             final String where = name + " segment " + i + ": ";
             if (now.handle != then.handle || now.offset != then.offset) {
