@@ -84,24 +84,9 @@ class CompareArrivalsTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({"1, per-buffer-dma", "4, per-buffer-dma", "1, shard-dma", "4, shard-dma"})
     void shouldAchieveItsCapacityIfItIsOfferedTwice(final int processors, final String strategy) throws IOException {
-        final String[] asked = {
-            "--processors",
-            "" + processors,
-            "--rpcs",
-            "1",
-            "--memory",
-            "address-only",
-            "--set",
-            "cpu.connect=400000",
-            "--set",
-            "firmware.create_cq=0",
-            "--set",
-            "firmware.create_qp=0",
-            "--set",
-            "cm.connect=0",
-            "--iommu",
-            "lazy"
-        };
+        final String line = "--rpcs 1 --memory address-only --set cpu.connect=400000 --set firmware.create_cq=0"
+                + " --set firmware.create_qp=0 --set cm.connect=0 --iommu lazy --processors " + processors;
+        final String[] asked = line.split(" ");
         final JsonNode calm = json(with(
                         asked, "--strategy", strategy, "--connections", "" + Effort.of(40, 400), "--arrivals", "5"))
                 .get(0);
@@ -136,23 +121,9 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     private JsonNode strict(final String... more) throws IOException {
-        final String[] asked = {
-            "--strategy",
-            "per-buffer-dma",
-            "--iommu",
-            "strict",
-            "--connections",
-            "" + Effort.of(250, 500),
-            "--memory",
-            "address-only",
-            "--set",
-            "firmware.create_cq=0",
-            "--set",
-            "firmware.create_qp=0",
-            "--set",
-            "cm.connect=0"
-        };
-        return json(with(asked, more)).get(0);
+        final String asked = "--strategy per-buffer-dma --iommu strict --memory address-only --set cm.connect=0"
+                + " --set firmware.create_cq=0 --set firmware.create_qp=0 --connections " + Effort.of(250, 500);
+        return json(with(asked.split(" "), more)).get(0);
     }
 
     /** RPCs that wait for what connections do were told to take less with shards: at one rate, not at another. */
@@ -194,16 +165,9 @@ class CompareArrivalsTest extends CommandTest {
     void shouldChargeTheSameToEachOfManyConnections() throws IOException {
         final Set<String> charged = new TreeSet<>();
         for (final String connections : new String[] {"16", "17", "64"}) {
-            final JsonNode strategies = result(
-                            "--strategy",
-                            "per-buffer-dma,shard-dma,shard-dma-as-posted",
-                            "--connections",
-                            connections,
-                            "--seeds",
-                            "1",
-                            "--memory",
-                            "address-only")
-                    .get("strategies");
+            final String line = "--strategy per-buffer-dma,shard-dma,shard-dma-as-posted --seeds 1"
+                    + " --memory address-only --connections " + connections;
+            final JsonNode strategies = result(line.split(" ")).get("strategies");
             strategies.forEach(strategy -> charged.add(strategy.get("name").asText() + ": "
                     + strategy.at("/connectionNanos/receiveBuffers/work/cpu.receive_context")
                     + ", " + strategy.at("/connectionNanos/receiveBuffers/work/cpu.bit_test")));
@@ -256,9 +220,7 @@ class CompareArrivalsTest extends CommandTest {
     /** Times in a backlog are no latencies: they grow with the length of the run. */
     @Test
     void shouldTellNoLatencyOfASaturatedServer() throws IOException {
-        final String[] asked = {
-            "--connections", "200", "--processors", "1", "--arrivals", "1e6", "--strategy", "shard-dma"
-        };
+        final String[] asked = "--connections 200 --processors 1 --arrivals 1e6 --strategy shard-dma".split(" ");
         final JsonNode strategy = json(asked).get(0);
 
         assertTrue(strategy.at("/load/saturated").asBoolean(), strategy.toString());

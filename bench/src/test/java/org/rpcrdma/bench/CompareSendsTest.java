@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 
@@ -22,24 +20,9 @@ class CompareSendsTest extends CommandTest {
     private static final int IN_FLIGHT = 4;
 
     private JsonNode sends(final String way, final String... more) throws IOException {
-        final List<String> arguments = new ArrayList<>(List.of(
-                "compare",
-                "--json",
-                "-",
-                "--strategy",
-                "shard-dma",
-                "--seeds",
-                "1",
-                "--workload",
-                "echo",
-                "--rpcs",
-                "8",
-                "--connections",
-                Integer.toString(MOUNTS),
-                "--sends",
-                way));
-        arguments.addAll(List.of(more));
-        assertEquals(ExitCode.DONE, rpcrdma(arguments.toArray(String[]::new)), err.toString());
+        final String line = "compare --json - --strategy shard-dma --seeds 1 --workload echo --rpcs 8 --connections "
+                + MOUNTS + " --sends " + way;
+        assertEquals(ExitCode.DONE, rpcrdma(with(line.split(" "), more)), err.toString());
         final JsonNode result = new ObjectMapper().readTree(out.toString());
         assertEquals(way, result.get("sends").asText());
         return result.at("/strategies/0/sends");

@@ -24,17 +24,8 @@ class CompareWorkTest extends CommandTest {
         for (final String pools : new String[] {"--warm-pools=false", "--warm-pools=true"}) {
             assertEquals(
                     ExitCode.DONE,
-                    rpcrdma(
-                            "compare",
-                            "--workload=echo",
-                            "--memory=address-only",
-                            "--rpcs=4",
-                            "--connections=8",
-                            "--credits=4",
-                            "--seeds=1",
-                            "--strategy=" + strategies,
-                            pools,
-                            "--json=-"),
+                    rpcrdma("compare --workload=echo --memory=address-only --rpcs=4 --connections=8 --credits=4"
+                            + " --seeds=1 --json=- --strategy=" + strategies + " " + pools),
                     err.toString());
             for (final JsonNode strategy :
                     new ObjectMapper().readTree(out.toString()).get("strategies")) {

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.StandInSoftRoce;
+import org.rpcrdma.bench.StandInProvider;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.testkit.UdpAddresses;
@@ -91,11 +91,11 @@ class ConformanceDeviceTest extends CommandTest {
 
     @Test
     void shouldRefuseAPeerThatIsNoOtherDevice() {
-        for (final String peer : List.of(StandInSoftRoce.NAME, "rxe0")) {
+        for (final String peer : List.of(StandInProvider.NAME, "rxe0")) {
             assertEquals(ExitCode.UNUSABLE, run("--peer", peer));
             assertEquals(
                     "rpcrdma: --peer must be another device, and one of both udp:ADDRESS: --device="
-                            + StandInSoftRoce.NAME + " --peer=" + peer,
+                            + StandInProvider.NAME + " --peer=" + peer,
                     err.toString().strip());
         }
     }
@@ -117,6 +117,6 @@ class ConformanceDeviceTest extends CommandTest {
     }
 
     private int run(final String... arguments) {
-        return rpcrdma(List.of("conformance", "--device", StandInSoftRoce.NAME), arguments);
+        return rpcrdma(List.of("conformance", "--device", StandInProvider.NAME), arguments);
     }
 }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.StandInSoftRoce;
+import org.rpcrdma.bench.StandInProvider;
 import org.rpcrdma.bench.console.ExitCode;
 
 /** Holds docs/compare.md to the JSON that {@code compare} prints. */
@@ -43,7 +43,7 @@ class CompareJsonPageTest extends CommandTest {
     @Test
     void shouldNameTheFieldsThatCompareOnADevicePrints() throws IOException {
         final Set<String> printed = new TreeSet<>();
-        collect("", json("compare", "--device", StandInSoftRoce.NAME, "--rpcs", "3"), printed);
+        collect("", json("compare", "--device", StandInProvider.NAME, "--rpcs", "3"), printed);
         final Set<String> named = new TreeSet<>();
         for (final String line : section("## On a device")) {
             final Matcher word = WORD.matcher(line);

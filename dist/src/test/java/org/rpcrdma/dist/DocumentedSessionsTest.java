@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.bench.Rpcrdma;
-import org.rpcrdma.bench.StandInSoftRoce;
+import org.rpcrdma.bench.StandInProvider;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.dist.Page.Block;
 import org.rpcrdma.inspect.DecodeCommand;
@@ -105,7 +105,7 @@ class DocumentedSessionsTest {
     @Test
     void shouldShowTheRowsOfARealDevice() throws IOException {
         final String printed = rpcrdma(
-                "compare", "--device", StandInSoftRoce.NAME, "--connections", "8", "--rpcs", "3", "--credits", "16");
+                "compare", "--device", StandInProvider.NAME, "--connections", "8", "--rpcs", "3", "--credits", "16");
         final Set<String> rows = labels(printed.lines().toList());
         final Set<String> shown = labels(Page.read(Path.of("../docs/results/compare-device.md"))
                 .blocks("console device")

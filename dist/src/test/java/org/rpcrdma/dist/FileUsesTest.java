@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,9 @@ import picocli.CommandLine.Model.ArgSpec;
 
 /** What a command writes never takes the place of what it reads, or of what else it writes. */
 class FileUsesTest extends CommandTest {
+    /** A text with such a description is the name of one. */
+    private static final Pattern WORDS = Pattern.compile("\\b(file|folder|directory)\\b");
+
     private static final String GRID = "capture = %s\nstrategy = shard-dma\n";
 
     @TempDir
@@ -71,7 +75,11 @@ class FileUsesTest extends CommandTest {
             final Class<?>[] types = argument.auxiliaryTypes();
             final Class<?> type = types.length == 0 ? argument.type() : types[types.length - 1];
             if (FileUses.kind(argument) == null
-                    && (argument.paramLabel().matches("(FILE|DIR|PATH|FOLDER).*") || type == Path.class)) {
+                    && (argument.paramLabel().matches("(FILE|DIR|PATH|FOLDER).*")
+                            || type == Path.class
+                            || type == String.class
+                                    && WORDS.matcher(String.join(" ", argument.description()))
+                                            .find())) {
                 unknown.add(command.getCommandName() + " " + argument.paramLabel());
             }
         }
@@ -91,34 +99,17 @@ class FileUsesTest extends CommandTest {
             })
     void shouldRefuseAnOutputThatIsTheCaptureByAnyName(final String name) throws IOException {
         final String output = folder + "/" + name;
-        for (final List<String> line : List.of(
-                List.of("compare", "--capture", capture.toString(), "--json", output),
-                List.of("compare", "--capture", capture.toString(), "--trace", output),
-                List.of("capture", "--workload", "replay", "--capture", capture.toString(), "--out", output),
-                List.of(
-                        "capture",
-                        "--workload",
-                        "replay",
-                        "--capture",
-                        capture.toString(),
-                        "--out",
-                        folder + "/y.pcap",
-                        "--trace",
-                        output),
-                List.of("frmr", "replay", "--capture", capture.toString(), "--json", output),
-                List.of("sweep", "--grid", folder + "/one.grid", "--out", folder + "/so", "--json", output),
-                List.of("sweep", "--vary", "capture=" + capture, "--out", folder + "/so", "--json", output),
-                List.of(
-                        "sweep",
-                        "--vary",
-                        "seed=1,2",
-                        "--capture",
-                        capture.toString(),
-                        "--out",
-                        folder + "/so",
-                        "--json",
-                        output))) {
-            assertRefused(line, line.get(line.size() - 2), output);
+        final String read = " --capture " + capture;
+        for (final String line : List.of(
+                "compare" + read + " --json",
+                "compare" + read + " --trace",
+                "capture --workload replay" + read + " --out",
+                "capture --workload replay" + read + " --out F/y.pcap --trace",
+                "frmr replay" + read + " --json",
+                "sweep --grid F/one.grid --out F/so --json",
+                "sweep --vary capture=" + capture + " --out F/so --json",
+                "sweep --vary seed=1,2" + read + " --out F/so --json")) {
+            assertRefused(line + " " + output, line.substring(line.lastIndexOf(' ') + 1), output);
         }
         assertArrayEquals(before, Files.readAllBytes(capture));
         assertFalse(Files.exists(folder.resolve("y.pcap")), "it was not there before");
@@ -139,13 +130,16 @@ class FileUsesTest extends CommandTest {
         "sensitivity --json F/x --svg F/x, --svg, --json",
         "sensitivity --svg -, --svg, not standard output",
         "sweep --vary seed=1 --out F/none --json F/none, --json, --out",
+        "sweep --vary seed=1 --out F/so --json F/so/results.csv, --json, file of the sweep",
+        "sweep --vary seed=1 --out F/so --json F/door/so/points-1-of-1.jsonl, --json, file of the sweep",
+        "sweep --merge F/so --out F/none --json F/so/grid.json, --json, file of the sweep",
         "stat -j --json -, -j, --json",
         "capture --workload echo --out F/z --trace -, --trace, not standard output",
     })
     void shouldRefuseOneFileForTwoThings(final String line, final String option, final String other)
             throws IOException {
         final List<String> there = names(folder);
-        assertRefused(List.of(line.replace("F/", folder + "/").split(" ")), option, other);
+        assertRefused(line, option, other);
         assertArrayEquals(before, Files.readAllBytes(capture));
         assertEquals(there, names(folder));
         assertEquals(List.of(), names(folder.resolve("so")));
@@ -176,29 +170,19 @@ class FileUsesTest extends CommandTest {
         final Path results = folder.resolve("so");
         assertEquals(
                 0,
-                rpcrdma(
-                        "sweep",
-                        "--vary",
-                        "seed=1",
-                        "--capture",
-                        capture.toString(),
-                        "--strategy=shard-dma",
-                        "--seeds=1",
-                        "--out",
-                        results.toString(),
-                        "--json",
-                        results.resolve("other.json").toString()),
+                rpcrdma("sweep --vary seed=1 --seeds=1 --strategy shard-dma --capture " + capture + " --out " + results
+                        + " --json " + results.resolve("other.json")),
                 err::toString);
         assertTrue(Files.size(results.resolve("other.json")) > 0);
         assertTrue(Files.size(results.resolve("report.html")) > 0);
         assertEquals(
                 0,
-                rpcrdma("sweep", "--merge", results.toString(), "--out", results.toString()),
+                rpcrdma("sweep --merge " + results + " --out " + results),
                 "a folder may be merged into itself: " + err);
     }
 
-    private void assertRefused(final List<String> line, final String... words) {
-        assertEquals(ExitCode.UNUSABLE, rpcrdma(line.toArray(String[]::new)), () -> line + " " + err);
+    private void assertRefused(final String line, final String... words) {
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(line.replace("F/", folder + "/")), () -> line + " " + err);
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), () -> line + " " + err);
         final List<String> missing = new ArrayList<>(Arrays.asList(words));

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import org.rpcrdma.testkit.Programs;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -89,17 +90,12 @@ class GettingStartedTest {
 
     /** Compiles and runs a program in a JVM of its own, with the options of the page's jvm.config. */
     private String run(final Block program) throws Exception {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmOptions());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        command.addAll(List.of("-cp", compile(program) + File.pathSeparator + System.getProperty("java.class.path")));
-        command.add(program.type());
-        final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
-        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), printed);
-        return printed.replace(System.lineSeparator(), "\n");
+        final List<String> options = new ArrayList<>(jvmOptions());
+        options.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        options.addAll(List.of("-cp", compile(program) + File.pathSeparator + System.getProperty("java.class.path")));
+        final Path home = Path.of(System.getProperty("java.home"));
+        return Programs.run(Programs.of(home, program.type(), options).redirectErrorStream(true))
+                .replace(System.lineSeparator(), "\n");
     }
 
     private static List<String> jvmOptions() throws IOException {

@@ -8,7 +8,6 @@ import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +18,7 @@ import org.rpcrdma.ibverbs.device.HostDevice;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.Memlock;
 import org.rpcrdma.ibverbs.library.NativeLibrary;
+import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -87,17 +87,10 @@ class HostTest {
     /** A JVM of its own, that lets nobody into native memory: the flag that is missing is named. */
     @Test
     void shouldSayWhichFlagOfTheJvmIsMissing() throws Exception {
-        final Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        Runtime.version().feature() < 24
-                                ? "--enable-native-access=java.base"
-                                : "--illegal-native-access=deny",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        OpenAny.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        final String denied =
+                Runtime.version().feature() < 24 ? "--enable-native-access=java.base" : "--illegal-native-access=deny";
+        final String printed =
+                Programs.run(Programs.of(OpenAny.class, List.of(denied)).redirectErrorStream(true));
         assertEquals(
                 "this JVM denies native access, start it with: java --enable-native-access=ALL-UNNAMED",
                 printed.strip());

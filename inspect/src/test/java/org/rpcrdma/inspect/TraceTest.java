@@ -15,7 +15,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -30,6 +29,8 @@ import org.rpcrdma.bench.trace.TraceLayout;
 import org.rpcrdma.bench.trace.TraceTap;
 import org.rpcrdma.bench.trace.TraceWriter;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.testkit.Patience;
+import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.verbs.Gid;
 import picocli.CommandLine;
 
@@ -38,6 +39,9 @@ class TraceTest {
 
     /** More than three steps that the file grows by. */
     private static final int FOLLOWED = 7000;
+
+    /** More than two windows, of which the first is full of events. */
+    private static final long STOPPED_BYTES = 8L << 20;
 
     @TempDir
     private Path folder;
@@ -57,11 +61,11 @@ class TraceTest {
         return out.toString(StandardCharsets.US_ASCII).lines().toList();
     }
 
-    private int rpcrdma(final String... arguments) {
+    private int rpcrdma(final String line) {
         return Rpcrdma.commandLine()
                 .setErr(new PrintWriter(err, true))
                 .setOut(new PrintWriter(new StringWriter()))
-                .execute(arguments);
+                .execute(line.split(" "));
     }
 
     /** A trace of so many events, and behind the first the stream that they are of. */
@@ -135,16 +139,10 @@ class TraceTest {
 
     /** Runs a command in a JVM that has Agrona's option only; returns what it says on standard error. */
     private String withoutOptions(final String... arguments) throws Exception {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Rpcrdma.class.getName()));
-        command.addAll(List.of(arguments));
-        final Process process = new ProcessBuilder(command)
+        final String options =
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -XX:TieredStopAtLevel=1" + " -XX:+UseSerialGC";
+        final Process process = Programs.of(Rpcrdma.class, List.of(options.split(" ")), arguments)
+                .redirectError(ProcessBuilder.Redirect.PIPE)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)
@@ -159,16 +157,7 @@ class TraceTest {
         final Path file = folder.resolve("trace");
         assertEquals(
                 ExitCode.DONE,
-                rpcrdma(
-                        "capture",
-                        "--workload",
-                        "store",
-                        "--rpcs",
-                        "20",
-                        "--out",
-                        folder.resolve("x.pcap").toString(),
-                        "--trace",
-                        file.toString()),
+                rpcrdma("capture --workload store --rpcs 20 --out " + folder.resolve("x.pcap") + " --trace " + file),
                 err::toString);
         assertEquals(ExitCode.DONE, decode(file));
         final List<String> lines = lines();
@@ -199,14 +188,7 @@ class TraceTest {
         final Path file = folder.resolve("trace");
         assertEquals(
                 ExitCode.DONE,
-                rpcrdma(
-                        "compare",
-                        "--seeds",
-                        "1",
-                        "--strategy",
-                        "shard-dma,per-buffer-dma",
-                        "--trace",
-                        file.toString()),
+                rpcrdma("compare --seeds 1 --strategy shard-dma,per-buffer-dma --trace " + file),
                 err::toString);
         assertEquals(ExitCode.DONE, decode(file));
         assertEquals(
@@ -244,6 +226,23 @@ class TraceTest {
                 lines());
         assertEquals("rpcrdma: " + file + ": the trace was not closed; it has 3 events\n", err.toString());
         writer.close();
+    }
+
+    @Test
+    void shouldListWhatACommandThatIsStoppedHasTraced() throws Exception {
+        final Path file = folder.resolve("stopped");
+        final String line = "compare --seeds 1 --connections 400 --trace " + file;
+        final Process process = CommandTest.program(Rpcrdma.class, line.split(" "))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Patience.await(() -> file.toFile().length() > STOPPED_BYTES, Thread::onSpinWait, () -> "no events");
+        process.destroy();
+        process.waitFor();
+        err.getBuffer().setLength(0);
+        assertEquals(ExitCode.DONE, decode(file), err::toString);
+        final String words = ": the trace was not closed; it has " + lines().size() + " events";
+        assertTrue(err.toString().contains(words), err::toString);
     }
 
     @Tag("long")
@@ -294,9 +293,7 @@ class TraceTest {
 
     @Test
     void shouldSayInOneLineThatItCannotBeWritten() {
-        assertEquals(
-                ExitCode.UNUSABLE,
-                rpcrdma("compare", "--trace", folder.resolve("no/trace").toString()));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("compare --trace " + folder.resolve("no/trace")));
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertFalse(err.toString().contains("Exception"), err.toString());
     }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.testkit.Programs;
 
 /** Compiles and runs the program of docs/transport.md, on devices in software. */
 @Tag("pages")
@@ -41,18 +41,11 @@ class DocumentedProgramTest {
         final String classPath = System.getProperty("java.class.path");
         final List<String> options = List.of("-proc:none", "-cp", classPath, "-d", folder.toString(), file.toString());
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new)));
-        final Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        folder + File.pathSeparator + classPath,
-                        "OverRdma")
-                .redirectErrorStream(true)
-                .start();
-        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), printed);
-        return printed.replace(System.lineSeparator(), "\n");
+        final String flags = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -XX:TieredStopAtLevel=1"
+                + " -XX:+UseSerialGC -cp " + folder + File.pathSeparator + classPath;
+        final Path home = Path.of(System.getProperty("java.home"));
+        return Programs.run(
+                        Programs.of(home, "OverRdma", List.of(flags.split(" "))).redirectErrorStream(true))
+                .replace(System.lineSeparator(), "\n");
     }
 }

@@ -13,16 +13,10 @@ import org.dcache.oncrpc4j.xdr.Xdr;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 
 /** Calls all of {@link FileServer}, over any transport: {@code FileClient DEVICE HOST PORT} in interop's job. */
-final class FileClient {
+record FileClient(RpcTransport transport) {
     private static final int MOUNT = 100_005;
     private static final int NFS = 100_003;
     private static final int[] LENGTHS = {1, 4096, 70_001, 1 << 20};
-
-    private final RpcTransport transport;
-
-    FileClient(final RpcTransport transport) {
-        this.transport = transport;
-    }
 
     private RpcCall call(final int program, final int version) {
         return new RpcCall(program, version, new RpcAuthTypeUnix(1000, 100, new int[] {100}, 1, "a client"), transport);

@@ -10,6 +10,7 @@ import org.dcache.oncrpc4j.rpc.OncRpcSvc;
 import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
 import org.dcache.oncrpc4j.rpc.RpcCall;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
+import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrAble;
 import org.dcache.oncrpc4j.xdr.XdrDecodingStream;
 import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
@@ -36,6 +37,10 @@ public final class FileServer implements Closeable {
         svc.register(new OncRpcProgram(100_003, 3), program(this::nfs3));
         svc.register(new OncRpcProgram(100_003, 4), program(this::nfs4));
         svc.start();
+    }
+
+    int port() {
+        return svc.getInetSocketAddress(IpProtocolType.TCP).getPort();
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.io.File;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -40,6 +39,10 @@ import org.rpcrdma.verbs.VerbsException;
 @Timeout(60)
 class MovedServerTest {
     private static final String DEVICE = "rpcrdma.device";
+
+    /** At an address of this process alone. */
+    private static final int PORT = 20_049;
+
     private static final Path SOURCE = Path.of("src/test/java/org/rpcrdma/oncrpc4j/FileServer.java");
 
     @TempDir
@@ -48,22 +51,18 @@ class MovedServerTest {
     @Test
     void shouldServeWhatItServedOverTcpAfterTheExchangeOfOneName() throws Exception {
         final String tcp = Files.readString(SOURCE);
-        final int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        try (FileServer server = new FileServer(port);
-                OncRpcClient client = new OncRpcClient(new InetSocketAddress("127.0.0.1", port), IpProtocolType.TCP)) {
+        try (FileServer server = new FileServer(0);
+                OncRpcClient client =
+                        new OncRpcClient(new InetSocketAddress("127.0.0.1", server.port()), IpProtocolType.TCP)) {
             new FileClient(client.connect()).check();
-            assertNotNull(server);
         }
         final String rdma = moved(tcp);
         assertEquals(tcp.lines().count(), rdma.lines().count());
         System.setProperty(DEVICE, UdpAddresses.device(3));
         try (URLClassLoader loader = compiled(rdma);
-                Closeable server = start(loader, port);
+                Closeable server = start(loader);
                 RdmaRpcClient client = RdmaRpcClient.newBuilder(UdpAddresses.device(4))
-                        .build(new InetSocketAddress(UdpAddresses.address(3), port))) {
+                        .build(new InetSocketAddress(UdpAddresses.address(3), PORT))) {
             new FileClient(client.connect()).check();
             assertNotNull(server);
         } finally {
@@ -86,10 +85,10 @@ class MovedServerTest {
         return new URLClassLoader(new URL[] {new File(folder + "/").toURI().toURL()});
     }
 
-    private static Closeable start(final ClassLoader loader, final int port) throws Exception {
+    private static Closeable start(final ClassLoader loader) throws Exception {
         final Constructor<?> constructor = loader.loadClass("FileServer").getDeclaredConstructor(int.class);
         constructor.setAccessible(true);
-        return (Closeable) constructor.newInstance(port);
+        return (Closeable) constructor.newInstance(PORT);
     }
 
     private static Set<String> names(final Class<?> type) {

@@ -9,16 +9,10 @@ import org.dcache.oncrpc4j.xdr.XdrDecodingStream;
 import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
 
 /** Arguments or results that a test writes, or reads, by hand. */
-final class Words implements XdrAble {
+record Words(Code code) implements XdrAble {
     /** Writes or reads them. */
     interface Code {
         void run(Xdr xdr) throws IOException;
-    }
-
-    private final Code code;
-
-    Words(final Code code) {
-        this.code = code;
     }
 
     @Override

@@ -159,16 +159,8 @@ class CalibrateCommandTest extends CommandTest {
         final Path own = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel", "4096,1.155", "8192,1.155");
         final Path borrowed = curve("# experiment=unmap-time-vs-bytes unit=us machine=intel hardware=other", "1,1.155");
         final Path other = curve("# experiment=unmap-time-vs-bytes unit=us use=held-out", "4096,0.6");
-        final JsonNode result = json(
-                "calibrate",
-                "--curve",
-                own.toString(),
-                "--curve",
-                borrowed.toString(),
-                "--curve",
-                other.toString(),
-                "--json",
-                "-");
+        final String line = "calibrate --json - --curve " + own + " --curve " + borrowed + " --curve " + other;
+        final JsonNode result = json(line.split(" "));
         assertEquals("intel", result.get("studyMachine").asText());
         assertEquals(2, result.get("studyPoints").asInt());
         assertTrue(result.get("worstHeldOutError").asDouble() > 8);

@@ -36,16 +36,9 @@ import org.rpcrdma.testkit.Effort;
 
 class SweepCommandTest extends CommandTest {
     private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");
-    private static final String[] GRID = {
-        "--vary",
-        "connections=1,3",
-        "--vary",
-        "iommu=off,strict,lazy",
-        "--strategy",
-        "per-buffer-dma,shard-dma",
-        "--seeds",
-        "" + Effort.of(2, 5)
-    };
+    private static final String[] GRID = ("--vary connections=1,3 --vary iommu=off,strict,lazy"
+                    + " --strategy per-buffer-dma,shard-dma --seeds " + Effort.of(2, 5))
+            .split(" ");
 
     @TempDir
     private Path temporary;

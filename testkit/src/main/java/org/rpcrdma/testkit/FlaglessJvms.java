@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -69,15 +65,9 @@ public final class FlaglessJvms {
      */
     public static List<String> run(final Path home, final Class<?> program, final String... options)
             throws IOException, InterruptedException {
-        final List<String> command =
-                new ArrayList<>(List.of(home.resolve("bin/java").toString()));
-        command.addAll(List.of(options));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-        final ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
-        final Process process = builder.redirectErrorStream(true).start();
-        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), output);
-        return output.lines().toList();
+        return Programs.run(
+                        Programs.of(home, program.getName(), List.of(options)).redirectErrorStream(true))
+                .lines()
+                .toList();
     }
 }

@@ -4,8 +4,6 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,6 +11,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
@@ -37,18 +36,7 @@ class MissingFlagTest {
     @ParameterizedTest
     @EnumSource
     void shouldNameTheFlagAtConstruction(final Made made) throws Exception {
-        final ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName(),
-                made.name());
-        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
-        final Process process =
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-        assertEquals(0, process.waitFor(), output);
+        final String output = Programs.run(Programs.of(Program.class, List.of(), made.name()));
         assertEquals(
                 "this JVM keeps Agrona from native memory, start it with: java"
                         + " --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED ... (Maven, maven-surefire-plugin:"

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Patience;
+import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 
@@ -57,15 +57,7 @@ class ServerFloodTest {
     }
 
     private static Process startServer(final String address) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "@../jvm.options",
-                        "-Xmx1g",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        UdpProgram.class.getName(),
-                        address)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+        return Programs.of(UdpProgram.class, List.of("@../jvm.options", "-Xmx1g"), address)
                 .start();
     }
 

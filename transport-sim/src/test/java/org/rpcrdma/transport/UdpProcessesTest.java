@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.Patience;
+import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
@@ -56,18 +56,9 @@ class UdpProcessesTest {
 
     /** Starts a program, and waits until it says that it goes well. */
     private Process start(final String... addresses) throws IOException {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@../jvm.options",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                UdpProgram.class.getName()));
-        command.addAll(List.of(addresses));
-        final ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        final List<String> options = List.of("@../jvm.options", "-XX:TieredStopAtLevel=1");
         final Process program =
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                Programs.of(UdpProgram.class, options, addresses).start();
         programs.add(program);
         await("program says nothing", () -> available(program) > 0);
         return program;

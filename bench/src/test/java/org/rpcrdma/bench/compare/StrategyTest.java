@@ -159,15 +159,8 @@ class StrategyTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({"page-list", "per-buffer-fast-registered", "shard-fast-registered"})
     void shouldShareAnArenaOfPostedRegistrationsAmongProcessors(final String label) throws IOException {
-        final JsonNode shared = compare(
-                        "--shared-arena",
-                        "--connections",
-                        "40",
-                        "--arrivals",
-                        "20000",
-                        "--strategy",
-                        "per-buffer-dma," + label)
-                .get(1);
+        final String line = "--shared-arena --connections 40 --arrivals 20000 --strategy per-buffer-dma," + label;
+        final JsonNode shared = compare(line.split(" ")).get(1);
 
         assertEquals(40 * 486, shared.get("messages").asInt());
         assertEquals(0, shared.get("corruptions").asInt());

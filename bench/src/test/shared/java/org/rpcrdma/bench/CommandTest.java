@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.rpcrdma.testkit.Programs;
 import picocli.CommandLine;
 
 /** Tests of {@code rpcrdma} as its launcher calls it, in whatever artifact the command is. */
@@ -28,6 +28,11 @@ public abstract class CommandTest {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         return Rpcrdma.execute(WHOLE.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
+    }
+
+    /** Calls it with the words of a line. */
+    public final int rpcrdma(final String line) {
+        return rpcrdma(line.split(" "));
     }
 
     /** Calls it with more arguments behind those that a test always gives. */
@@ -51,16 +56,8 @@ public abstract class CommandTest {
 
     /** Returns a program in a JVM of its own. */
     public static ProcessBuilder program(final Class<?> main, final String... arguments) {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        final String options = "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options");
+        return Programs.of(main, List.of(options, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
     }
 
     /** Returns arguments with more behind them. */

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Programs;
 
 /** What a JVM without the flag is told, in JVMs that are started with and without it. */
 class AgronaAccessTest {
@@ -41,19 +40,7 @@ class AgronaAccessTest {
     }
 
     private static List<String> run(final Stream<String> flags) throws IOException, InterruptedException {
-        final ProcessBuilder builder = new ProcessBuilder(Stream.of(
-                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                                .toString()),
-                        flags,
-                        Stream.of("-cp", System.getProperty("java.class.path"), Program.class.getName()))
-                .flatMap(words -> words)
-                .toList());
-        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
-        final Process process =
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), output);
-        return output.lines().toList();
+        return Programs.run(Programs.of(Program.class, flags.toList())).lines().toList();
     }
 
     /** Prints what the check says, and then what Agrona itself does. */

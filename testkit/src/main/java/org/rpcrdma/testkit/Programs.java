@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Programs in JVMs of their own, which get no options from the environment. */
+public final class Programs {
+    private Programs() {}
+
+    /**
+     * Returns a program of the tests' class path, in a JVM like that of the tests.
+     *
+     * @param program   its main class.
+     * @param options   the JVM's; they may set another class path.
+     * @param arguments the program's.
+     * @return to be started; its errors go to those of this JVM.
+     */
+    public static ProcessBuilder of(final Class<?> program, final List<String> options, final String... arguments) {
+        return of(Path.of(System.getProperty("java.home")), program.getName(), options, arguments);
+    }
+
+    /**
+     * Returns a program in a JVM.
+     *
+     * @param home      the JVM's folder.
+     * @param program   the name of its main class.
+     * @param options   the JVM's; they may set another class path than that of the tests.
+     * @param arguments the program's.
+     * @return to be started; its errors go to those of this JVM.
+     */
+    public static ProcessBuilder of(
+            final Path home, final String program, final List<String> options, final String... arguments) {
+        final List<String> command = new ArrayList<>(
+                List.of(home.resolve("bin/java").toString(), "-cp", System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add(program);
+        command.addAll(List.of(arguments));
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        return builder;
+    }
+
+    /**
+     * Runs a program to its end, and fails if it does.
+     *
+     * @param program the program.
+     * @return its output.
+     * @throws IOException          if it cannot be started.
+     * @throws InterruptedException if this thread is interrupted.
+     */
+    public static String run(final ProcessBuilder program) throws IOException, InterruptedException {
+        final Process process = program.start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+        return output;
+    }
+}
