@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.nio.channels.CompletionHandler;
 import java.util.concurrent.CompletionException;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
-import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
@@ -102,11 +101,6 @@ final class ClientTransport implements PlainTransport, ClientListener {
     @Override
     public InetSocketAddress getRemoteSocketAddress() {
         return remote;
-    }
-
-    @Override
-    public RpcTransport getPeerTransport() {
-        return this;
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.CompletionHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
-import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.transport.ReplyHandler;
@@ -91,10 +90,5 @@ final class PeerTransport extends ConnectionTransport {
     @Override
     public ReplyQueue getReplyQueue() {
         return replies.queue();
-    }
-
-    @Override
-    public RpcTransport getPeerTransport() {
-        return this;
     }
 }

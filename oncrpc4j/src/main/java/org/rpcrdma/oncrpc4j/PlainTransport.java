@@ -15,4 +15,9 @@ interface PlainTransport extends RpcTransport {
     default boolean isTLS() {
         return false;
     }
+
+    @Override
+    default RpcTransport getPeerTransport() {
+        return this;
+    }
 }

@@ -25,7 +25,7 @@ import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrBoolean;
 
 /** The registrations of an rpcbind: programs that are reached by the netids rdma and rdma6 (RFC 5665). */
-final class Rpcbind {
+record Rpcbind(InetSocketAddress address) {
     static final int PORT = 111;
     static final String RDMA = "rdma";
     static final String RDMA6 = "rdma6";
@@ -34,12 +34,6 @@ final class Rpcbind {
     private static final int VERSION = 4;
     private static final int UNSET = 2;
     private static final long TIMEOUT_SECONDS = 10;
-
-    private final InetSocketAddress address;
-
-    Rpcbind(final InetSocketAddress address) {
-        this.address = address;
-    }
 
     /** Work that is done over a connection to it. */
     @FunctionalInterface

@@ -12,6 +12,7 @@ import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.console.Choice;
+import org.rpcrdma.bench.host.WrappedMemory;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
@@ -286,22 +287,16 @@ public final class Strategy {
      * Memory in single pages. A block's alignment is how much of it is contiguous, so one that is aligned to a page is
      * made of single pages.
      */
-    private record SinglePages(MemoryAllocator host) implements MemoryAllocator {
+    private static final class SinglePages extends WrappedMemory {
         private static final int PAGE = 4096;
+
+        SinglePages(final MemoryAllocator host) {
+            super(host);
+        }
 
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {
-            return host.allocate(length, Math.min(alignment, PAGE));
-        }
-
-        @Override
-        public long beginRead(final long address) {
-            return host.beginRead(address);
-        }
-
-        @Override
-        public void endRead(final long address) {
-            host.endRead(address);
+            return memory.allocate(length, Math.min(alignment, PAGE));
         }
     }
 }

@@ -157,26 +157,14 @@ public final class BufferMeter {
         }
     }
 
-    private final class Memory implements MemoryAllocator {
-        private final MemoryAllocator memory;
-
+    private final class Memory extends WrappedMemory {
         Memory(final MemoryAllocator memory) {
-            this.memory = memory;
+            super(memory);
         }
 
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {
             return metered(() -> new Block(memory.allocate(length, alignment)));
-        }
-
-        @Override
-        public long beginRead(final long address) {
-            return memory.beginRead(address);
-        }
-
-        @Override
-        public void endRead(final long address) {
-            memory.endRead(address);
         }
     }
 

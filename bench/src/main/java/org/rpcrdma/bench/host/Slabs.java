@@ -15,11 +15,10 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Memory as from Linux's kmalloc: SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight buffers of 4 KB
  * take one allocation of pages; larger ones are allocated as pages. A slab is freed with its last object.
  */
-public final class Slabs implements MemoryAllocator {
+public final class Slabs extends WrappedMemory {
     private static final int SLAB = 32 << 10;
     private static final int LARGEST_OBJECT = 8 << 10;
 
-    private final MemoryAllocator pages;
     private final SimulatedDevice server;
     /** Slabs with free objects. */
     private final Deque<Slab> partial = new ArrayDeque<>();
@@ -31,18 +30,18 @@ public final class Slabs implements MemoryAllocator {
      * @param server pays for objects.
      */
     public Slabs(final MemoryAllocator pages, final SimulatedDevice server) {
-        this.pages = pages;
+        super(pages);
         this.server = server;
     }
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
         if (length > LARGEST_OBJECT || Long.bitCount(length) != 1 || alignment > length) {
-            return pages.allocate(length, alignment);
+            return memory.allocate(length, alignment);
         }
         server.spend(ProcessorWork.ALLOCATION, CostParameter.KMALLOC, 1);
         if (partial.isEmpty()) {
-            partial.add(new Slab(pages.allocate(SLAB, SLAB), (int) length));
+            partial.add(new Slab(memory.allocate(SLAB, SLAB), (int) length));
         }
         final Slab slab = partial.peek();
         final MemoryBlock object = slab.take();
@@ -50,16 +49,6 @@ public final class Slabs implements MemoryAllocator {
             partial.remove();
         }
         return object;
-    }
-
-    @Override
-    public long beginRead(final long address) {
-        return pages.beginRead(address);
-    }
-
-    @Override
-    public void endRead(final long address) {
-        pages.endRead(address);
     }
 
     /** Objects of one size. */

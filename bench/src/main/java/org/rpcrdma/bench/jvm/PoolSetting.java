@@ -8,18 +8,10 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrPoolsMXBean;
 
 /** The setting that {@code frmr set} makes: {@code dev NAME aging SECS} or {@code dev NAME pinned KEY COUNT}. */
-public final class PoolSetting {
+public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
     private static final int DEVICE = 1;
     private static final int WHAT = 2;
     private static final int FIRST_VALUE = 3;
-
-    private final String device;
-    private final Consumer<FrmrPoolsMXBean> change;
-
-    private PoolSetting(final String device, final Consumer<FrmrPoolsMXBean> change) {
-        this.device = device;
-        this.change = change;
-    }
 
     /** Reads the words that follow {@code frmr set}. */
     public static PoolSetting parse(final List<String> words) {
@@ -41,10 +33,6 @@ public final class PoolSetting {
             default:
                 throw unknown(words.get(WHAT));
         }
-    }
-
-    String device() {
-        return device;
     }
 
     void applyTo(final FrmrPoolsMXBean pools) {

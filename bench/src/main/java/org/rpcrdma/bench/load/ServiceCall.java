@@ -75,10 +75,6 @@ abstract class ServiceCall implements ReplyHandler {
         return length;
     }
 
-    final UnsafeBuffer data() {
-        return data;
-    }
-
     final long dataAddress() {
         return dataMemory.address();
     }

@@ -16,28 +16,15 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Measures row by row, against a {@link PerfServer}. */
-public final class PerfClient {
+/**
+ * Measures row by row, against a {@link PerfServer}.
+ *
+ * @param device stays the caller's, like the loop.
+ * @param server where the server listens.
+ * @param spins true to poll, false to wait for events.
+ */
+public record PerfClient(Device device, EventLoop loop, InetSocketAddress server, boolean spins) {
     private static final long CONNECT_NANOS = 10_000_000_000L;
-
-    private final Device device;
-    private final EventLoop loop;
-    private final InetSocketAddress server;
-    private final boolean spins;
-
-    /**
-     * Makes a client.
-     *
-     * @param device stays the caller's, like the loop.
-     * @param server where the server listens.
-     * @param spins  true to poll, false to wait for events.
-     */
-    public PerfClient(final Device device, final EventLoop loop, final InetSocketAddress server, final boolean spins) {
-        this.device = device;
-        this.loop = loop;
-        this.server = server;
-        this.spins = spins;
-    }
 
     /**
      * Measures.

@@ -11,19 +11,11 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** Allocates, registers, deregisters and frees memory, again and again, as Receive buffers are set up and torn down. */
-final class RegistrationProbe {
+record RegistrationProbe(Device device, EventLoop loop) {
     private static final int PAGE = 4096;
 
     /** Of each size; odd, so that one is in the middle. */
     private static final int SAMPLES = 63;
-
-    private final Device device;
-    private final EventLoop loop;
-
-    RegistrationProbe(final Device device, final EventLoop loop) {
-        this.device = device;
-        this.loop = loop;
-    }
 
     void measure(final Map<Primitive, Long> figures) {
         try (ProtectionDomain domain = device.allocateProtectionDomain()) {

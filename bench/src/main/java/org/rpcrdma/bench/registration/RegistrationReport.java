@@ -10,18 +10,10 @@ import org.rpcrdma.bench.registration.RegistrationResult.CaptureResult;
 import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
 
 /** Prints one capture's registrations for people: a row a figure, a column a design. */
-public final class RegistrationReport {
+public record RegistrationReport(CaptureResult result, PrintWriter out) {
     private static final int LABEL_WIDTH = 34;
     private static final int COLUMN_WIDTH = 20;
     private static final long SECOND = 1_000_000_000L;
-
-    private final CaptureResult result;
-    private final PrintWriter out;
-
-    public RegistrationReport(final CaptureResult result, final PrintWriter out) {
-        this.result = result;
-        this.out = out;
-    }
 
     public void print() {
         out.println(format(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import java.util.function.IntPredicate;
 import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
@@ -27,12 +28,7 @@ public final class InlineReceiveRows {
     static void rowIR01(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
-        for (final int length : new int[] {16, 32}) {
-            Expect.that(length + " bytes come inside", traffic.sends(length));
-        }
-        for (final int length : new int[] {33, 60, 70}) {
-            Expect.that(length + " bytes do not come inside", !traffic.sends(length));
-        }
+        expectInside(traffic::sends, 32, 16, 32, 33, 60, 70);
         Expect.that("reads are not answered inside unless asked for", !traffic.reads(16));
         final InlineTraffic elsewhere = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 1 << 20);
         Expect.that("16 bytes do not come inside with another iova", !elsewhere.sends(16));
@@ -47,11 +43,13 @@ public final class InlineReceiveRows {
     static void rowIR02(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 128, InlineReceive.DEFAULT, 0);
-        for (final int length : new int[] {60, 64}) {
-            Expect.that(length + " bytes come inside", traffic.sends(length));
-        }
-        for (final int length : new int[] {65, 70, 140}) {
-            Expect.that(length + " bytes do not come inside", !traffic.sends(length));
+        expectInside(traffic::sends, 64, 60, 64, 65, 70, 140);
+    }
+
+    /** Expects that messages come inside of completions up to a length, and longer ones do not. */
+    private static void expectInside(final IntPredicate comesInside, final int most, final int... lengths) {
+        for (final int length : lengths) {
+            Expect.equal(length + " bytes come inside", length <= most, comesInside.test(length));
         }
     }
 
@@ -62,13 +60,9 @@ public final class InlineReceiveRows {
     static void rowIR03(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic large = new InlineTraffic(bed, 128, InlineReceive.ALLOW, 0);
-        for (final int length : new int[] {16, 40, 60, 64}) {
-            Expect.that(length + " bytes come inside", large.reads(length));
-        }
-        Expect.that("65 bytes do not come inside", !large.reads(65));
+        expectInside(large::reads, 64, 16, 40, 60, 64, 65);
         final InlineTraffic small = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 0);
-        Expect.that("32 bytes come inside", small.reads(32));
-        Expect.that("40 bytes do not come inside", !small.reads(40));
+        expectInside(small::reads, 32, 32, 40);
     }
 
     @Rule(

@@ -32,22 +32,10 @@ public final class OnDemandGapRows {
     static void rowGAP10(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
-        refuse(
-                "a range behind the region",
-                Errno.EFAULT,
-                side.domain(),
-                Advice.PREFETCH,
-                Advice.FLUSH,
-                region.iova() + PagedTraffic.LENGTH,
-                region.lkey());
-        refuse(
-                "a range before the region",
-                Errno.EFAULT,
-                side.domain(),
-                Advice.PREFETCH,
-                Advice.FLUSH,
-                region.iova() - 1,
-                region.lkey());
+        final Range behind = new Range(side.domain(), region.iova() + PagedTraffic.LENGTH, region.lkey());
+        behind.refuse("a range behind the region", Errno.EFAULT, Advice.PREFETCH, Advice.FLUSH);
+        final Range before = new Range(side.domain(), region.iova() - 1, region.lkey());
+        before.refuse("a range before the region", Errno.EFAULT, Advice.PREFETCH, Advice.FLUSH);
         advise(side.domain(), Advice.PREFETCH, 0, region.iova() + PagedTraffic.LENGTH, region.lkey());
         bed.settle();
         Expect.equal("pages prefetched", 0L, region.onDemandStatistics().pagePrefetch());
@@ -62,8 +50,9 @@ public final class OnDemandGapRows {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, 0);
         final ExtendedProtectionDomain other = side.anotherDomain();
-        refuse("another domain", Errno.EPERM, other, Advice.PREFETCH, 0, region.iova(), region.lkey());
-        refuse("advice to write", Errno.EPERM, side.domain(), Advice.PREFETCH_WRITE, 0, region.iova(), region.lkey());
+        new Range(other, region.iova(), region.lkey()).refuse("another domain", Errno.EPERM, Advice.PREFETCH, 0);
+        new Range(side.domain(), region.iova(), region.lkey())
+                .refuse("advice to write", Errno.EPERM, Advice.PREFETCH_WRITE, 0);
         advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
     }
 
@@ -71,17 +60,11 @@ public final class OnDemandGapRows {
     static void rowGAP12(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
-        refuse("an unknown key", Errno.ENOENT, side.domain(), Advice.PREFETCH, 0, region.iova(), region.lkey() + 0x100);
-        final int gone = region.lkey();
+        final Range unknown = new Range(side.domain(), region.iova(), region.lkey() + 0x100);
+        unknown.refuse("an unknown key", Errno.ENOENT, Advice.PREFETCH, 0);
+        final Range gone = new Range(side.domain(), region.iova(), region.lkey());
         bed.giveBack(region);
-        refuse(
-                "the key of a region that is closed",
-                Errno.ENOENT,
-                side.domain(),
-                Advice.PREFETCH,
-                0,
-                region.iova(),
-                gone);
+        gone.refuse("the key of a region that is closed", Errno.ENOENT, Advice.PREFETCH, 0);
     }
 
     @Rule(
@@ -92,31 +75,20 @@ public final class OnDemandGapRows {
     static void rowGAP13(final Testbed bed) {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
-        refuse(
-                "unknown flags",
-                Errno.EINVAL,
-                side.domain(),
-                Advice.PREFETCH,
-                UNKNOWN_FLAG,
-                region.iova(),
-                region.lkey());
-        refuse(
-                "unknown advice",
-                Errno.EOPNOTSUPP,
-                side.domain(),
-                Advice.PREFETCH_NO_FAULT + 1,
-                0,
-                region.iova(),
-                region.lkey());
+        final Range range = new Range(side.domain(), region.iova(), region.lkey());
+        range.refuse("unknown flags", Errno.EINVAL, Advice.PREFETCH, UNKNOWN_FLAG);
+        range.refuse("unknown advice", Errno.EOPNOTSUPP, Advice.PREFETCH_NO_FAULT + 1, 0);
         if (side.device().attributes().has(DeviceCapability.MEMORY_WINDOW)) {
             final MemoryWindow window = bed.own(side.domain().allocateMemoryWindow(MemoryWindow.TYPE_1));
-            refuse("a window's key", Errno.EINVAL, side.domain(), Advice.PREFETCH, 0, region.iova(), window.rkey());
+            final Range ofWindow = new Range(side.domain(), region.iova(), window.rkey());
+            ofWindow.refuse("a window's key", Errno.EINVAL, Advice.PREFETCH, 0);
         }
         if (side.device().attributes().has(DeviceCapability.INDIRECT_KEY)) {
             final int key = bed.own(side.domain()
                             .createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4)))
                     .lkey();
-            refuse("an indirect key", Errno.EINVAL, side.domain(), Advice.PREFETCH, 0, region.iova(), key);
+            final Range indirect = new Range(side.domain(), region.iova(), key);
+            indirect.refuse("an indirect key", Errno.EINVAL, Advice.PREFETCH, 0);
         }
     }
 
@@ -155,15 +127,12 @@ public final class OnDemandGapRows {
         return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
     }
 
-    private static void refuse(
-            final String what,
-            final Errno errno,
-            final ExtendedProtectionDomain domain,
-            final int advice,
-            final int flags,
-            final long address,
-            final int lkey) {
-        Expect.fails(what, errno, () -> advise(domain, advice, flags, address, lkey));
+    /** Memory that advice names. */
+    private record Range(ExtendedProtectionDomain domain, long address, int lkey) {
+        /** Expects that advice on it fails. */
+        void refuse(final String what, final Errno errno, final int advice, final int flags) {
+            Expect.fails(what, errno, () -> advise(domain, advice, flags, address, lkey));
+        }
     }
 
     static void advise(

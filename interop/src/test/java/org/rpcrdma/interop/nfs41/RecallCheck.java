@@ -7,42 +7,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A client has a read delegation, another writes: the server has to call the former back. */
-final class RecallCheck {
+/**
+ * A client has a read delegation, another writes: the server has to call the former back.
+ *
+ * @param loop of both clients.
+ * @param reader the session of the one that is called back.
+ * @param callbacks what its calls in reverse direction are handed to.
+ * @param writer the session of the other.
+ * @param file in the server's root folder.
+ * @param report takes a line for each check that holds.
+ */
+record RecallCheck(
+        EventLoop loop, Session reader, Callbacks callbacks, Session writer, String file, Consumer<String> report) {
     private static final long WAIT_NANOS = 1_000_000_000L;
     private static final int WAITS = 120;
-
-    private final EventLoop loop;
-    private final Session reader;
-    private final Callbacks callbacks;
-    private final Session writer;
-    private final String file;
-    private final Consumer<String> report;
-
-    /**
-     * Makes a check.
-     *
-     * @param loop      of both clients.
-     * @param reader    the session of the one that is called back.
-     * @param callbacks what its calls in reverse direction are handed to.
-     * @param writer    the session of the other.
-     * @param file      in the server's root folder.
-     * @param report    takes a line for each check that holds.
-     */
-    RecallCheck(
-            final EventLoop loop,
-            final Session reader,
-            final Callbacks callbacks,
-            final Session writer,
-            final String file,
-            final Consumer<String> report) {
-        this.loop = loop;
-        this.reader = reader;
-        this.callbacks = callbacks;
-        this.writer = writer;
-        this.file = file;
-        this.report = report;
-    }
 
     /**
      * Has it happen.

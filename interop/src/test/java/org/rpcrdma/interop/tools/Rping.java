@@ -11,8 +11,11 @@ import java.util.function.Consumer;
  * Plays ping-pong as rping(1) does. For each ping the client tells where its data is, by a SEND of address, key and
  * length, 16 bytes; the server fetches the data by RDMA READ and says so by a SEND. Then the client tells where the
  * data is to come back to; the server puts it there by RDMA WRITE, and says so.
+ *
+ * @param size bytes of a ping's data, from {@link #SMALLEST} to {@link #LARGEST}.
+ * @param report takes the data of each ping.
  */
-final class Rping {
+record Rping(Host host, int size, Consumer<String> report) {
     /** Where rping listens. */
     static final int PORT = 7174;
 
@@ -33,22 +36,6 @@ final class Rping {
 
     private static final int FIRST_CHARACTER = 'A';
     private static final int LAST_CHARACTER = 'z';
-
-    private final Host host;
-    private final int size;
-    private final Consumer<String> report;
-
-    /**
-     * Makes a player.
-     *
-     * @param size   bytes of a ping's data, from {@link #SMALLEST} to {@link #LARGEST}.
-     * @param report takes the data of each ping.
-     */
-    Rping(final Host host, final int size, final Consumer<String> report) {
-        this.host = host;
-        this.size = size;
-        this.report = report;
-    }
 
     /** Returns a channel that awaits a message. */
     private Channel newChannel() {

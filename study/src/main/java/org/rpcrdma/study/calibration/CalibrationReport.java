@@ -119,9 +119,10 @@ public final class CalibrationReport {
     }
 
     private static void addPoint(final TextTable table, final Point point) {
-        final String error =
-                String.format(Locale.ROOT, "%+.1f %%", (point.modelled() / point.published() - 1) * PERCENT);
-        final List<String> figures = List.of(TextTable.number(point.published()), rounded(point.modelled()), error);
+        final List<String> figures = List.of(
+                TextTable.number(point.published()),
+                rounded(point.modelled()),
+                error(point.published(), point.modelled()));
         table.row("  " + TextTable.number(point.x()), point.isOff() ? marked(figures) : figures);
     }
 
@@ -155,12 +156,7 @@ public final class CalibrationReport {
 
     private static void addPrediction(
             final TextTable table, final String label, final double published, final double predicted) {
-        table.row(
-                label,
-                List.of(
-                        TextTable.number(published),
-                        rounded(predicted),
-                        String.format(Locale.ROOT, "%+.1f %%", (predicted / published - 1) * PERCENT)));
+        table.row(label, List.of(TextTable.number(published), rounded(predicted), error(published, predicted)));
     }
 
     private static String verdict(final NegativeControl control) {

@@ -13,15 +13,9 @@ import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 
 /** Prints where the intervals of savings come from: the costs that correlate most, and what turns a sign. */
-public final class SensitivityTable {
+public record SensitivityTable(Sensitivity sensitivity) {
     /** Costs shown of each answer, beside those that turn its sign. */
     private static final int MOST_ROWS = 10;
-
-    private final Sensitivity sensitivity;
-
-    public SensitivityTable(final Sensitivity sensitivity) {
-        this.sensitivity = sensitivity;
-    }
 
     public void print(final PrintWriter out) {
         out.println(sensitivity.title() + ": " + sensitivity.draws() + " draws of "

@@ -17,13 +17,8 @@ import java.util.Set;
  * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. A figure is a median;
  * the ends of its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if no seed differs.
  */
-final class CsvResults {
+record CsvResults(SweepResults results) {
     private static final String MEDIAN = "median";
-    private final SweepResults results;
-
-    CsvResults(final SweepResults results) {
-        this.results = results;
-    }
 
     String text() throws IOException {
         final List<Map<String, String>> rows = new ArrayList<>();

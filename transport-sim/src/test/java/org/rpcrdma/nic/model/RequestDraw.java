@@ -8,17 +8,11 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** Draws send work requests for a queue pair: most of them such that succeed. */
-final class RequestDraw {
+record RequestDraw(Draw draw) {
     private static final int LOW_BYTE = 0xff;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
     private static final Request.Kind[] KINDS = Request.Kind.values();
     private static final Request.Kind[] DATAGRAMS = {Request.Kind.SEND, Request.Kind.SEND_WITH_IMMEDIATE};
-
-    private final Draw draw;
-
-    RequestDraw(final Draw draw) {
-        this.draw = draw;
-    }
 
     Request request(final Pair.End end) {
         final Request request = new Request(kind(end), draw.id(false));

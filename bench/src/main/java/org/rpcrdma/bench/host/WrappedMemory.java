@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import org.rpcrdma.verbs.MemoryAllocator;
+
+/** Memory that comes from another allocator, and whose messages are read as there. */
+public abstract class WrappedMemory implements MemoryAllocator {
+    protected final MemoryAllocator memory;
+
+    protected WrappedMemory(final MemoryAllocator memory) {
+        this.memory = memory;
+    }
+
+    @Override
+    public final long beginRead(final long address) {
+        return memory.beginRead(address);
+    }
+
+    @Override
+    public final void endRead(final long address) {
+        memory.endRead(address);
+    }
+}
