@@ -80,7 +80,9 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
     }
 
     private static PerfRow measure(final Runner runner, final PerfPlan plan) {
-        if (plan.warmUpNanos() > 0) {
+        if (plan.warmUpNanos() == PerfPlan.UNTIL_COMPILED) {
+            WarmUp.ofThisJvm().repeat(() -> runner.run(0, WarmUp.SLICE_NANOS));
+        } else if (plan.warmUpNanos() > 0) {
             runner.run(0, plan.warmUpNanos());
         }
         return runner.run(plan.iterations(), plan.durationNanos());

@@ -64,7 +64,7 @@ public final class PerfOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "send for so long ahead of each row, until the JVM has compiled what is used (default: 1;"
+            description = "send for so long ahead of each row (default: until this JVM compiles little, 1 to 20;"
                     + " simulated: 0)")
     private Double warmUp;
 
@@ -100,7 +100,7 @@ public final class PerfOptions {
                         size,
                         seconds != null ? 0 : iterations != null ? iterations : usual,
                         seconds == null ? 0 : nanos("--duration", seconds, 1e-6),
-                        warmUp == null ? (isVirtual ? 0 : 1_000_000_000L) : nanos("--warm-up", warmUp, 0),
+                        warmUp == null ? (isVirtual ? 0 : PerfPlan.UNTIL_COMPILED) : nanos("--warm-up", warmUp, 0),
                         queuePairs,
                         txDepth != null ? txDepth : test.isRpc() ? RPC_DEPTH : TX_DEPTH,
                         list)

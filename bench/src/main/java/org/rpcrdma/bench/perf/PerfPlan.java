@@ -11,7 +11,7 @@ import org.rpcrdma.bench.console.InputException;
  * @param bytes         of a message.
  * @param iterations    messages of each queue pair; 0 if a duration ends it.
  * @param durationNanos how long messages are sent; 0 if their number ends it.
- * @param warmUpNanos   how long messages are sent ahead that do not count.
+ * @param warmUpNanos   how long messages are sent ahead that do not count, or {@link #UNTIL_COMPILED}.
  * @param queuePairs    connections at once.
  * @param txDepth       messages of a queue pair that are outstanding at once.
  * @param list          messages that are posted in one call.
@@ -25,6 +25,9 @@ public record PerfPlan(
         int queuePairs,
         int txDepth,
         int list) {
+    /** Messages are sent ahead until the JVM has compiled what is used. */
+    static final long UNTIL_COMPILED = -1;
+
     /** The longest message. */
     static final int MAX_BYTES = 64 << 20;
 

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.perf;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
+
+/** Repeats a slice of work until this JVM compiles little meanwhile: a server's does about the same. */
+final class WarmUp {
+    static final long SLICE_NANOS = 500_000_000;
+    static final int LEAST_SLICES = 2;
+    static final int MOST_SLICES = 40;
+    /** A tenth of a slice. */
+    private static final long LITTLE_MILLIS = 50;
+
+    private final LongSupplier compilationMillis;
+
+    /** Makes one that is told how long the compilers have worked. */
+    WarmUp(final LongSupplier compilationMillis) {
+        this.compilationMillis = compilationMillis;
+    }
+
+    /** Makes one that asks the JVM. */
+    static WarmUp ofThisJvm() {
+        final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+        return new WarmUp(compiler == null ? () -> 0 : compiler::getTotalCompilationTime);
+    }
+
+    void repeat(final Runnable slice) {
+        boolean isCompiling = true;
+        for (int i = 0; i < LEAST_SLICES || isCompiling && i < MOST_SLICES; i++) {
+            final long before = compilationMillis.getAsLong();
+            slice.run();
+            isCompiling = compilationMillis.getAsLong() - before > LITTLE_MILLIS;
+        }
+    }
+}
