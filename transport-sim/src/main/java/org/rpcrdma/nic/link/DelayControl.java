@@ -12,8 +12,8 @@ package org.rpcrdma.nic.link;
  * a packet was lost      window /= 2; once in a round trip
  * </pre>
  *
- * <p>Swift's NICs measure the network's delay apart from the hosts'. Here processes that wait for a processor delay
- * answers too, so the least delay of the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays
+ * <p>Swift's NICs measure the network's delay apart from the hosts'. Here the time that an answer waits at this host is
+ * taken off, if the system tells it, but a peer that waits for a processor delays its answers too. So the least delay of the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays
  * all answers. Swift's target is configured for a datacenter. Here it is the least delay that was ever seen, which is
  * the way's own, and {@value #QUEUEING} ns of queueing. A way that gets longer is noticed after a pause only. At first
  * the window doubles in a round trip, until two answers in turn were late.
@@ -27,7 +27,7 @@ public final class DelayControl implements CongestionControl {
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
 
     /** Late answers leave as many packets: those of a busy host, which takes its time, are late without a queue. */
-    private static final int LEAST_IF_LATE = 32;
+    private static final int LEAST_IF_LATE = 64;
 
     private static final int LEAST = 8;
 

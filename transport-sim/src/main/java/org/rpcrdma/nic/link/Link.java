@@ -68,6 +68,11 @@ public interface Link extends InPlacePayloads {
     /** Returns the picoseconds from a time until the link has sent all packets that it was given. */
     long busyPicos(long now);
 
+    /** Returns for how long the packet that is handed over had been at this host already, and nobody took it. */
+    default long waited() {
+        return 0;
+    }
+
     /** Returns when the last packet that was sent so far has left, or now if that was earlier. */
     long lastDeparture();
 

@@ -139,7 +139,7 @@ final class SendWindow {
         final long now = simulation.nanoTime();
         long delay = CongestionControl.UNKNOWN;
         if (timedPsn != NONE && timedPsn < sequence.firstMissing()) {
-            delay = now - timedSince;
+            delay = now - link.waited() - timedSince;
             timedPsn = NONE;
         }
         shared.arrived((int) packets, delay, now);

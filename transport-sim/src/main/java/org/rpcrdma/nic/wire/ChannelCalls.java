@@ -52,7 +52,7 @@ final class ChannelCalls implements DatagramCalls {
             final InetSocketAddress sender = (InetSocketAddress) channel.receive(memory);
             final int length = memory.position() - begin;
             if (sender != null) {
-                messages.set(index, sender, length, length);
+                messages.set(index, sender, length, length, 0);
             }
             return sender != null;
         } catch (final IOException e) {

@@ -21,17 +21,28 @@ final class Incoming {
     private final InetSocketAddress[] senders = new InetSocketAddress[MOST];
     private final int[] lengths = new int[MOST];
     private final int[] datagramLengths = new int[MOST];
+    private final long[] waits = new long[MOST];
     private int count;
     private int message;
     private int begin;
     private int length;
     private int number;
 
-    /** Sets a message: its bytes, and those of each of its datagrams. */
-    void set(final int index, final InetSocketAddress sender, final int bytes, final int datagramBytes) {
+    /**
+     * Sets a message: its bytes, and those of each of its datagrams.
+     *
+     * @param waited for how many nanoseconds the system had it; 0 if that is unknown.
+     */
+    void set(
+            final int index,
+            final InetSocketAddress sender,
+            final int bytes,
+            final int datagramBytes,
+            final long waited) {
         senders[index] = sender;
         lengths[index] = bytes;
         datagramLengths[index] = datagramBytes;
+        waits[index] = waited;
     }
 
     /** Begins ahead of a number of messages, those from 0 on. */
@@ -61,6 +72,11 @@ final class Incoming {
 
     InetSocketAddress sender() {
         return senders[message];
+    }
+
+    /** Returns for how many nanoseconds the system had it. */
+    long waited() {
+        return waits[message];
     }
 
     /** Returns the offset of the datagram. */

@@ -24,7 +24,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  mmsghdr   0 name (8), 8 name length (4), 16 pieces (8), 24 their number (8), 32 control (8), 40 its length (8),
  *            48 flags (4), 56 bytes received (4)
  *  piece     0 address (8), 8 length (8)
- *  control   0 length (8), 8 level (4), 12 type (4), 16 value: UDP_SEGMENT (2), UDP_GRO (4)
+ *  control   0 length (8), 8 level (4), 12 type (4), 16 value: UDP_SEGMENT (2), UDP_GRO (4), SO_TIMESTAMPNS (16); the
+ *            next begins at a multiple of 8
  * </pre>
  */
 class LinuxCalls implements DatagramCalls {
@@ -35,6 +36,11 @@ class LinuxCalls implements DatagramCalls {
 
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
+    private static final int SOL_SOCKET = 1;
+    /** When a message came, by the clock below: seconds and nanoseconds. */
+    private static final int SO_TIMESTAMPNS = 35;
+
+    private static final int CLOCK_REALTIME = 0;
     private static final int SOL_UDP = 17;
     private static final int UDP_SEGMENT = 103;
     private static final int UDP_GRO = 104;
@@ -66,7 +72,8 @@ class LinuxCalls implements DatagramCalls {
     private static final int CONTROL_ROOM = 64;
     private static final int SEGMENT_CONTROL = 24;
     private static final int SEGMENT_LENGTH = 18;
-    private static final int GRO_LENGTH = 20;
+    private static final int CONTROL_HEADER = 16;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int IPV4_NAME = 16;
     private static final int IPV6_NAME = 28;
     private static final int SENDERS = 256;
@@ -74,16 +81,19 @@ class LinuxCalls implements DatagramCalls {
     private static final MethodHandle SEND;
     private static final MethodHandle SEND_WITH_ERROR;
     private static final MethodHandle RECEIVE;
+    private static final MethodHandle CLOCK;
 
     static {
         MethodHandle send = null;
         MethodHandle sendWithError = null;
         MethodHandle receive = null;
+        MethodHandle clock = null;
         if (ForeignFunctions.exist() && "Linux".equals(System.getProperty("os.name"))) {
             try {
                 final Class<?>[] arguments = {int.class, long.class, int.class, int.class};
                 sendWithError = ForeignFunctions.findWithError("sendmmsg", arguments);
                 receive = ForeignFunctions.find("recvmmsg", int.class, long.class, int.class, int.class, long.class);
+                clock = ForeignFunctions.find("clock_gettime", int.class, long.class);
                 send = ForeignFunctions.find("sendmmsg", arguments);
             } catch (final ReflectiveOperationException | RuntimeException e) {
                 // not to be called by this program
@@ -92,6 +102,7 @@ class LinuxCalls implements DatagramCalls {
         SEND = send;
         SEND_WITH_ERROR = sendWithError;
         RECEIVE = receive;
+        CLOCK = clock;
     }
 
     private final int descriptor;
@@ -104,17 +115,25 @@ class LinuxCalls implements DatagramCalls {
     private final InetSocketAddress[] senders = new InetSocketAddress[SENDERS];
     private final UnsafeBuffer[] names = new UnsafeBuffer[SENDERS];
     private final boolean isCutting;
+    private final boolean isTimed;
+    private final UnsafeBuffer clock = new UnsafeBuffer(BufferUtil.allocateDirectAligned(2 * Long.BYTES, Long.BYTES));
     /** The hosts for which the system does not cut: their interface cannot, or what they are sent is encrypted. */
     private final Set<Destination> uncut = Collections.newSetFromMap(new WeakHashMap<>());
 
-    /** Uses a socket. */
-    LinuxCalls(final DatagramChannel channel, final InetAddress local) throws ReflectiveOperationException {
+    /**
+     * Uses a socket.
+     *
+     * @param isTimed true if the system is to say when messages came.
+     */
+    LinuxCalls(final DatagramChannel channel, final InetAddress local, final boolean isTimed)
+            throws ReflectiveOperationException {
         descriptor = Fragments.descriptor(channel);
         isIpv6 = local instanceof Inet6Address;
         scope = local instanceof Inet6Address address ? address.getScopeId() : 0;
         errorNumber = ForeignFunctions.errorNumber(errors);
         isCutting = Fragments.set(channel, SOL_UDP, UDP_SEGMENT, 0);
         Fragments.set(channel, SOL_UDP, UDP_GRO, 1);
+        this.isTimed = isTimed && Fragments.set(channel, SOL_SOCKET, SO_TIMESTAMPNS, 1);
         sending = messages(Outgoing.MOST);
         receiving = messages(Incoming.MOST);
     }
@@ -125,7 +144,7 @@ class LinuxCalls implements DatagramCalls {
             return null;
         }
         try {
-            return new LinuxCalls(channel, local);
+            return new LinuxCalls(channel, local, !local.isLoopbackAddress());
         } catch (final ReflectiveOperationException | RuntimeException e) {
             return null;
         }
@@ -254,9 +273,11 @@ class LinuxCalls implements DatagramCalls {
             receiving.putLong(rest + Long.BYTES, Incoming.LONGEST);
         }
         final int received = receive(count);
+        final long now = isTimed && received > 0 ? realTime() : 0;
         for (int i = 0; i < received; i++) {
             final int length = receiving.getInt(i * HEADER + RECEIVED);
-            messages.set(i, sender(rest(Incoming.MOST, i) + NAME_AT), length, datagramLength(i, length));
+            messages.set(
+                    i, sender(rest(Incoming.MOST, i) + NAME_AT), length, datagramLength(i, length), waited(i, now));
         }
         return Math.max(0, received);
     }
@@ -277,12 +298,41 @@ class LinuxCalls implements DatagramCalls {
         if ((flags & (MSG_CTRUNC | MSG_TRUNC)) != 0) {
             return length;
         }
-        final int control = rest(Incoming.MOST, index) + CONTROL_AT;
-        final boolean isJoined = receiving.getLong(header + CONTROL_LENGTH) >= GRO_LENGTH
-                && receiving.getInt(control + 8) == SOL_UDP
-                && receiving.getInt(control + 12) == UDP_GRO;
-        final int segment = isJoined ? receiving.getInt(control + 16) : length;
+        final int joined = control(index, SOL_UDP, UDP_GRO);
+        final int segment = joined != 0 ? receiving.getInt(joined) : length;
         return segment > 0 ? segment : length;
+    }
+
+    /** Returns for how long the system had a message until a time, 0 if it does not say since when. */
+    private long waited(final int index, final long now) {
+        final int stamp = control(index, SOL_SOCKET, SO_TIMESTAMPNS);
+        return stamp == 0 ? 0 : Math.max(0, now - nanos(receiving, stamp));
+    }
+
+    private long realTime() {
+        try {
+            final int ignored = (int) CLOCK.invokeExact(CLOCK_REALTIME, clock.addressOffset());
+            return nanos(clock, 0);
+        } catch (final Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long nanos(final UnsafeBuffer buffer, final int at) {
+        return buffer.getLong(at) * NANOS_PER_SECOND + buffer.getLong(at + Long.BYTES);
+    }
+
+    /** Returns where a message's control data of a kind are, 0 if there are none. */
+    private int control(final int index, final int level, final int type) {
+        int at = rest(Incoming.MOST, index) + CONTROL_AT;
+        final long end = at + Math.min(CONTROL_ROOM, receiving.getLong(index * HEADER + CONTROL_LENGTH));
+        while (at + CONTROL_HEADER < end) {
+            if (receiving.getInt(at + 8) == level && receiving.getInt(at + 12) == type) {
+                return at + CONTROL_HEADER;
+            }
+            at += (int) (Math.max(CONTROL_HEADER, receiving.getLong(at)) + Long.BYTES - 1) & -Long.BYTES;
+        }
+        return 0;
     }
 
     /** Returns a sender, the same object as long as no other is in its place. */

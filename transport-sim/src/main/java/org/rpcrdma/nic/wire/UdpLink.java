@@ -78,6 +78,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private int batch = 1;
     /** How often it was looked for datagrams in this turn. */
     private int looks;
+    /** For how long the system had the datagram of the packet in hand. */
+    private long waited;
 
     /**
      * Makes a link that is up, and leads to no queue pairs here yet.
@@ -326,6 +328,9 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         socket.flush();
         handArrivals();
         final int count = socket.take(batch);
+        if (count != 0) {
+            simulation.catchUp();
+        }
         handArrivals();
         looks++;
         if (count == 0 || looks >= LOOKS_A_TURN) {
@@ -423,6 +428,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         if (arrivals.isOn()) {
             arrivals.packetLeaves(packet, simulation.nanoTime());
         }
+        waited = socket.waited();
         destination.receive(packet);
     }
 
@@ -439,6 +445,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     @Override
     public long lastArrival() {
         return simulation.nanoTime();
+    }
+
+    @Override
+    public long waited() {
+        return waited;
     }
 
     /** Does nothing: payloads that were sent are copies in the socket. */

@@ -252,6 +252,11 @@ public final class UdpSocket implements AutoCloseable {
         return true;
     }
 
+    /** Returns for how many nanoseconds the system had the datagram when it was taken; 0 if that is unknown. */
+    long waited() {
+        return incoming.waited();
+    }
+
     /** Returns the sender of the datagram. */
     InetSocketAddress sender() {
         return incoming.sender();

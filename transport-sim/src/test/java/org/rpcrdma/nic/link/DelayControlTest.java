@@ -35,6 +35,7 @@ class DelayControlTest {
     private int started() {
         roundTrip(BASE);
         roundTrip(BASE);
+        roundTrip(BASE);
         control.lost(now);
         return control.window();
     }
@@ -81,21 +82,22 @@ class DelayControlTest {
     @Test
     void shouldShrinkToTheHalfAtMostAndOnceInARoundTrip() {
         roundTrip(BASE);
-        assertEquals(32, queued(100 * BASE));
+        roundTrip(BASE);
+        assertEquals(64, queued(100 * BASE));
         control.arrived(10, 100 * BASE, now + 99 * BASE);
         control.lost(now + 99 * BASE);
-        assertEquals(32, control.window());
+        assertEquals(64, control.window());
         control.lost(now + 100 * BASE);
-        assertEquals(16, control.window());
+        assertEquals(32, control.window());
     }
 
     @Test
-    void shouldKeepThirtyTwoPacketsHoweverLateAnswersAreAndEightHoweverManyAreLost() {
+    void shouldKeepSixtyFourPacketsHoweverLateAnswersAreAndEightHoweverManyAreLost() {
         started();
         for (int i = 0; i < 10; i++) {
             queued(100 * BASE);
         }
-        assertEquals(32, control.window());
+        assertEquals(64, control.window());
         now += DelayControl.INTERVAL;
         for (int i = 0; i < 100; i++) {
             now += 100 * BASE;
@@ -119,7 +121,7 @@ class DelayControlTest {
         assertEquals(smallest + 1, roundTrip(3 * BASE));
     }
 
-    /** Two hosts' windows at one bottleneck of 50 packets a BASE: the queue stays near the target and none starves. */
+    /** Two hosts' windows at one bottleneck of 100 packets a BASE: the queue stays near the target and none starves. */
     @Test
     void shouldKeepALinkBusyAndItsQueueShort() {
         final DelayControl other = new DelayControl(150, MOST);
@@ -132,10 +134,10 @@ class DelayControlTest {
             other.arrived(other.window(), delay, now);
             final int onTheWay = control.window() + other.window();
             assertTrue(onTheWay < 2 * MOST);
-            delay = Math.max(BASE, BASE * onTheWay / 50);
+            delay = Math.max(BASE, BASE * onTheWay / 100);
             queued += delay - BASE;
             if (i > rounds / 2) {
-                assertTrue(onTheWay >= 50, "the link idles: packets=" + onTheWay);
+                assertTrue(onTheWay >= 100, "the link idles: packets=" + onTheWay);
                 assertTrue(delay < TARGET + DelayControl.QUEUEING, "delay=" + delay);
             }
         }

@@ -43,7 +43,12 @@ class LinuxCallsTest {
     private static final int NUMBER = 0x123456;
     private static final int LARGE = 1024;
     private static final int HEADERS = 16;
+    /** Bytes of control data that say when a message came, ahead of the length of its segments. */
+    private static final int TIME_STAMP = 32;
+
     private static final long LONGEST_NANOS = 5_000_000_000L;
+    private static final long WAIT_NANOS = 5_000_000;
+    private static final long CLOCKS_DIFFER = 1_000_000;
 
     private final Packet packet = new Packet();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
@@ -55,7 +60,7 @@ class LinuxCallsTest {
         private int sends;
 
         Faulty(final DatagramChannel channel, final InetSocketAddress local) throws ReflectiveOperationException {
-            super(channel, local.getAddress());
+            super(channel, local.getAddress(), true);
         }
 
         @Override
@@ -306,7 +311,7 @@ class LinuxCallsTest {
             ends.receiving.received = count -> {
                 if (count == 1) {
                     final int control = LinuxCalls.rest(Incoming.MOST, 0) + LinuxCalls.CONTROL_AT;
-                    ends.receiving.receiving.putInt(control + 16, segment);
+                    ends.receiving.receiving.putInt(control + TIME_STAMP + 16, segment);
                     ends.receiving.receiving.putInt(LinuxCalls.FLAGS, flags);
                 }
                 return count;
@@ -319,6 +324,27 @@ class LinuxCallsTest {
                     datagrams == 5 ? 5 : 0,
                     taken.stream().filter(length -> length > 0).count());
             assertEquals(datagrams == 5 ? 0 : datagrams, ends.receiver.counters().malformed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void shouldSayForHowLongTheSystemHadARun(final int datagrams) throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            final long begun = System.nanoTime();
+            add(ends, datagrams, LARGE);
+            ends.sender.flush();
+            final long sent = System.nanoTime();
+            while (System.nanoTime() - sent < WAIT_NANOS) {
+                Thread.onSpinWait();
+            }
+            assertEquals(1, ends.receiver.take(Incoming.MOST));
+            final long taken = System.nanoTime();
+            for (int i = 0; i < datagrams; i++) {
+                assertTrue(ends.receiver.next());
+                final long waited = ends.receiver.waited();
+                assertTrue(waited > WAIT_NANOS - CLOCKS_DIFFER && waited < taken - begun + CLOCKS_DIFFER, "" + waited);
+            }
         }
     }
 
