@@ -58,19 +58,20 @@ final class HeldAcknowledgements {
         this.patienceMillis = patienceMillis;
     }
 
-    /** Takes an acknowledgement; it goes at once if the link is closed. */
-    synchronized void add(final Packet packet) {
+    /** Takes an acknowledgement. Returns true if nothing is held: it was the last of many, or the link is closed. */
+    synchronized boolean add(final Packet packet) {
         if (isClosed) {
             sendInTime.accept(packet);
-            return;
+            return true;
         }
         hold(packet);
         answered++;
         if (answered == MOST_TOGETHER) {
             sendAll();
-        } else {
-            watch();
+            return true;
         }
+        watch();
+        return false;
     }
 
     private void hold(final Packet packet) {
@@ -100,6 +101,10 @@ final class HeldAcknowledgements {
             isAsleep = false;
             notifyAll();
         }
+    }
+
+    boolean isEmpty() {
+        return count == 0;
     }
 
     /** Sends all: the turn is over, or something goes out that must not overtake them. */

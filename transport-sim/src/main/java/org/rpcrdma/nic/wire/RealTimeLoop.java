@@ -21,10 +21,13 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
     /** How long it looks for datagrams before it waits for them. */
     private static final long SPIN_NANOS = 50_000;
+    /** How long it does not yield: on a busy processor a thread that yields goes on milliseconds later. */
+    private static final long BUSY_NANOS = 20_000;
 
     private final Selector selector;
     private final List<UdpLink> links = new ArrayList<>();
     private final long origin = System.nanoTime();
+    private long busyUntil;
     private long spinsUntil;
 
     /** Begins at 0. */
@@ -79,7 +82,9 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             hasTaken |= links.get(i).receive();
         }
         if (hasTaken) {
-            spinsUntil = nanoTime() + SPIN_NANOS;
+            final long now = nanoTime();
+            busyUntil = now + BUSY_NANOS;
+            spinsUntil = now + SPIN_NANOS;
         }
         return hasTaken;
     }
@@ -95,10 +100,15 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     public void await(final long time) {
         final long now = nanoTime();
         final long millis = (time - now) / NANOS_PER_MILLI;
+        if (now < busyUntil) {
+            Thread.onSpinWait();
+            return;
+        }
         if (now < spinsUntil || millis <= 0) {
             Thread.yield();
             return;
         }
+        links.forEach(UdpLink::endTurn);
         if (!selector.isOpen()) {
             LockSupport.parkNanos(NANOS_PER_MILLI);
             return;

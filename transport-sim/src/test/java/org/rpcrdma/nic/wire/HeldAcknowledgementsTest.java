@@ -3,8 +3,10 @@
 package org.rpcrdma.nic.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +86,16 @@ class HeldAcknowledgementsTest {
         }
         held.endTurn();
         assertEquals(all, inTime);
+    }
+
+    @Test
+    void shouldSendTheLastOfThirtyTwoAtOnce() {
+        for (int i = 1; i < 32; i++) {
+            assertFalse(held.add(acknowledgement(one, 1, i)));
+        }
+        assertTrue(held.add(acknowledgement(one, 1, 32)));
+        assertEquals(List.of(32L), inTime);
+        assertTrue(held.isEmpty());
     }
 
     @Test
