@@ -3,7 +3,8 @@
 
 /*
  * Datagrams a second of CPU time through two UDP sockets of this host, sender and receiver in one thread: one a call
- * (sendto, recv), 15 a call (sendmmsg, recvmmsg), and runs that Linux cuts and joins (UDP_SEGMENT, UDP_GRO).
+ * (sendto, recv), 15 a call (sendmmsg, recvmmsg), and runs that Linux cuts and joins (UDP_SEGMENT, UDP_GRO). Then runs
+ * from one process to another, each on a processor of its own, with 16 runs on their way: datagrams a second.
  *
  *   gcc -O2 udp-segments.c -o udp-segments
  *   ./udp-segments 4112 2 # bytes, seconds
@@ -11,11 +12,14 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/udp.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,7 +30,7 @@
 #define UDP_SEGMENT 103
 #endif
 
-enum { MOST = 64, LONGEST_RUN = 65507, ROOM = 4 << 20 };
+enum { MOST = 64, LONGEST_RUN = 65507, ROOM = 4 << 20, WINDOW = 16 };
 
 static char outgoing[1 << 16];
 static char incoming[MOST][1 << 16];
@@ -77,10 +81,10 @@ static long together(int out, int in, int bytes, int count) {
     return recvmmsg(in, messages, count, MSG_DONTWAIT, 0);
 }
 
-static long runs(int out, int in, int bytes, int count) {
-    char control[CMSG_SPACE(sizeof(int))] = {0};
+static void sendRun(int out, int bytes, int count) {
+    char control[CMSG_SPACE(sizeof(uint16_t))] = {0};
     struct iovec piece = {outgoing, (size_t)bytes * count};
-    struct msghdr message = {&receiver, sizeof receiver, &piece, 1, control, CMSG_SPACE(sizeof(uint16_t)), 0};
+    struct msghdr message = {&receiver, sizeof receiver, &piece, 1, control, sizeof control, 0};
     struct cmsghdr *segment = CMSG_FIRSTHDR(&message);
     segment->cmsg_level = SOL_UDP;
     segment->cmsg_type = UDP_SEGMENT;
@@ -90,11 +94,16 @@ static long runs(int out, int in, int bytes, int count) {
         perror("UDP_SEGMENT");
         exit(1);
     }
+}
+
+static long runs(int out, int in, int bytes, int count) {
+    char control[CMSG_SPACE(sizeof(int))] = {0};
+    sendRun(out, bytes, count);
     long got = 0;
     ssize_t length;
     do {
-        piece = (struct iovec){incoming[0], sizeof incoming[0]};
-        message = (struct msghdr){0, 0, &piece, 1, control, sizeof control, 0};
+        struct iovec piece = {incoming[0], sizeof incoming[0]};
+        struct msghdr message = {0, 0, &piece, 1, control, sizeof control, 0};
         length = recvmsg(in, &message, MSG_DONTWAIT);
         got += length > 0 ? (length + bytes - 1) / bytes : 0;
     } while (length > 0 && got < count);
@@ -117,6 +126,39 @@ static void measure(const char *name, long (*carry)(int, int, int, int), int byt
     close(in);
 }
 
+static void runOn(int processor) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+static void apart(int bytes, int count, double seconds) {
+    int out = newSocket(), in = newSocket(), joins = 1;
+    struct sockaddr_in sender;
+    socklen_t length = sizeof receiver;
+    setsockopt(in, SOL_UDP, UDP_GRO, &joins, sizeof joins);
+    getsockname(out, (struct sockaddr *)&sender, &length);
+    getsockname(in, (struct sockaddr *)&receiver, &length);
+    pid_t peer = fork();
+    runOn(peer == 0);
+    while (peer == 0)
+        if (recv(in, incoming[0], sizeof incoming[0], MSG_DONTWAIT) > 0)
+            sendto(in, outgoing, 20, 0, (struct sockaddr *)&sender, sizeof sender);
+    long sent = 0, answered = 0;
+    double begin = cpu(), now = begin;
+    while ((now = cpu()) < begin + seconds) {
+        for (; sent - answered < WINDOW; sent++)
+            sendRun(out, bytes, count);
+        while (recv(out, incoming[0], sizeof incoming[0], MSG_DONTWAIT) > 0)
+            answered++;
+    }
+    kill(peer, SIGKILL);
+    waitpid(peer, NULL, 0);
+    printf("apart      %d bytes, %d a call: %.0f datagrams a second of each, %.0f MB\n", bytes, count,
+           answered * count / (now - begin), answered * count / (now - begin) * bytes / 1e6);
+}
+
 int main(int argc, char **argv) {
     int bytes = argc > 1 ? atoi(argv[1]) : 4112;
     double seconds = argc > 2 ? atof(argv[2]) : 2;
@@ -124,4 +166,5 @@ int main(int argc, char **argv) {
     measure("one", oneByOne, bytes, count, seconds, 0);
     measure("mmsg", together, bytes, count, seconds, 0);
     measure("segments", runs, bytes, count, seconds, 1);
+    apart(bytes, count, seconds);
 }
