@@ -10,9 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import javax.management.JMX;
 import javax.management.ObjectName;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -99,27 +97,6 @@ class ReceiveArenaTest {
         visible.close();
         assertFalse(ManagementFactory.getPlatformMBeanServer().isRegistered(name));
         assertThrows(IllegalArgumentException.class, () -> VisibleArena.open("none", null));
-    }
-
-    /** A leaf of the index has 64 shards, which are 1,024 buffers. */
-    @Test
-    void shouldReleaseABatchWhoseBuffersLieFarApart() {
-        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(64));
-        final long[] all = acquire(arena, 3 * 1024);
-        final long[] batch = {all[0], all[1024], all[1025], all[1], all[2050], all[3071], all[2]};
-        arena.release(batch, 0, batch.length);
-        assertEquals(all.length - batch.length, arena.metrics().buffersInUse());
-        for (final long released : batch) {
-            assertThrows(IllegalStateException.class, () -> arena.release(released));
-        }
-        final long[] again = new long[batch.length];
-        assertEquals(batch.length, arena.tryAcquire(again, 0, batch.length));
-        final Set<Long> addresses = new HashSet<>();
-        for (final long handle : again) {
-            addresses.add(arena.address(handle));
-        }
-        assertEquals(batch.length, addresses.size());
-        assertEquals(all.length, arena.metrics().buffersInUse());
     }
 
     @Test

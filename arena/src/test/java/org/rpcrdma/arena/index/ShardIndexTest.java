@@ -5,7 +5,6 @@ package org.rpcrdma.arena.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
@@ -156,12 +155,54 @@ class ShardIndexTest {
         assertEquals(0, HandleBits.buffer(index.take()));
     }
 
+    /** A wrong tag may make up for a special state, but for the second look. */
     @Test
-    void shouldMakeALeafOnce() {
-        assertSame(index.leafFor(0), index.leafFor(63));
-        assertEquals(1, index.states.leaves().length);
-        assertEquals(64, index.leafFor(64).firstShard);
-        assertEquals(2, index.states.leaves().length);
+    void shouldEndTheOnlyHoldOfAHandleAndNoOther() {
+        fill(70);
+        final long[] handles = new long[140];
+        for (int i = 0; i < 140; i++) {
+            handles[i] = index.take();
+        }
+        endHolds(handles, null);
+        states.expectOwners();
+        final BufferOwner owner = new BufferOwner() {};
+        for (final long handle : handles) {
+            states.own(HandleBits.buffer(handle), owner);
+        }
+        endHolds(handles, owner);
+        assertFalse(states.endHold(handles[77], null));
+    }
+
+    private void endHolds(final long[] handles, final BufferOwner owner) {
+        for (final int i : new int[] {0, 77, 139}) {
+            final long handle = handles[i];
+            final int buffer = HandleBits.buffer(handle);
+            final ShardLeaf leaf = index.leafOf(buffer);
+            final int state = leaf.state(buffer);
+            leaf.setState(buffer, state | StateBits.POSTED);
+            assertEndsNot(handle, owner);
+            assertEndsNot(handle ^ (long) StateBits.POSTED << HandleBits.BUFFER_BITS, owner);
+            leaf.setState(buffer, state);
+            assertEndsNot(handle ^ 1L << HandleBits.GENERATION_SHIFT, owner);
+            assertEndsNot(handle | 1 << 20, owner);
+            assertEndsNot(~handle, owner);
+            assertFalse(states.endHold(handle, new BufferOwner() {}));
+            assertTrue(states.endHold(handle, owner));
+            handles[i] = states.next(handle);
+            assertEndsNot(handle, owner);
+        }
+        final long[] next = new long[140];
+        assertEquals(128, states.endHolds(handles, 0, 140, next, 0, owner), "those of the first leaf");
+        assertEquals(12, states.endHolds(handles, 128, 12, next, 128, owner));
+        for (int i = 0; i < 140; i++) {
+            assertEquals(states.next(handles[i]), next[i]);
+            handles[i] = next[i];
+        }
+    }
+
+    private void assertEndsNot(final long handle, final BufferOwner owner) {
+        assertEquals(0, states.endHolds(new long[] {handle}, 0, 1, new long[1], 0, owner));
+        assertFalse(states.endHold(handle, owner));
     }
 
     @ParameterizedTest
