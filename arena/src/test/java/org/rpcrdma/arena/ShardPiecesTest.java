@@ -247,6 +247,11 @@ class ShardPiecesTest {
             assertEquals(1, arena.trim());
             assertEquals(0, arena.metrics().bytesAllocated());
             assertEquals(0, arena.metrics().shardsInPieces());
+            assertEquals(
+                    0,
+                    arena.metrics().bytesMapped()
+                            + arena.metrics().mappings()
+                            + arena.metrics().iovaPages());
             assertEquals(0, arena.metrics().pieces(16_384) + arena.metrics().pieces(4096));
         }
         close(arena);
