@@ -108,7 +108,6 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             Thread.yield();
             return;
         }
-        links.forEach(UdpLink::endTurn);
         if (!selector.isOpen()) {
             LockSupport.parkNanos(NANOS_PER_MILLI);
             return;

@@ -31,8 +31,8 @@ import org.rpcrdma.verbs.QueuePairType;
  *
  * <p>Packets leave together when no event is due any more, or when it is looked for datagrams.
  *
- * <p>Acknowledgements leave at the end of a turn of the loop, behind the handlers' answers, to which the next message
- * may come at once: {@link HeldAcknowledgements}.
+ * <p>Acknowledgements leave at the end of a turn of the loop, behind the handlers' answers: {@link
+ * HeldAcknowledgements}.
  *
  * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
  * if they come from its host. A device reaches itself through its socket, too.
@@ -51,11 +51,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * does not run.
      */
     private static final int SHARE_OF_BUFFER = 2;
-    /**
-     * How long acknowledgements wait behind an answer for the next message: it is taken the sooner, and they go with
-     * its own.
-     */
-    private static final long ANSWER_NANOS = 10_000;
     /** Looks that found datagrams, after which the turn is over, too. */
     private static final int LOOKS_A_TURN = 8;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
@@ -83,8 +78,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private int batch = 1;
     /** How often it was looked for datagrams in this turn. */
     private int looks;
-    /** Until then a peer may answer what was sent to it. */
-    private long answerUntil;
     /** For how long the system had the datagram of the packet in hand. */
     private long waited;
 
@@ -329,9 +322,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     /** Sends what waits to leave together. */
     public void flush() {
-        if (socket.hasOutgoing() && !held.isEmpty()) {
-            answerUntil = simulation.nanoTime() + ANSWER_NANOS;
-        }
         socket.flush();
     }
 
@@ -345,7 +335,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         }
         handArrivals();
         looks++;
-        if (count == 0 ? simulation.nanoTime() >= answerUntil : looks >= LOOKS_A_TURN) {
+        if (count == 0 || looks >= LOOKS_A_TURN) {
             endTurn();
         }
         batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
@@ -353,7 +343,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     /** Sends what waits for the end of the turn. */
-    public void endTurn() {
+    private void endTurn() {
         looks = 0;
         held.endTurn();
         socket.flush();

@@ -162,11 +162,6 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.add(packet, number, host, calls.mostTogether(host));
     }
 
-    /** Returns true if packets were added and not sent. */
-    boolean hasOutgoing() {
-        return outgoing.runs != 0;
-    }
-
     /** Sends the packets that were added, if the socket's buffer has room for them within a moment. */
     void flush() {
         if (outgoing.runs == 0) {
