@@ -3,6 +3,7 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 
@@ -19,6 +20,10 @@ import org.rpcrdma.nic.DeviceResources;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.transport.chunk.ChunkRegistrar;
+import org.rpcrdma.transport.chunk.ChunkSegments;
+import org.rpcrdma.transport.chunk.RegionLimits;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
@@ -28,6 +33,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
 
 /** Devices with fewer and fewer ways to register chunk memory; RPCs are the same with all of them. */
 class ChunkStrategyTest extends TransportTest {
@@ -196,6 +202,50 @@ class ChunkStrategyTest extends TransportTest {
             assertErrno(Errno.EOPNOTSUPP, fixture.client::regions);
             assertErrno(Errno.EOPNOTSUPP, fixture.clientDevice::dma);
         }
+    }
+
+    /** A chain that is full, a device without the operation, or memory that is short. */
+    static Stream<Arguments> failures() {
+        return Stream.of(Way.FAST_REGISTER, Way.WINDOW)
+                .flatMap(way -> Stream.of(new IndexOutOfBoundsException(), new OutOfMemoryError())
+                        .map(failure -> Arguments.of(way, failure)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void shouldLeaveNoneRegisteredIfASegmentCannotBeStaged(final Way way, final Throwable failure) {
+        start(way, Personality.SPEC, TransportFixture::echo);
+        final DeviceResources before = fixture.clientDevice.resources();
+        final ProtectionDomain domain = fixture.clientDevice.allocateProtectionDomain();
+        final RegionLimits limits = RegionLimits.of(BYTES, fixture.clientDevice.attributes());
+        final ChunkRegistrar registrar = ChunkRegistrar.of(fixture.clientDevice, domain, new ManualClock(), limits);
+        final ChunkSegments segments = new ChunkSegments(limits);
+        segments.addRead(48, fixture.address(0), BYTES);
+        segments.addReply(fixture.address(HALF), BYTES);
+        for (int nth = 0; nth < segments.count(); nth++) {
+            final SendRequests chain = chainThatFails(nth, failure);
+            assertThrows(failure.getClass(), () -> registrar.register(segments, 1, chain, 1));
+            assertEquals(0, segments.validCount());
+        }
+        registrar.register(segments, 1, chainThatFails(segments.count(), failure), 1);
+        assertEquals(way.windows(), fixture.clientDevice.resources().memoryWindows(), "windows are used again");
+        segments.allInvalidated();
+        registrar.release(segments);
+        registrar.close();
+        domain.close();
+        assertEquals(before, fixture.clientDevice.resources());
+    }
+
+    /** Does nothing, and fails at a request. */
+    private static SendRequests chainThatFails(final int nth, final Throwable failure) {
+        final int[] staged = {0};
+        return (SendRequests) Proxy.newProxyInstance(
+                SendRequests.class.getClassLoader(), new Class<?>[] {SendRequests.class}, (self, method, arguments) -> {
+                    if (staged[0]++ == nth) {
+                        throw failure;
+                    }
+                    return null;
+                });
     }
 
     /** Counts the windows that are left when a queue pair is closed. */

@@ -44,7 +44,7 @@ public abstract class ChunkRegistrar {
             for (; done < segments.count(); done++) {
                 open(segments, done, xid, chain, wrId);
             }
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             while (--done >= 0) {
                 segments.valid[done] = false;
                 giveBack(segments, done);

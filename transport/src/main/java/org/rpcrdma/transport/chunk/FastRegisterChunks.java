@@ -64,7 +64,15 @@ final class FastRegisterChunks extends ChunkRegistrar {
         prepare(segments, i, xid);
         final int access =
                 segments.kind[i] == ChunkSegments.READ ? Access.REMOTE_READ : Access.REMOTE_WRITE | Access.LOCAL_WRITE;
-        chain.registerMemory(wrId, 0, segments.region[i], segments.key[i], access);
+        try {
+            segments.key[i] = segments.region[i].nextKey();
+            chain.registerMemory(wrId, 0, segments.region[i], segments.key[i], access);
+            segments.valid[i] = true;
+        } finally {
+            if (!segments.valid[i]) {
+                giveBack(segments, i);
+            }
+        }
     }
 
     private void prepare(final ChunkSegments segments, final int i, final int xid) {
@@ -96,8 +104,6 @@ final class FastRegisterChunks extends ChunkRegistrar {
         segments.handle[i] = handle;
         segments.region[i] = driver.region(handle);
         segments.mapped[i] = mapped;
-        segments.key[i] = segments.region[i].nextKey();
-        segments.valid[i] = true;
     }
 
     private FrmrPool pool(final long address, final int length) {

@@ -53,23 +53,19 @@ final class WindowChunks extends ChunkRegistrar {
                 : free.remove(free.size() - 1);
         MemoryRegion region = kept.covering(address, length);
         segments.memory[i] = null;
-        boolean ready = false;
+        segments.window[i] = window;
         try {
             if (region == null) {
                 region = domain.registerMemory(address, length, address, REGION_ACCESS);
                 segments.memory[i] = region;
             }
-            segments.window[i] = window;
             segments.iova[i] = address;
             segments.key[i] = window.nextKey();
-            segments.valid[i] = true;
             final int access = segments.kind[i] == ChunkSegments.READ ? Access.REMOTE_READ : Access.REMOTE_WRITE;
             chain.bindMemoryWindow(wrId, 0, window.window, segments.key[i], region, address, length, access);
-            ready = true;
+            segments.valid[i] = true;
         } finally {
-            if (!ready) {
-                segments.valid[i] = false;
-                segments.window[i] = window;
+            if (!segments.valid[i]) {
                 giveBack(segments, i);
             }
         }
