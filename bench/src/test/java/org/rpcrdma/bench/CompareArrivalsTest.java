@@ -300,9 +300,9 @@ class CompareArrivalsTest extends CommandTest {
     /** A rate that nobody has asked for is named, too. */
     @Test
     void shouldNameTheRate() throws IOException {
-        assertEquals(1000, result("--seeds", "1").get("arrivals").asDouble());
-        assertEquals(
-                5, result("--arrivals", "5", "--seeds", "1").get("arrivals").asDouble());
+        final String seeds = "--seeds=" + Effort.of(1, 5);
+        assertEquals(1000, result(seeds).get("arrivals").asDouble());
+        assertEquals(5, result("--arrivals", "5", seeds).get("arrivals").asDouble());
         assertEquals(0, run("--connections", "3"), err.toString());
         assertTrue(out.toString().contains("3 connections, 1000 a second (exponential gaps)"), out.toString());
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Effort;
 
 class CompareCommandTest extends CommandTest {
     private static final String CUTS = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"
@@ -106,8 +107,8 @@ class CompareCommandTest extends CommandTest {
 
     @Test
     void shouldPrintWhatIsNotTheDefaultHardware() {
-        assertEquals(
-                0, run("--iommu", "lazy", "--set", "iommu.leaves=69632", "--strategy", "shard-dma", "--seeds", "1"));
+        final String line = "--iommu lazy --set iommu.leaves=69632 --strategy shard-dma --seeds " + Effort.of(1, 5);
+        assertEquals(0, run(line.split(" ")));
         assertTrue(out.toString().contains("IOMMU lazy, iommu.leaves=69632"), out.toString());
         assertTrue(out.toString().contains("NIC: translations"), out.toString());
     }

@@ -19,6 +19,7 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -68,7 +69,7 @@ class SequenceWrapTest extends CommandTest {
         final Path file = wrapped("client0", "store", "0");
         assertEquals(
                 ExitCode.DONE,
-                rpcrdma("compare", "--strategy", "shard-dma", "--seeds", "1", "--capture", file.toString()),
+                rpcrdma("compare --strategy shard-dma --seeds " + Effort.of(1, 5) + " --capture " + file),
                 err::toString);
     }
 

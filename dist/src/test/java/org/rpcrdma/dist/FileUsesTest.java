@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.argument.FileUses;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
@@ -149,7 +150,7 @@ class FileUsesTest extends CommandTest {
     void shouldLetSeveralOutputsGoToTheNullDevice() {
         assertEquals(
                 0,
-                rpcrdma("compare", "--strategy", "shard-dma", "--seeds=1", "--json", "/dev/null", "--capture", "nfs3"),
+                rpcrdma("compare --strategy shard-dma --json /dev/null --capture nfs3 --seeds " + Effort.of(1, 5)),
                 err::toString);
         assertEquals(
                 2, rpcrdma("compare", "--capture", "/dev/null", "--json", "/dev/null"), "nothing is in that capture");
@@ -158,10 +159,10 @@ class FileUsesTest extends CommandTest {
 
     @Test
     void shouldTakeTheSystemsNameOfStandardOutputForIt() throws IOException {
-        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--seeds=1", "--json", "-"), err::toString);
+        final String line = "compare --strategy shard-dma --seeds " + Effort.of(1, 5) + " --json ";
+        assertEquals(0, rpcrdma(line + "-"), err::toString);
         final String expected = out.toString();
-        assertEquals(
-                0, rpcrdma("compare", "--strategy", "shard-dma", "--seeds=1", "--json", "/dev/stdout"), err::toString);
+        assertEquals(0, rpcrdma(line + "/dev/stdout"), err::toString);
         assertEquals(expected, out.toString());
     }
 
@@ -170,8 +171,8 @@ class FileUsesTest extends CommandTest {
         final Path results = folder.resolve("so");
         assertEquals(
                 0,
-                rpcrdma("sweep --vary seed=1 --seeds=1 --strategy shard-dma --capture " + capture + " --out " + results
-                        + " --json " + results.resolve("other.json")),
+                rpcrdma("sweep --vary seed=1 --strategy shard-dma --seeds " + Effort.of(1, 5) + " --capture " + capture
+                        + " --out " + results + " --json " + results.resolve("other.json")),
                 err::toString);
         assertTrue(Files.size(results.resolve("other.json")) > 0);
         assertTrue(Files.size(results.resolve("report.html")) > 0);

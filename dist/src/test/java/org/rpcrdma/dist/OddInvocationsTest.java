@@ -29,6 +29,7 @@ import org.rpcrdma.bench.console.PrintableText;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -178,7 +179,7 @@ class OddInvocationsTest extends CommandTest {
     @Test
     void shouldWriteEverythingThatDecidesAResult() throws IOException {
         final String line = "compare --strategy shard-dma --credits 32 --buffers 100 --buffer-size 8K --shard-size 128K"
-                + " --set iommu.leaves=69632 --seeds 1 --json -";
+                + " --set iommu.leaves=69632 --json - --seeds " + Effort.of(1, 5);
         assertEquals(0, rpcrdma(line.split(" ")), err::toString);
         final var result = new ObjectMapper()
                 .readTree(new ByteArrayInputStream(out.toString().getBytes(StandardCharsets.UTF_8)));
@@ -194,7 +195,7 @@ class OddInvocationsTest extends CommandTest {
 
     @Test
     void shouldNameTheHardwareInTheHeadingWhenItIsTheDefault() {
-        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma", "--seeds", "1"), err::toString);
+        assertEquals(0, rpcrdma("compare --strategy shard-dma --seeds " + Effort.of(1, 5)), err::toString);
         assertEquals(
                 "simulated: machine intel, page-table leaves of 4 KB, 2 MB, 1 GB, IOMMU lazy",
                 out.toString()

@@ -167,11 +167,11 @@ class SweepCommandTest extends CommandTest {
     @ValueSource(strings = {"report.html", "results.json", "results.csv"})
     void shouldKeepFilesThatNoSweepWrote(final String name) throws IOException {
         final Path apart = temporary.resolve("apart");
-        assertEquals(0, sweep(apart, "--vary", "connections=1,2", "--seeds", "1"), err.toString());
+        assertEquals(0, sweep(apart, "--vary", "connections=1,2", "--seeds", "" + Effort.of(1, 5)), err.toString());
         final Path folder = Files.createDirectory(temporary.resolve("foreign"));
         final Path file = Files.writeString(folder.resolve(name), "somebody else's\n");
 
-        assertEquals(2, sweep(folder, "--vary", "connections=1,2", "--seeds", "1"));
+        assertEquals(2, sweep(folder, "--vary", "connections=1,2", "--seeds", "" + Effort.of(1, 5)));
         assertOneLine("no sweep wrote " + file);
         assertEquals(2, sweep(folder, "--merge", apart.toString()));
         try (Stream<Path> left = Files.list(folder)) {
@@ -197,8 +197,8 @@ class SweepCommandTest extends CommandTest {
 
     @Test
     void shouldKeepToOneGridInAFolder() {
-        assertEquals(0, sweep(temporary, "--vary", "connections=1,2", "--seeds", "1"), err.toString());
-        assertEquals(2, sweep(temporary, "--vary", "connections=1,3", "--seeds", "1"));
+        assertEquals(0, sweep(temporary, "--vary", "connections=1,2", "--seeds", "" + Effort.of(1, 5)), err.toString());
+        assertEquals(2, sweep(temporary, "--vary", "connections=1,3", "--seeds", "" + Effort.of(1, 5)));
         assertOneLine("connections=[1, 2]");
         assertOneLine("connections=[1, 3]");
     }
