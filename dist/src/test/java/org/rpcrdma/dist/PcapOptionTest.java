@@ -14,8 +14,10 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +38,9 @@ import org.rpcrdma.testkit.UdpAddresses;
 /** {@code --pcap}: packets of devices on UDP sockets in a file. */
 class PcapOptionTest extends CommandTest {
     private static final int RPCS = 20;
+    /** A client on a host however busy has come by then. */
+    private static final int IDLE_SECONDS = 10;
+
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
 
@@ -47,7 +52,8 @@ class PcapOptionTest extends CommandTest {
         final String device = UdpAddresses.device(7);
         final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
                 Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
-                ("perf server --events --idle 2 --device " + device + " --pcap " + file).split(" ")));
+                ("perf server --events --idle " + IDLE_SECONDS + " --device " + device + " --pcap " + file)
+                        .split(" ")));
         final Thread thread = new Thread(server, "perf server");
         thread.setDaemon(true);
         thread.start();
@@ -90,13 +96,23 @@ class PcapOptionTest extends CommandTest {
         assertEquals(0, counts.malformedFrames());
     }
 
+    /** Builds on one host share the loopback address of IPv6. */
+    private int rpcrdmaInTurn(final String line) throws IOException {
+        final String name = "rpcrdma-ipv6-" + System.getProperty("user.name") + ".lock";
+        final Path lock = Path.of(System.getProperty("java.io.tmpdir"), name);
+        try (FileChannel turn = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            turn.lock();
+            return rpcrdma(line);
+        }
+    }
+
     /** Each datagram as it was on the wire, which its invariant CRC covers. */
     @Test
     void shouldKeepFlushesAtomicWritesAndDatagramsOverIpv6() throws IOException {
         assumeTrue(NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) != null, "no IPv6 here");
         final Path file = folder.resolve("ipv6.pcap");
-        final int status = rpcrdma(
-                "conformance --device udp:[::1] --row=PX-03 --row=PX-12 --row=PX-04 --row=PX-02" + " --pcap " + file);
+        final int status = rpcrdmaInTurn(
+                "conformance --device udp:[::1] --row=PX-03 --row=PX-12 --row=PX-04 --row=PX-02 --pcap " + file);
         assertEquals(ExitCode.DONE, status, err::toString);
         final ByteBuffer records = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         final Set<Integer> opcodes = new TreeSet<>();
