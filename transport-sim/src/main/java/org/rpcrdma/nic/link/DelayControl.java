@@ -13,10 +13,11 @@ package org.rpcrdma.nic.link;
  * </pre>
  *
  * <p>Swift's NICs measure the network's delay apart from the hosts'. Here the time that an answer waits at this host is
- * taken off, if the system tells it, but a peer that waits for a processor delays its answers too. So the least delay of the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays
- * all answers. Swift's target is configured for a datacenter. Here it is the least delay that was ever seen, which is
- * the way's own, and {@value #QUEUEING} ns of queueing. A way that gets longer is noticed after a pause only. At first
- * the window doubles in a round trip, until two answers in turn were late.
+ * taken off, if the system tells it; a peer that waits for a processor delays its answers, too. So the least delay of
+ * the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays all answers. Swift's target is
+ * configured for a datacenter. Here it is the least delay that was ever seen, which is the way's own, and
+ * {@value #QUEUEING} ns of queueing. A way that gets longer is noticed after a pause only. At first the window doubles
+ * in a round trip, until two answers in turn were late.
  */
 public final class DelayControl implements CongestionControl {
     /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */
