@@ -39,7 +39,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 class PcapOptionTest extends CommandTest {
     private static final int RPCS = 20;
     /** A client on a host however busy has come by then. */
-    private static final int IDLE_SECONDS = 10;
+    private static final int IDLE_SECONDS = 5;
 
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
