@@ -81,6 +81,19 @@ class RpcRdmaHeaderTest {
         return Arguments.of(words.replaceAll(" +", " "), writing);
     }
 
+    @Test
+    void shouldReadTheBufferThatItWrappedLast() {
+        final ByteBuffer other = ByteBuffer.allocate(bytes.length);
+        final int length = writer.wrap(other, START, bytes.length).begin(2, 32, 0).finish();
+        writer.wrap(agrona, START, bytes.length).begin(1, 32, 0).finish();
+        header.wrap(other, START, length);
+        assertEquals(2, header.xid());
+        header.wrap(agrona, START, length);
+        assertEquals(1, header.xid());
+        header.wrap(other, START, length);
+        assertEquals(2, header.xid());
+    }
+
     @ParameterizedTest
     @MethodSource("headers")
     void shouldWriteItsWordsInTheRoomThatItHas(final String words, final ToIntFunction<RpcRdmaHeaderWriter> writing) {

@@ -55,8 +55,8 @@ public interface ShardMapping extends AutoCloseable {
     long bytes();
 
     /**
-     * Ends every mapping. Where some cannot be ended, the others are; calling again tries those that are left, if
-     * any.
+     * Ends every mapping. If some cannot be ended, the others are. Calling it again tries those that are left; if none
+     * is, it does nothing.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */

@@ -139,7 +139,10 @@ final class SendWindow {
         final long now = simulation.nanoTime();
         long delay = CongestionControl.UNKNOWN;
         if (timedPsn != NONE && timedPsn < sequence.firstMissing()) {
-            delay = now - link.waited() - timedSince;
+            final long taken = now - timedSince;
+            final long waited = link.waited();
+            // The system's clock, which says how long an answer waited, may be set meanwhile.
+            delay = waited <= taken ? taken - waited : CongestionControl.UNKNOWN;
             timedPsn = NONE;
         }
         shared.arrived((int) packets, delay, now);

@@ -327,10 +327,14 @@ class LinuxCalls implements DatagramCalls {
         int at = rest(Incoming.MOST, index) + CONTROL_AT;
         final long end = at + Math.min(CONTROL_ROOM, receiving.getLong(index * HEADER + CONTROL_LENGTH));
         while (at + CONTROL_HEADER < end) {
+            final long length = receiving.getLong(at);
+            if (length < CONTROL_HEADER || length > end - at) {
+                return 0;
+            }
             if (receiving.getInt(at + 8) == level && receiving.getInt(at + 12) == type) {
                 return at + CONTROL_HEADER;
             }
-            at += (int) (Math.max(CONTROL_HEADER, receiving.getLong(at)) + Long.BYTES - 1) & -Long.BYTES;
+            at += (int) (length + Long.BYTES - 1) & -Long.BYTES;
         }
         return 0;
     }
