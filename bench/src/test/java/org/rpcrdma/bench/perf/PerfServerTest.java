@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
@@ -71,6 +72,16 @@ class PerfServerTest {
                 test.isLatency()
                         ? row.latencyMicros().min() > 0
                         : row.bandwidth().messagesPerSecond() > 0);
+    }
+
+    /** As in real time; messages are late, so that they are few. */
+    @Test
+    void shouldSendUntilItIsCompiledAheadOfTheMessagesThatCount() {
+        fabric.setFaultPlan(FaultPlan.NONE.withReordering(1, 200_000));
+
+        client().run(new PerfOptions().plans(PerfTest.SEND_LAT, false), null);
+
+        assertTrue(simulation.nanoTime() > WarmUp.LEAST_SLICES * WarmUp.SLICE_NANOS);
     }
 
     @Test

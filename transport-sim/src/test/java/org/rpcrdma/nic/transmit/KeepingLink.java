@@ -16,6 +16,9 @@ public final class KeepingLink implements Link {
     /** The packets, in their order; whoever looks at one clears it away. */
     public final List<Packet> sent = new ArrayList<>();
 
+    /** For how long this host has had what the queue pair is handed next. */
+    public long waited;
+
     private final Simulation simulation;
     private final int window;
     private SharedWindow shared;
@@ -89,6 +92,11 @@ public final class KeepingLink implements Link {
     @Override
     public long busyPicos(final long now) {
         return 0;
+    }
+
+    @Override
+    public long waited() {
+        return waited;
     }
 
     @Override

@@ -4,10 +4,12 @@ package org.rpcrdma.nic.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
@@ -30,8 +32,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
@@ -345,6 +349,48 @@ class LinuxCallsTest {
                 final long waited = ends.receiver.waited();
                 assertTrue(waited > WAIT_NANOS - CLOCKS_DIFFER && waited < taken - begun + CLOCKS_DIFFER, "" + waited);
             }
+        }
+    }
+
+    /** The clock was set back. */
+    @Test
+    void shouldSayThatADatagramOfTheFutureDidNotWait() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.receiving.received = count -> {
+                final int seconds = LinuxCalls.rest(Incoming.MOST, 0) + LinuxCalls.CONTROL_AT + HEADERS;
+                ends.receiving.receiving.putLong(seconds, ends.receiving.receiving.getLong(seconds) + 10);
+                return count;
+            };
+            add(ends, 1, 8);
+            ends.sender.flush();
+            while (ends.receiver.take(1) == 0) {
+                Thread.onSpinWait();
+            }
+            assertTrue(ends.receiver.next());
+            assertEquals(0, ends.receiver.waited());
+        }
+    }
+
+    /** A packet comes to a queue pair that is another host's, as it were: it refuses what it is handed. */
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
+    void shouldTellALinkThatOtherHostsReachForHowLongTheSystemHadAPacket(final String ip, final boolean isTimed)
+            throws IOException {
+        final InetAddress local = new InetSocketAddress(ip, 0).getAddress();
+        final UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"), channel -> LinuxCalls.of(channel, local));
+        final UdpSocketTest.Recorder listener = new UdpSocketTest.Recorder();
+        try (UdpLink link =
+                new UdpLink(new Simulation(1), socket, LARGE, new PacketPool(), event -> {}, listener, listener)) {
+            link.attach(number -> link.find(link.gid(), number));
+            final PacketOrigin origin = new PacketOrigin(link.gid(), NUMBER, QueuePairType.UD, null);
+            packet.begin(Packet.SEND, QueuePairType.UD, origin, 0, link.find(link.gid(), NUMBER), 0);
+            link.send(packet, 0);
+            assertThrows(IllegalStateException.class, () -> {
+                while (true) {
+                    link.receive();
+                }
+            });
+            assertEquals(isTimed, link.waited() > 0);
         }
     }
 

@@ -27,7 +27,7 @@ class UdpSocketTest {
     private static final int NUMBER = 0x123456;
 
     /** Keeps the IP packet of the latest datagram. */
-    private static final class Recorder implements ArrivalListener {
+    static final class Recorder implements ArrivalListener {
         final UnsafeBuffer ip = new UnsafeBuffer(new byte[9000]);
         int length;
 
