@@ -84,7 +84,8 @@ class RpcRdmaHeaderTest {
     @Test
     void shouldReadTheBufferThatItWrappedLast() {
         final ByteBuffer other = ByteBuffer.allocate(bytes.length);
-        final int length = writer.wrap(other, START, bytes.length).begin(2, 32, 0).finish();
+        final int length =
+                writer.wrap(other, START, bytes.length).begin(2, 32, 0).finish();
         writer.wrap(agrona, START, bytes.length).begin(1, 32, 0).finish();
         header.wrap(other, START, length);
         assertEquals(2, header.xid());
