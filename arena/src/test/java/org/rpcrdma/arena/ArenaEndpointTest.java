@@ -30,6 +30,7 @@ class ArenaEndpointTest {
     @CsvSource({"0, 1", "0, 5", "1, 1", "1, 5", "2, 3", "8, 5", "8, 20", "65536, 1", "65536, 64"})
     void shouldGiveItsQuotaAndNoMore(final int cacheSize, final int quota) {
         try (ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, quota)) {
+            assertEquals(arena, endpoint.arena());
             for (int round = 0; round < 3; round++) {
                 final long[] handles = new long[quota];
                 for (int i = 0; i < quota; i++) {

@@ -55,6 +55,8 @@ class ReceiveArenaTest {
         assertEquals(4096, view.capacity());
         assertEquals(65_536, arena.shardSize());
         assertEquals(LeakDetection.SIMPLE, arena.leakDetection());
+        assertFalse(arena.leakDetection().tracesPlaces());
+        assertTrue(LeakDetection.ADVANCED.tracesPlaces());
         assertFalse(arena.isPosted(first));
         arena.notePosted(first);
         assertTrue(arena.isPosted(first));
