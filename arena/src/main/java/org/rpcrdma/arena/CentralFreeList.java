@@ -40,8 +40,8 @@ final class CentralFreeList implements FreeList {
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     /**
-     * 0 once the arena closes with the last buffer that is released. Volatile: who releases puts the buffer first and
-     * reads this then, and who closes sets this first and counts the buffers then. One of the two sees the other.
+     * 0 once the arena closes with the last buffer that is released. Volatile: a release puts the buffer first and then
+     * reads this, and a close sets this first and then counts the buffers. One of the two sees the other.
      */
     private volatile int references = 1;
 

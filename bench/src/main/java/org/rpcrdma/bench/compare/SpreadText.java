@@ -44,7 +44,7 @@ final class SpreadText {
         return time(nanos, Math.abs(nanos.median()));
     }
 
-    /** Returns a time, and what it is of, instead of another one, both in the unit that suits the longer one. */
+    /** Returns "a time of CPU time instead of the usual time", both in the unit that suits the longer one. */
     static String instead(final Spread nanos, final String of, final Spread usual) {
         final double size = Math.max(Math.abs(nanos.median()), Math.abs(usual.median()));
         return time(nanos, size) + of + " instead of " + time(usual, size);

@@ -16,17 +16,22 @@ final class WarmUp {
 
     private final LongSupplier compilationMillis;
 
-    /** Makes one that is told how long the compilers have worked. */
+    /**
+     * Makes a warm-up.
+     *
+     * @param compilationMillis returns for how long the compilers have worked.
+     */
     WarmUp(final LongSupplier compilationMillis) {
         this.compilationMillis = compilationMillis;
     }
 
-    /** Makes one that asks the JVM. */
+    /** Makes a warm-up that asks this JVM's compilers. */
     static WarmUp ofThisJvm() {
         final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         return new WarmUp(compiler == null ? () -> 0 : compiler::getTotalCompilationTime);
     }
 
+    /** Repeats a slice of work, which takes {@link #SLICE_NANOS}: 1 second at least, 20 at most. */
     void repeat(final Runnable slice) {
         boolean isCompiling = true;
         for (int i = 0; i < LEAST_SLICES || isCompiling && i < MOST_SLICES; i++) {

@@ -27,7 +27,15 @@ public final class TraceOption {
     private Path file;
 
     /** A trace that is being written, or none. */
-    public record Trace(Path file, TraceWriter writer) implements Closeable {
+    public static final class Trace implements Closeable {
+        private final Path file;
+        private final TraceWriter writer;
+
+        private Trace(final Path file, final TraceWriter writer) {
+            this.file = file;
+            this.writer = writer;
+        }
+
         /** Returns the taps of the runs. */
         public TapFactory tap() {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);

@@ -18,8 +18,16 @@ import org.rpcrdma.bench.file.IoReason;
  * The results of one slice's points, a line of JSON each, in a file of its own. A line is on the disk before the next
  * point begins; a partial line left by a kill or a full disk is dropped when the file is opened again.
  */
-public record PointLog(Path file, FileChannel channel) implements Closeable {
+public final class PointLog implements Closeable {
     private static final int BLOCK = 4096;
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private PointLog(final Path file, final FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
 
     /** Opens the file, which no other process may have open. */
     static PointLog open(final Path file) throws IOException {

@@ -103,10 +103,6 @@ final class HeldAcknowledgements {
         }
     }
 
-    boolean isEmpty() {
-        return count == 0;
-    }
-
     /** Sends all: the turn is over, or something goes out that must not overtake them. */
     void endTurn() {
         if (count != 0) {

@@ -331,22 +331,18 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         handArrivals();
         final int count = socket.take(batch);
         if (count != 0) {
+            // How long they waited counts up to now.
             simulation.catchUp();
         }
         handArrivals();
         looks++;
         if (count == 0 || looks >= LOOKS_A_TURN) {
-            endTurn();
+            looks = 0;
+            held.endTurn();
+            socket.flush();
         }
         batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
         return count != 0;
-    }
-
-    /** Sends what waits for the end of the turn. */
-    private void endTurn() {
-        looks = 0;
-        held.endTurn();
-        socket.flush();
     }
 
     /** Hands over what was taken, or the rest that is left after a failure. */
