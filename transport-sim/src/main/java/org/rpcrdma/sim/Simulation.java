@@ -235,7 +235,7 @@ public final class Simulation {
                 if (queue.firstTime() > clock) {
                     pace.flush();
                 }
-                return true;
+                return clock < end || queue.firstTime() <= end;
             }
         } finally {
             isHappening = false;

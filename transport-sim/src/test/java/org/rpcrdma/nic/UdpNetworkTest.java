@@ -121,6 +121,38 @@ class UdpNetworkTest {
         assertTrue(inOrder > ROUNDS / 2, "rounds=" + ROUNDS + " inOrder=" + inOrder);
     }
 
+    /** A message that answers the one before says that it came; what takes longer is acknowledged. */
+    @Test
+    void shouldNotAcknowledgeAMessageThatIsAnsweredAtOnce() {
+        connect(QueuePairType.RC);
+        final int[] acknowledgements = new int[1];
+        network.setTap(new FabricTap() {
+            @Override
+            public void onPacket(final PacketView packet) {
+                acknowledgements[0] += packet.kind() == PacketKind.ACK ? 1 : 0;
+            }
+        });
+        int early = 0;
+        for (int round = 0; round < REQUESTS; round++) {
+            pair.client.receive(8, 0, 10);
+            pair.server.receive(7, 0, 10);
+            final long begun = network.simulation().nanoTime();
+            final int before = acknowledgements[0];
+            pass(pair.client, pair.server, "7:SUCCESS");
+            pass(pair.server, pair.client, "8:SUCCESS");
+            final boolean isQuick = network.simulation().nanoTime() - begun < 50_000;
+            early += isQuick ? acknowledgements[0] - before : 0;
+            network.simulation().runUntil(network.simulation().nanoTime() + 100_000);
+        }
+        assertEquals(0, early);
+    }
+
+    private void pass(final ModifiedPair.Side from, final ModifiedPair.Side to, final String received) {
+        from.sends().send(1, SIGNALED);
+        from.post();
+        await(() -> to.completions().stream().anyMatch(received::equals));
+    }
+
     private void sendAndAnswer() {
         pair.client.receive(8, 0, 10);
         pair.server.receive(7, 0, 10);

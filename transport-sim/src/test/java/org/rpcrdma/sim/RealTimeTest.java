@@ -110,6 +110,20 @@ class RealTimeTest {
         assertFalse(simulation.stepUntil(70));
     }
 
+    /** Who polls looks at what the event brought, before anything else comes. */
+    @Test
+    void shouldReturnAfterTheLastEventThatIsDue() {
+        simulation.schedule(note("one"), 70);
+        simulation.schedule(note("other"), 70);
+        pace.outside.add("packet");
+        pace.clock = 70;
+        assertTrue(simulation.stepUntil(70));
+        assertFalse(simulation.stepUntil(70));
+        assertEquals(List.of("one@70", "other@70"), happened);
+        assertFalse(simulation.stepUntil(70));
+        assertEquals(List.of("one@70", "other@70", "packet@70"), happened);
+    }
+
     @Test
     void shouldLetALateEventHappenAtTheTimeThatItIs() {
         simulation.schedule(note("near"), 100);

@@ -19,26 +19,27 @@ final class Drive {
     /** Polls without work between two turns of the loop of a device that works on its own. */
     private static final int POLLS = 4096;
 
-    /**
-     * A turn of a loop that drives its device: less than a step of it takes, but more than nothing, so that the loop
-     * itself yields to others when it has found nothing to do.
-     */
-    private static final long TURN_NANOS = 1000;
+    /** Turns of a loop that drives its device, of which all but one are a step: what it brings is polled next. */
+    private static final int STEPS = 32;
+    /** The other one may wait for so long: there the loop yields to other threads if it has found nothing to do. */
+    private static final long YIELDING_NANOS = 1000;
 
     private final EventLoop loop;
     private final boolean spins;
     private final int polls;
-    private final long turnNanos;
+    private final boolean drivesDevice;
 
     /** Polls without work since the last turn of the loop, or since work; 0 right after a turn. */
     private int idle;
 
+    /** Turns of the loop; those of a device that works on its own count as many. */
+    private int turns;
+
     Drive(final EventLoop loop, final boolean spins) {
         this.loop = loop;
         this.spins = spins;
-        final boolean drivesDevice = loop.drivesDevice();
+        drivesDevice = loop.drivesDevice();
         polls = drivesDevice ? 1 : POLLS;
-        turnNanos = drivesDevice ? TURN_NANOS : 0;
     }
 
     boolean spins() {
@@ -59,7 +60,7 @@ final class Drive {
                 requireProgress(loop.runOnce(PATIENCE_NANOS), awaited);
             } else if (poll(work)) {
                 wasQuiet = false;
-            } else if (idle == 0) {
+            } else if (idle == 0 && turns % STEPS == 0) {
                 final long now = loop.nanoTime();
                 quietSince = wasQuiet ? quietSince : now;
                 wasQuiet = true;
@@ -85,6 +86,7 @@ final class Drive {
             return false;
         }
         idle = 0;
-        return loop.runOnce(turnNanos);
+        turns += drivesDevice ? 1 : STEPS;
+        return loop.runOnce(drivesDevice && turns % STEPS == 0 ? YIELDING_NANOS : 0);
     }
 }

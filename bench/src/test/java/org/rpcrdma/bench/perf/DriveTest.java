@@ -59,6 +59,16 @@ class DriveTest {
         assertEquals(loop.turns + done, polls);
     }
 
+    /** What a step brings is polled before it is looked for more; others get the processor now and then. */
+    @Test
+    void shouldSeldomLetALoopWaitThatDrivesItsDevice() {
+        loop.drivesDevice = true;
+        new Drive(loop, true).until(() -> loop.turns == 320, () -> 0, AWAITED);
+
+        assertEquals(10, loop.waits);
+        assertTrue(loop.looksAtTheClock < 20, "looks=" + loop.looksAtTheClock);
+    }
+
     @Test
     void shouldNotPollIfItWaitsForEvents() {
         new Drive(loop, false).until(() -> loop.turns == 3, () -> ++polls, AWAITED);
@@ -78,6 +88,7 @@ class DriveTest {
     /** A loop that counts its turns; a quiet one lets a second pass in each. */
     private static final class Loop implements EventLoop {
         private int turns;
+        private int waits;
         private int looksAtTheClock;
         private boolean isQuiet;
         private boolean drivesDevice;
@@ -96,6 +107,7 @@ class DriveTest {
         @Override
         public boolean runOnce(final long timeoutNanos) {
             turns++;
+            waits += timeoutNanos > 0 ? 1 : 0;
             return !isQuiet;
         }
 

@@ -220,8 +220,8 @@ public final class Processor implements EventLoop {
         if (timeoutNanos < 0) {
             throw new IllegalArgumentException("timeout must not be negative: timeoutNanos=" + timeoutNanos);
         }
-        simulation.catchUp();
-        return nanoTime() + Math.min(timeoutNanos, Long.MAX_VALUE - nanoTime());
+        final long now = nanoTime();
+        return now + Math.min(timeoutNanos, Long.MAX_VALUE - now);
     }
 
     private void scheduleDispatch() {

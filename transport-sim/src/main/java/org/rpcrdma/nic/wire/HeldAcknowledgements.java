@@ -9,7 +9,8 @@ import org.rpcrdma.nic.link.PacketPool;
 
 /**
  * Acknowledgements that wait for the end of a turn: packets that handlers send because of the same messages leave
- * before them, and the last one of a connection answers for all of its packets that came in the turn.
+ * before them, and the last one of a connection answers for all of its packets that came in the turn. A turn is over
+ * when the loop finds no datagrams and has sent no requests, and after 50 to 100 us.
  *
  * <p>A handler may take any time, and a program may do something else than to run its loop. So a thread of its own
  * sends those that have waited for long. Everything else here is for the loop's thread.
@@ -17,6 +18,8 @@ import org.rpcrdma.nic.link.PacketPool;
 final class HeldAcknowledgements {
     /** Packets that are answered together at most: a peer is not to wait with a full window. */
     private static final int MOST_TOGETHER = 32;
+    /** How long one waits for the peer's next message: several times as long as one to a process of this host takes. */
+    private static final long NANOS = 50_000;
 
     private final PacketPool pool;
     private final Consumer<Packet> sendInTime;
@@ -25,6 +28,10 @@ final class HeldAcknowledgements {
     private final long patienceMillis;
     private final Packet[] packets = new Packet[MOST_TOGETHER];
     private int count;
+    /** Since when, by the clock of the loop. */
+    private long since;
+    /** True if a request has left since. */
+    private boolean hasReplied;
     /** How many of them the thread has sent: the first ones. */
     private int late;
     /** Acknowledgements that were added since all were sent. */
@@ -58,11 +65,18 @@ final class HeldAcknowledgements {
         this.patienceMillis = patienceMillis;
     }
 
-    /** Takes an acknowledgement. Returns true if nothing is held: it was the last of many, or the link is closed. */
-    synchronized boolean add(final Packet packet) {
+    /**
+     * Takes an acknowledgement, at a time of the loop's clock. Returns true if nothing is held: it was the last of
+     * many, or the link is closed.
+     */
+    synchronized boolean add(final Packet packet, final long now) {
         if (isClosed) {
             sendInTime.accept(packet);
             return true;
+        }
+        if (count == 0) {
+            since = now;
+            hasReplied = false;
         }
         hold(packet);
         answered++;
@@ -101,6 +115,22 @@ final class HeldAcknowledgements {
             isAsleep = false;
             notifyAll();
         }
+    }
+
+    /** Takes note of a request that leaves: it tells a peer that waits for it all that an acknowledgement does. */
+    void requestLeaves() {
+        hasReplied = true;
+    }
+
+    /**
+     * Returns true if what is held is to leave. If the loop found no datagrams, that is now, or after a while if a
+     * request has left: the peer's answer to it comes soon, and is acknowledged with the rest.
+     */
+    boolean isTurnOver(final boolean isIdle, final long now) {
+        if (count == 0) {
+            return false;
+        }
+        return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
     }
 
     /** Sends all: the turn is over, or something goes out that must not overtake them. */

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
 public final class RealTimeLoop implements Pace, AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
     /** How long it looks for datagrams before it waits for them. */
-    private static final long SPIN_NANOS = 50_000;
+    private static final long SPIN_NANOS = 200_000;
     /** How long it does not yield: on a busy processor a thread that yields goes on milliseconds later. */
     private static final long BUSY_NANOS = 20_000;
 

@@ -51,8 +51,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * does not run.
      */
     private static final int SHARE_OF_BUFFER = 2;
-    /** Looks that found datagrams, after which the turn is over, too. */
-    private static final int LOOKS_A_TURN = 8;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
     private static final int TURN_MILLIS = 20;
 
@@ -76,8 +74,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private int managementPsn;
     /** Messages that are taken at once next: the first one that comes is handled before it is asked for more. */
     private int batch = 1;
-    /** How often it was looked for datagrams in this turn. */
-    private int looks;
     /** For how long the system had the datagram of the packet in hand. */
     private long waited;
 
@@ -215,6 +211,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     public long send(final Packet packet, final long readPicos) {
         if (isResponse(packet)) {
             held.endTurn();
+        } else {
+            held.requestLeaves();
         }
         return sendNow(packet);
     }
@@ -242,7 +240,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
         if (packet.kind == Packet.ACK) {
-            if (held.add(packet)) {
+            if (held.add(packet, simulation.nanoTime())) {
                 socket.flush();
             }
         } else {
@@ -335,9 +333,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             simulation.catchUp();
         }
         handArrivals();
-        looks++;
-        if (count == 0 || looks >= LOOKS_A_TURN) {
-            looks = 0;
+        if (held.isTurnOver(count == 0, simulation.nanoTime())) {
             held.endTurn();
             socket.flush();
         }

@@ -24,6 +24,7 @@ class HeldAcknowledgementsTest {
     private static final int CONNECTIONS = 40;
     private static final long LONGEST_SECONDS = 20;
     private static final long NEVER_MILLIS = 1_000_000;
+    private static final long NOW = 5_000_000;
 
     private final List<Long> inTime = new ArrayList<>();
     private final BlockingQueue<Long> late = new LinkedBlockingQueue<>();
@@ -60,9 +61,9 @@ class HeldAcknowledgementsTest {
 
     @Test
     void shouldSendTheLastOfEachConnectionWhenTheTurnIsOver() {
-        held.add(acknowledgement(one, 1, 5));
-        held.add(acknowledgement(other, 1, 6));
-        held.add(acknowledgement(one, 1, 7));
+        held.add(acknowledgement(one, 1, 5), NOW);
+        held.add(acknowledgement(other, 1, 6), NOW);
+        held.add(acknowledgement(one, 1, 7), NOW);
         held.endTurn();
         assertEquals(List.of(7L, 6L), inTime);
         held.endTurn();
@@ -70,9 +71,33 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
+    void shouldEndATurnWhenNothingHasCome() {
+        assertFalse(held.isTurnOver(true, NOW), "nothing is held");
+        held.requestLeaves();
+        held.add(acknowledgement(one, 1, 5), NOW);
+        assertTrue(held.isTurnOver(true, NOW));
+        assertFalse(held.isTurnOver(false, NOW + 99_999));
+        assertTrue(held.isTurnOver(false, NOW + 100_000));
+    }
+
+    /** A ping-pong needs no acknowledgement for each message. */
+    @Test
+    void shouldWaitForTheNextMessageOfAPeerThatWasAnswered() {
+        held.add(acknowledgement(one, 1, 5), NOW);
+        held.requestLeaves();
+        held.add(acknowledgement(one, 1, 6), NOW + 40_000);
+        assertFalse(held.isTurnOver(true, NOW + 49_999));
+        assertTrue(held.isTurnOver(true, NOW + 50_000));
+        held.endTurn();
+        assertEquals(List.of(6L), inTime);
+        held.add(acknowledgement(one, 1, 7), NOW + 60_000);
+        assertTrue(held.isTurnOver(true, NOW + 60_000), "no request has left since");
+    }
+
+    @Test
     void shouldKeepThoseOfAnEarlierLifeOfAQueuePair() {
-        held.add(acknowledgement(one, 1, 5));
-        held.add(acknowledgement(one, 2, 7));
+        held.add(acknowledgement(one, 1, 5), NOW);
+        held.add(acknowledgement(one, 2, 7), NOW);
         held.endTurn();
         assertEquals(List.of(5L, 7L), inTime);
     }
@@ -81,7 +106,7 @@ class HeldAcknowledgementsTest {
     void shouldHoldThoseOfManyConnections() {
         final List<Long> all = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
-            held.add(acknowledgement(newOrigin(i), 1, i));
+            held.add(acknowledgement(newOrigin(i), 1, i), NOW);
             all.add((long) i);
         }
         held.endTurn();
@@ -91,9 +116,9 @@ class HeldAcknowledgementsTest {
     @Test
     void shouldSendTheLastOfThirtyTwoAtOnce() {
         for (int i = 1; i < 32; i++) {
-            assertFalse(held.add(acknowledgement(one, 1, i)));
+            assertFalse(held.add(acknowledgement(one, 1, i), NOW));
         }
-        assertTrue(held.add(acknowledgement(one, 1, 32)));
+        assertTrue(held.add(acknowledgement(one, 1, 32), NOW));
         held.endTurn();
         assertEquals(List.of(32L), inTime, "nothing is held any more");
     }
@@ -101,9 +126,9 @@ class HeldAcknowledgementsTest {
     @Test
     void shouldSendWhatWaitsForLong() throws InterruptedException {
         held = newHeld(2);
-        held.add(acknowledgement(one, 1, 5));
+        held.add(acknowledgement(one, 1, 5), NOW);
         assertLate(5);
-        held.add(acknowledgement(one, 1, 7));
+        held.add(acknowledgement(one, 1, 7), NOW);
         assertLate(7);
         held.endTurn();
         assertEquals(List.of(5L, 7L), over);
@@ -124,9 +149,9 @@ class HeldAcknowledgementsTest {
                 packet -> late.add(packet.psn),
                 packet -> over.add(packet.psn),
                 NEVER_MILLIS);
-        held.add(acknowledgement(one, 1, 5));
-        held.add(acknowledgement(other, 1, 6));
-        held.add(acknowledgement(newOrigin(3), 1, 7));
+        held.add(acknowledgement(one, 1, 5), NOW);
+        held.add(acknowledgement(other, 1, 6), NOW);
+        held.add(acknowledgement(newOrigin(3), 1, 7), NOW);
         assertSame(failure, assertThrows(IllegalStateException.class, held::endTurn));
         held.endTurn();
         assertEquals(List.of(5L, 6L, 7L), inTime);
@@ -147,18 +172,18 @@ class HeldAcknowledgementsTest {
                 },
                 packet -> over.add(packet.psn),
                 2);
-        held.add(acknowledgement(one, 1, 5));
+        held.add(acknowledgement(one, 1, 5), NOW);
         assertLate(5);
-        held.add(acknowledgement(one, 1, 7));
+        held.add(acknowledgement(one, 1, 7), NOW);
         assertLate(7);
     }
 
     @Test
     void shouldSendAtOnceWhatComesAfterTheEnd() {
-        held.add(acknowledgement(one, 1, 5));
+        held.add(acknowledgement(one, 1, 5), NOW);
         held.close();
         assertEquals(List.of(5L), inTime);
-        held.add(acknowledgement(one, 1, 7));
+        held.add(acknowledgement(one, 1, 7), NOW);
         assertEquals(List.of(5L, 7L), inTime);
     }
 }
