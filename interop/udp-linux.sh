@@ -28,7 +28,7 @@ measure() {
 }
 
 # Each measured: name, how often, bytes.
-measured=("send_bw 1000 64" "send_bw 500 4096" "read_bw 16 1048576" "read_lat 200 64")
+measured=("send_bw 10000 64" "send_bw 3000 4096" "read_bw 40 1048576" "read_lat 500 64")
 
 # The kernel's own.
 baseline() {

@@ -8,7 +8,7 @@ package org.rpcrdma.nic.link;
  *
  * <pre>
  * delay below target     window += packets / window
- * delay above target     window *= 1 - BETA (delay - target) / delay, half at least; once in a round trip
+ * delay above target     window *= 1 - BETA (delay - target) / delay, half at least; once in two intervals
  * a packet was lost      window /= 2; once in a round trip
  * </pre>
  *
@@ -16,8 +16,11 @@ package org.rpcrdma.nic.link;
  * taken off, if the system tells it; a peer that waits for a processor delays its answers, too. So the least delay of
  * the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays all answers. Swift's target is
  * configured for a datacenter. Here it is the least delay that was ever seen, which is the way's own, and
- * {@value #QUEUEING} ns of queueing. A way that gets longer is noticed after a pause only. At first the window doubles
- * in a round trip, until two answers in turn were late.
+ * {@value #QUEUEING} ns of queueing. At first the window doubles in a round trip, until two answers in turn were late.
+ *
+ * <p>A queue of these packets gets shorter with the window. If the delay does not while the window halves, it has
+ * another cause: a busy host, others' packets, a way that got longer. Then the window is what it was before, and only
+ * losses count for a second: it doubles in a round trip up to what the last one left, and grows by one above.
  */
 public final class DelayControl implements CongestionControl {
     /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */
@@ -26,6 +29,11 @@ public final class DelayControl implements CongestionControl {
     static final long INTERVAL = 25_000_000;
     /** A least delay that is older counts no more when packets leave after a pause. */
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
+
+    /** How much less than that of these packets alone a queue may have shrunk: others may have their part in it. */
+    private static final int PART_OF_QUEUE = 4;
+    /** How long delays that do not shrink with the window do not count. */
+    static final long OTHER_CAUSE_LASTS = 1_000_000_000;
 
     /** Late answers leave as many packets: those of a busy host, which takes its time, are late without a queue. */
     private static final int LEAST_IF_LATE = 64;
@@ -48,10 +56,19 @@ public final class DelayControl implements CongestionControl {
     private long leastDelayAt;
     private long decreasedAt;
 
+    /** Before the window was decreased for a delay, until it has halved; no packets while it is not. */
+    private long delayBefore;
+
+    private double packetsBefore;
+    private long otherCauseUntil;
+    /** The window after the last loss. */
+    private double threshold;
+
     /** Begins with a window, which grows to a larger one at most. */
     public DelayControl(final int first, final int most) {
         this.most = most;
         packets = first;
+        threshold = most;
     }
 
     @Override
@@ -77,11 +94,39 @@ public final class DelayControl implements CongestionControl {
             measured(newDelay, now);
         }
         final long delay = Math.min(earlierDelay, recentDelay);
-        if (delay > target()) {
-            decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE, now);
-        } else {
-            packets = Math.min(most, packets + (isStarting ? count : count / packets));
+        if (delay <= target()) {
+            packetsBefore = 0;
+            grow(count, isStarting);
+        } else if (now < otherCauseUntil) {
+            grow(count, packets < threshold);
+        } else if (now - decreasedAt >= 2 * INTERVAL + delay) {
+            late(delay, now);
         }
+    }
+
+    private void grow(final int count, final boolean isFast) {
+        packets = Math.min(most, packets + (isFast ? count : count / packets));
+    }
+
+    /** Decreases the window, or gives back what was taken if the delay has not fallen with it. */
+    private void late(final long delay, final long now) {
+        final boolean isTried = packetsBefore != 0 && packets <= Math.max(LEAST_IF_LATE, packetsBefore * MOST_DECREASE);
+        if (isTried && !hasFallen(delay)) {
+            packets = Math.max(packets, packetsBefore);
+            packetsBefore = 0;
+            otherCauseUntil = now + OTHER_CAUSE_LASTS;
+            return;
+        }
+        if (isTried || packetsBefore == 0) {
+            delayBefore = delay;
+            packetsBefore = packets;
+        }
+        decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE, now);
+    }
+
+    private boolean hasFallen(final long delay) {
+        final double expected = (delayBefore - leastDelay) * (1 - packets / packetsBefore);
+        return packets < packetsBefore && delayBefore - delay >= expected / PART_OF_QUEUE;
     }
 
     private long target() {
@@ -106,6 +151,7 @@ public final class DelayControl implements CongestionControl {
     @Override
     public void lost(final long now) {
         decrease(1 - MOST_DECREASE, LEAST, now);
+        threshold = packets;
     }
 
     private void decrease(final double factor, final int least, final long now) {

@@ -37,6 +37,8 @@ class LinuxCalls implements DatagramCalls {
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
     private static final int SOL_SOCKET = 1;
+    private static final int SO_SNDBUFFORCE = 32;
+    private static final int SO_RCVBUFFORCE = 33;
     /** When a message came, by the clock below: seconds and nanoseconds. */
     private static final int SO_TIMESTAMPNS = 35;
 
@@ -133,6 +135,9 @@ class LinuxCalls implements DatagramCalls {
         errorNumber = ForeignFunctions.errorNumber(errors);
         isCutting = Fragments.set(channel, SOL_UDP, UDP_SEGMENT, 0);
         Fragments.set(channel, SOL_UDP, UDP_GRO, 1);
+        // an administrator's buffers may be larger than net.core.rmem_max and wmem_max
+        Fragments.set(channel, SOL_SOCKET, SO_RCVBUFFORCE, UdpSocket.SOCKET_BUFFER);
+        Fragments.set(channel, SOL_SOCKET, SO_SNDBUFFORCE, UdpSocket.SOCKET_BUFFER);
         this.isTimed = isTimed && Fragments.set(channel, SOL_SOCKET, SO_TIMESTAMPNS, 1);
         sending = messages(Outgoing.MOST);
         receiving = messages(Incoming.MOST);

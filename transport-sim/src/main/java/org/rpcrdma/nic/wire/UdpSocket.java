@@ -40,7 +40,7 @@ public final class UdpSocket implements AutoCloseable {
 
     private static final int BUFFER = 8192;
     private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
-    private static final int SOCKET_BUFFER = 4 << 20;
+    static final int SOCKET_BUFFER = 4 << 20;
     /** Bytes beside a packet's payload that a system counts against the buffer; Linux needs a quarter of them. */
     private static final int OVERHEAD = 512;
     /** How long a datagram waits for room in the socket's buffer: a slow interface sends 100 KB meanwhile. */

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.link;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class DelayControlTest {
@@ -12,7 +13,7 @@ class DelayControlTest {
     private static final long BASE = 1_000_000;
     private static final long TARGET = BASE + DelayControl.QUEUEING;
 
-    private final DelayControl control = new DelayControl(32, MOST);
+    private DelayControl control = new DelayControl(32, MOST);
     private long now = DelayControl.LEAST_DELAY_LASTS;
 
     /** A window's answers come, after a delay. */
@@ -24,6 +25,7 @@ class DelayControlTest {
 
     /** The same at the end of a while in which no answer took less. */
     private int queued(final long delay) {
+        now += delay;
         for (int i = 0; i < 2; i++) {
             now += DelayControl.INTERVAL;
             control.arrived(0, delay, now);
@@ -91,20 +93,55 @@ class DelayControlTest {
         assertEquals(32, control.window());
     }
 
+    /** A queue of other packets, a busy host or a longer way. */
     @Test
-    void shouldKeepSixtyFourPacketsHoweverLateAnswersAreAndEightHoweverManyAreLost() {
+    void shouldGiveTheWindowBackIfTheDelayIsTheSameWithoutIt() {
+        final int window = started();
+        assertTrue(queued(10 * BASE) < window);
+        assertEquals(window, queued(10 * BASE));
+        assertEquals(window + 1, roundTrip(10 * BASE));
+        now += DelayControl.OTHER_CAUSE_LASTS;
+        assertTrue(queued(10 * BASE) < window, "it is tried again");
+    }
+
+    @Test
+    void shouldShrinkToSixtyFourPacketsWhileTheDelayShrinksToo() {
+        control = new DelayControl(1000, 2000);
+        roundTrip(BASE);
+        control.lost(now);
+        assertEquals(1000, control.window());
+        assertEquals(500, queued(32 * BASE));
+        assertEquals(250, queued(17 * BASE));
+        assertEquals(125, queued(9 * BASE));
+        assertEquals(64, queued(6 * BASE));
+        assertEquals(64, queued(3 * BASE));
+    }
+
+    @Test
+    void shouldGrowAgainAfterLossesThoughAllAnswersAreLate() {
         started();
-        for (int i = 0; i < 10; i++) {
-            queued(100 * BASE);
-        }
-        assertEquals(64, control.window());
-        now += DelayControl.INTERVAL;
         for (int i = 0; i < 100; i++) {
-            now += 100 * BASE;
+            now += 10 * BASE;
             control.lost(now);
         }
         assertEquals(8, control.window());
-        assertEquals(9, roundTrip(BASE));
+        queued(10 * BASE);
+        queued(10 * BASE);
+        assertEquals(9, roundTrip(10 * BASE));
+        assertEquals(10, roundTrip(10 * BASE));
+    }
+
+    /** Delays of 1 to 30 ms that do not depend on the window. */
+    @Test
+    void shouldSeldomShrinkForTheSakeOfABusyHost() {
+        final SplittableRandom random = new SplittableRandom(1);
+        started();
+        double sum = 0;
+        final int rounds = 5000;
+        for (int i = 0; i < rounds; i++) {
+            sum += roundTrip(BASE + random.nextLong(29 * BASE));
+        }
+        assertTrue(sum / rounds > MOST / 2, "mean=" + sum / rounds);
     }
 
     /** Without a pause a longer way is not told from a queue. */
