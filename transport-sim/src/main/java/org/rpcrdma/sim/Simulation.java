@@ -34,6 +34,8 @@ public final class Simulation {
     private final Pace pace;
     /** Events in real time that happened since something from outside was taken. */
     private int eventsOfTurn;
+    /** When that was tried last. */
+    private long lookedAt;
     /** Real time stands still while an event happens, but for its calls outside. */
     private boolean isHappening;
 
@@ -207,7 +209,8 @@ public final class Simulation {
      * something from outside, until then.
      *
      * @param end nanoseconds.
-     * @return false if nothing is left to happen up to that time.
+     * @return false if nothing is left to happen up to that time; in real time also once it is over and all events that
+     *     were due have happened, if it was looked for something from outside a moment ago: the next call looks again.
      */
     public boolean stepUntil(final long end) {
         return pace == null ? nextEventTime() <= end && step() : stepInTime(end);
@@ -225,6 +228,7 @@ public final class Simulation {
         try {
             if (isTurnOver(clock)) {
                 eventsOfTurn = 0;
+                lookedAt = clock;
                 if (pace.take()) {
                     return clock < end;
                 }
@@ -235,7 +239,7 @@ public final class Simulation {
                 if (queue.firstTime() > clock) {
                     pace.flush();
                 }
-                return clock < end || queue.firstTime() <= end;
+                return clock < end || queue.firstTime() <= end || clock - lookedAt > LATE_NANOS;
             }
         } finally {
             isHappening = false;
@@ -248,11 +252,11 @@ public final class Simulation {
 
     /**
      * Returns true if something from outside is to be taken before the next event: there is no event now, or there were
-     * many, or the event is late, so that the datagram it waits for may have come.
+     * many, or the event is late, so that the datagram it waits for may have come since it was looked for any.
      */
     private boolean isTurnOver(final long clock) {
-        final long lateness = clock - queue.firstTime();
-        return lateness < 0 || eventsOfTurn == EVENTS_A_TURN || lateness > LATE_NANOS && eventsOfTurn != 0;
+        final long time = queue.firstTime();
+        return time > clock || eventsOfTurn == EVENTS_A_TURN || clock - time > LATE_NANOS && lookedAt < time;
     }
 
     /** Lets the clock stand at the real time. Does nothing in virtual time. */

@@ -22,6 +22,7 @@ class RealTimeTest {
         private final Queue<String> outside = new ArrayDeque<>();
         private long clock;
         private int wakeups;
+        private int looks;
 
         @Override
         public long nanoTime() {
@@ -30,6 +31,7 @@ class RealTimeTest {
 
         @Override
         public boolean take() {
+            looks++;
             if (outside.isEmpty()) {
                 return false;
             }
@@ -110,6 +112,21 @@ class RealTimeTest {
         assertFalse(simulation.stepUntil(70));
     }
 
+    /** A loop that is behind does not get further behind by looking ahead of each event. */
+    @Test
+    void shouldTakeFromOutsideOnceBeforeEventsThatAreLate() {
+        for (int i = 0; i < 60; i++) {
+            simulation.schedule(note("late"), 10 + i);
+        }
+        pace.clock = 5_000_000;
+        for (int i = 0; i < 60; i++) {
+            assertTrue(simulation.stepUntil(7_000_000));
+            pace.clock += 1000;
+        }
+        assertEquals(60, happened.size());
+        assertEquals(1, pace.looks);
+    }
+
     /** Who polls looks at what the event brought, before anything else comes. */
     @Test
     void shouldReturnAfterTheLastEventThatIsDue() {
@@ -122,6 +139,18 @@ class RealTimeTest {
         assertEquals(List.of("one@70", "other@70"), happened);
         assertFalse(simulation.stepUntil(70));
         assertEquals(List.of("one@70", "other@70", "packet@70"), happened);
+    }
+
+    /** A program that works long between its calls gets its datagrams, too. */
+    @Test
+    void shouldTakeFromOutsideAfterTheLastEventIfItWasNotTriedForLong() {
+        pace.clock = 500_000;
+        simulation.schedule(note("event"), 500_000);
+        pace.outside.add("packet");
+        while (simulation.stepUntil(500_000)) {
+            continue;
+        }
+        assertEquals(List.of("event@500000", "packet@500000"), happened);
     }
 
     @Test

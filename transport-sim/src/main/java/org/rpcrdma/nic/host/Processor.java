@@ -168,7 +168,9 @@ public final class Processor implements EventLoop {
             throw new IllegalStateException("runOnce is not for handlers: device=" + device);
         }
         final long before = handled;
-        while (simulation.stepUntil(end)) {
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = simulation.stepUntil(end);
             if (handled != before) {
                 return true;
             }

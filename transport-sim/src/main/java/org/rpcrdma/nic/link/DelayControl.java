@@ -8,7 +8,8 @@ package org.rpcrdma.nic.link;
  *
  * <pre>
  * delay below target     window += packets / window
- * delay above target     window *= 1 - BETA (delay - target) / delay, half at least; once in two intervals
+ * delay above target     window *= 1 - BETA (delay - target) / delay, half at least;
+ *                        once in two intervals and a round trip
  * a packet was lost      window /= 2; once in a round trip
  * </pre>
  *
@@ -18,9 +19,9 @@ package org.rpcrdma.nic.link;
  * configured for a datacenter. Here it is the least delay that was ever seen, which is the way's own, and
  * {@value #QUEUEING} ns of queueing. At first the window doubles in a round trip, until two answers in turn were late.
  *
- * <p>A queue of these packets gets shorter with the window. If the delay does not while the window halves, it has
- * another cause: a busy host, others' packets, a way that got longer. Then the window is what it was before, and only
- * losses count for a second: it doubles in a round trip up to what the last one left, and grows by one above.
+ * <p>A queue of these packets gets shorter with the window. If the delay does not fall while the window halves, it has
+ * another cause: a busy host, packets of other hosts, a way that got longer. Then the window is given back, and for a
+ * second only losses count, as in {@link LossControl}: without a loss it doubles up to the largest window.
  */
 public final class DelayControl implements CongestionControl {
     /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */
@@ -30,13 +31,15 @@ public final class DelayControl implements CongestionControl {
     /** A least delay that is older counts no more when packets leave after a pause. */
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
 
-    /** How much less than that of these packets alone a queue may have shrunk: others may have their part in it. */
+    /** A queue that has others' packets, too, shrinks less than one of these alone: by this part of it at least. */
     private static final int PART_OF_QUEUE = 4;
     /** How long delays that do not shrink with the window do not count. */
     static final long OTHER_CAUSE_LASTS = 1_000_000_000;
 
-    /** Late answers leave as many packets: those of a busy host, which takes its time, are late without a queue. */
+    /** A window of fewer packets grows though answers are late: those of a busy host are late without a queue. */
     private static final int LEAST_IF_LATE = 64;
+
+    private static final double NOT_TRIED = 0;
 
     private static final int LEAST = 8;
 
@@ -56,12 +59,12 @@ public final class DelayControl implements CongestionControl {
     private long leastDelayAt;
     private long decreasedAt;
 
-    /** Before the window was decreased for a delay, until it has halved; no packets while it is not. */
+    /** The delay and the window before that was decreased, until the effect was judged. */
     private long delayBefore;
 
-    private double packetsBefore;
+    private double packetsBefore = NOT_TRIED;
     private long otherCauseUntil;
-    /** The window after the last loss. */
+    /** The window after the last loss; the largest without one. */
     private double threshold;
 
     /** Begins with a window, which grows to a larger one at most. */
@@ -95,10 +98,12 @@ public final class DelayControl implements CongestionControl {
         }
         final long delay = Math.min(earlierDelay, recentDelay);
         if (delay <= target()) {
-            packetsBefore = 0;
+            packetsBefore = NOT_TRIED;
             grow(count, isStarting);
         } else if (now < otherCauseUntil) {
             grow(count, packets < threshold);
+        } else if (packetsBefore == NOT_TRIED && packets < LEAST_IF_LATE) {
+            grow(count, false);
         } else if (now - decreasedAt >= 2 * INTERVAL + delay) {
             late(delay, now);
         }
@@ -108,25 +113,29 @@ public final class DelayControl implements CongestionControl {
         packets = Math.min(most, packets + (isFast ? count : count / packets));
     }
 
-    /** Decreases the window, or gives back what was taken if the delay has not fallen with it. */
+    /** Decreases the window; once that has halved it, judges the effect. */
     private void late(final long delay, final long now) {
-        final boolean isTried = packetsBefore != 0 && packets <= Math.max(LEAST_IF_LATE, packetsBefore * MOST_DECREASE);
-        if (isTried && !hasFallen(delay)) {
-            packets = Math.max(packets, packetsBefore);
-            packetsBefore = 0;
-            otherCauseUntil = now + OTHER_CAUSE_LASTS;
-            return;
+        if (packetsBefore != NOT_TRIED && packets <= packetsBefore * MOST_DECREASE) {
+            judge(delay, now);
+            if (now < otherCauseUntil || packets < LEAST_IF_LATE) {
+                return;
+            }
         }
-        if (isTried || packetsBefore == 0) {
+        if (packetsBefore == NOT_TRIED) {
             delayBefore = delay;
             packetsBefore = packets;
         }
-        decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE, now);
+        decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE / 2, now);
     }
 
-    private boolean hasFallen(final long delay) {
+    /** Keeps the smaller window if the delay has fallen with it; if not, gives back what was taken. */
+    private void judge(final long delay, final long now) {
         final double expected = (delayBefore - leastDelay) * (1 - packets / packetsBefore);
-        return packets < packetsBefore && delayBefore - delay >= expected / PART_OF_QUEUE;
+        if (delayBefore - delay < expected / PART_OF_QUEUE) {
+            packets = packetsBefore;
+            otherCauseUntil = now + OTHER_CAUSE_LASTS;
+        }
+        packetsBefore = NOT_TRIED;
     }
 
     private long target() {
@@ -150,6 +159,7 @@ public final class DelayControl implements CongestionControl {
 
     @Override
     public void lost(final long now) {
+        packetsBefore = NOT_TRIED;
         decrease(1 - MOST_DECREASE, LEAST, now);
         threshold = packets;
     }

@@ -19,16 +19,11 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class RealTimeLoop implements Pace, AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
-    /** How long it looks for datagrams before it waits for them. */
-    private static final long SPIN_NANOS = 200_000;
-    /** How long it does not yield: on a busy processor a thread that yields goes on milliseconds later. */
-    private static final long BUSY_NANOS = 20_000;
 
     private final Selector selector;
     private final List<UdpLink> links = new ArrayList<>();
     private final long origin = System.nanoTime();
-    private long busyUntil;
-    private long spinsUntil;
+    private final IdleTime idle = new IdleTime();
 
     /** Begins at 0. */
     public RealTimeLoop() {
@@ -82,9 +77,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             hasTaken |= links.get(i).receive();
         }
         if (hasTaken) {
-            final long now = nanoTime();
-            busyUntil = now + BUSY_NANOS;
-            spinsUntil = now + SPIN_NANOS;
+            idle.begin(nanoTime());
         }
         return hasTaken;
     }
@@ -100,11 +93,11 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     public void await(final long time) {
         final long now = nanoTime();
         final long millis = (time - now) / NANOS_PER_MILLI;
-        if (now < busyUntil) {
+        if (idle.isShort(now)) {
             Thread.onSpinWait();
             return;
         }
-        if (now < spinsUntil || millis <= 0) {
+        if (!idle.isLong(now) || millis <= 0) {
             Thread.yield();
             return;
         }
@@ -112,6 +105,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             LockSupport.parkNanos(NANOS_PER_MILLI);
             return;
         }
+        links.forEach(UdpLink::endTurn);
         try {
             selector.select(ready -> {}, millis);
         } catch (final IOException e) {

@@ -323,7 +323,13 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         socket.flush();
     }
 
-    /** Takes datagrams that have come, if there are some; if not, the turn is over. Returns true if there were. */
+    /** Sends acknowledgements, too: the loop goes to sleep. */
+    void endTurn() {
+        held.endTurn();
+        socket.flush();
+    }
+
+    /** Takes datagrams that have come, if there are some; if not, the turn may be over. Returns true if there were. */
     public boolean receive() {
         socket.flush();
         handArrivals();
@@ -334,8 +340,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         }
         handArrivals();
         if (held.isTurnOver(count == 0, simulation.nanoTime())) {
-            held.endTurn();
-            socket.flush();
+            endTurn();
         }
         batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
         return count != 0;

@@ -50,6 +50,9 @@ public final class UdpSocket implements AutoCloseable {
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
+    /** Bytes of the buffer for what comes, as a peer without rights of an administrator has it, too. */
+    private final int room;
+
     private final DatagramCalls calls;
     private final WireCounters counters = new WireCounters();
     private final Outgoing outgoing = new Outgoing();
@@ -82,6 +85,7 @@ public final class UdpSocket implements AutoCloseable {
         try {
             channel = DatagramChannel.open(family(local));
             bind();
+            room = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         } catch (final IOException e) {
             throw refusal(local, e);
         }
@@ -119,13 +123,9 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Returns how many packets with a payload of a length wait in the buffer at most. */
+    /** Returns how many packets with a payload of a length a buffer has room for that was not forced. */
     int room(final int payload) {
-        try {
-            return channel.getOption(StandardSocketOptions.SO_RCVBUF) / (payload + OVERHEAD);
-        } catch (final IOException e) {
-            throw new VerbsException(Errno.EIO, "socket: address=" + local + ": " + e.getMessage());
-        }
+        return room / (payload + OVERHEAD);
     }
 
     DatagramChannel channel() {

@@ -105,7 +105,7 @@ class DelayControlTest {
     }
 
     @Test
-    void shouldShrinkToSixtyFourPacketsWhileTheDelayShrinksToo() {
+    void shouldShrinkWhileTheDelayShrinksTooDownToSixtyFourPackets() {
         control = new DelayControl(1000, 2000);
         roundTrip(BASE);
         control.lost(now);
@@ -113,8 +113,56 @@ class DelayControlTest {
         assertEquals(500, queued(32 * BASE));
         assertEquals(250, queued(17 * BASE));
         assertEquals(125, queued(9 * BASE));
-        assertEquals(64, queued(6 * BASE));
-        assertEquals(64, queued(3 * BASE));
+        assertEquals(62, queued(6 * BASE));
+        assertEquals(62, queued(3 * BASE));
+        assertEquals(63, roundTrip(3 * BASE));
+    }
+
+    /** A link of 20 packets a BASE, on which 64 packets are late. */
+    @Test
+    void shouldNotTakeItsOwnQueueForAnotherCause() {
+        for (int i = 0; i < 5000; i++) {
+            final int window = roundTrip(Math.max(BASE, BASE * control.window() / 20));
+            assertTrue(i < 100 || window <= 72 && window >= 31, "round=" + i + " window=" + window);
+        }
+    }
+
+    @Test
+    void shouldDoubleWhileAnotherCauseLastsUpToWhatTheLastLossLeft() {
+        control = new DelayControl(100, 2000);
+        assertEquals(200, roundTrip(BASE));
+        assertEquals(100, queued(10 * BASE));
+        assertEquals(200, queued(10 * BASE));
+        assertEquals(400, roundTrip(10 * BASE));
+        assertEquals(800, roundTrip(10 * BASE));
+        now += 10 * BASE;
+        control.lost(now);
+        assertEquals(400, control.window());
+        assertEquals(401, roundTrip(10 * BASE));
+    }
+
+    /** They say themselves that there is a queue. */
+    @Test
+    void shouldNotGiveBackWhatLossesTook() {
+        started();
+        queued(10 * BASE);
+        for (int i = 0; i < 6; i++) {
+            now += 10 * BASE;
+            control.lost(now);
+        }
+        assertEquals(8, control.window());
+        queued(10 * BASE);
+        assertEquals(8, queued(10 * BASE));
+    }
+
+    @Test
+    void shouldTryAgainAfterAnswersInTime() {
+        control = new DelayControl(1000, 2000);
+        roundTrip(BASE);
+        control.lost(now);
+        assertEquals(500, queued(10 * BASE));
+        assertEquals(500, queued(BASE));
+        assertEquals(250, queued(10 * BASE), "nothing is given back");
     }
 
     @Test
@@ -125,8 +173,6 @@ class DelayControlTest {
             control.lost(now);
         }
         assertEquals(8, control.window());
-        queued(10 * BASE);
-        queued(10 * BASE);
         assertEquals(9, roundTrip(10 * BASE));
         assertEquals(10, roundTrip(10 * BASE));
     }
@@ -144,7 +190,7 @@ class DelayControlTest {
         assertTrue(sum / rounds > MOST / 2, "mean=" + sum / rounds);
     }
 
-    /** Without a pause a longer way is not told from a queue. */
+    /** Without a pause that takes a smaller window. */
     @Test
     void shouldMeasureALongerWayAfterAPause() {
         final int window = started();
