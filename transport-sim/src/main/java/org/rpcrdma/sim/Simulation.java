@@ -23,7 +23,8 @@ public final class Simulation {
     /** Events in real time that may happen before something from outside is taken. */
     private static final int EVENTS_A_TURN = 64;
 
-    private static final long LATE_NANOS = 100_000;
+    /** Without a look for something from outside. */
+    private static final long LONG_NANOS = 100_000;
 
     private final EventQueue queue = new EventQueue();
     private final long seed;
@@ -229,7 +230,9 @@ public final class Simulation {
             if (isTurnOver(clock)) {
                 eventsOfTurn = 0;
                 lookedAt = clock;
-                if (pace.take()) {
+                final boolean hasTaken = pace.take();
+                lookedAt = now;
+                if (hasTaken) {
                     return clock < end;
                 }
             }
@@ -239,7 +242,7 @@ public final class Simulation {
                 if (queue.firstTime() > clock) {
                     pace.flush();
                 }
-                return clock < end || queue.firstTime() <= end || clock - lookedAt > LATE_NANOS;
+                return clock < end || queue.firstTime() <= end || clock - lookedAt > LONG_NANOS;
             }
         } finally {
             isHappening = false;
@@ -251,12 +254,15 @@ public final class Simulation {
     }
 
     /**
-     * Returns true if something from outside is to be taken before the next event: there is no event now, or there were
-     * many, or the event is late, so that the datagram it waits for may have come since it was looked for any.
+     * Returns true if something from outside is to be taken before the next event: there is no event now, there were
+     * many, or it was not tried for long, so that the datagram that the event waits for may have come. Right after it
+     * was tried, events happen that have been due since before.
      */
     private boolean isTurnOver(final long clock) {
         final long time = queue.firstTime();
-        return time > clock || eventsOfTurn == EVENTS_A_TURN || clock - time > LATE_NANOS && lookedAt < time;
+        return time > clock
+                || eventsOfTurn == EVENTS_A_TURN
+                || clock - lookedAt > LONG_NANOS && (eventsOfTurn != 0 || lookedAt < time);
     }
 
     /** Lets the clock stand at the real time. Does nothing in virtual time. */

@@ -23,6 +23,7 @@ class RealTimeTest {
         private long clock;
         private int wakeups;
         private int looks;
+        private Runnable onTake = () -> {};
 
         @Override
         public long nanoTime() {
@@ -36,6 +37,7 @@ class RealTimeTest {
                 return false;
             }
             happened.add(outside.remove() + "@" + simulation.nanoTime());
+            onTake.run();
             return true;
         }
 
@@ -143,14 +145,33 @@ class RealTimeTest {
 
     /** A program that works long between its calls gets its datagrams, too. */
     @Test
-    void shouldTakeFromOutsideAfterTheLastEventIfItWasNotTriedForLong() {
-        pace.clock = 500_000;
-        simulation.schedule(note("event"), 500_000);
-        pace.outside.add("packet");
-        while (simulation.stepUntil(500_000)) {
-            continue;
+    void shouldTakeFromOutsideOnceInAHundredMicrosecondsWhateverHappens() {
+        for (int i = 1; i <= 20; i++) {
+            pace.clock = i * 50_000;
+            simulation.schedule(note("event"), pace.clock);
+            while (simulation.stepUntil(pace.clock)) {
+                continue;
+            }
         }
-        assertEquals(List.of("event@500000", "packet@500000"), happened);
+        assertEquals(20, happened.size());
+        assertTrue(pace.looks >= 6, "looks=" + pace.looks);
+    }
+
+    /** An acknowledgement is not to go ahead of what a handler sends because of the same datagram. */
+    @Test
+    void shouldNotTryAgainBeforeTheEventsOfWhatWasTaken() {
+        pace.outside.add("packet");
+        pace.onTake = () -> {
+            pace.clock += 150_000;
+            simulation.catchUp();
+            simulation.schedule(note("answer"), simulation.nanoTime());
+        };
+        pace.clock = 10;
+        assertTrue(simulation.stepUntil(1_000_000));
+        pace.clock += 150;
+        assertTrue(simulation.stepUntil(1_000_000));
+        assertEquals(2, happened.size());
+        assertEquals(1, pace.looks);
     }
 
     @Test

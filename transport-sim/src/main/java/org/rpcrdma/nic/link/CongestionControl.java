@@ -23,6 +23,9 @@ public interface CongestionControl {
      */
     void arrived(int packets, long delay, long now);
 
+    /** Notes that packets wait for a larger window: it decides how many are on their way. */
+    default void packetsWait() {}
+
     /** Notes that a packet was lost. */
     void lost(long now);
 }

@@ -21,7 +21,8 @@ package org.rpcrdma.nic.link;
  *
  * <p>A queue of these packets gets shorter with the window. If the delay does not fall while the window halves, it has
  * another cause: a busy host, packets of other hosts, a way that got longer. Then the window is given back, and for a
- * second only losses count, as in {@link LossControl}: without a loss it doubles up to the largest window.
+ * second only losses count, as in {@link LossControl}: without a loss it doubles up to the largest window. A window that
+ * no packet waits for does not grow, and proves nothing.
  */
 public final class DelayControl implements CongestionControl {
     /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */
@@ -64,6 +65,10 @@ public final class DelayControl implements CongestionControl {
 
     private double packetsBefore = NOT_TRIED;
     private long otherCauseUntil;
+    /** True if packets have waited for the window in the interval before, and in this one. */
+    private boolean didPacketsWait;
+
+    private boolean doPacketsWait;
     /** The window after the last loss; the largest without one. */
     private double threshold;
 
@@ -88,6 +93,7 @@ public final class DelayControl implements CongestionControl {
     public void begin(final long now) {
         if (now - leastDelayAt > LEAST_DELAY_LASTS) {
             leastDelay = Long.MAX_VALUE;
+            packetsBefore = NOT_TRIED;
         }
     }
 
@@ -110,11 +116,24 @@ public final class DelayControl implements CongestionControl {
     }
 
     private void grow(final int count, final boolean isFast) {
+        if (!decides()) {
+            return;
+        }
         packets = Math.min(most, packets + (isFast ? count : count / packets));
+    }
+
+    /** Returns true if packets have waited for the window lately; if not, a smaller one may have no effect at all. */
+    private boolean decides() {
+        return didPacketsWait || doPacketsWait;
     }
 
     /** Decreases the window; once that has halved it, judges the effect. */
     private void late(final long delay, final long now) {
+        if (!decides()) {
+            packetsBefore = NOT_TRIED;
+            decrease(1 - MOST_DECREASE, LEAST_IF_LATE / 2, now);
+            return;
+        }
         if (packetsBefore != NOT_TRIED && packets <= packetsBefore * MOST_DECREASE) {
             judge(delay, now);
             if (now < otherCauseUntil || packets < LEAST_IF_LATE) {
@@ -151,10 +170,17 @@ public final class DelayControl implements CongestionControl {
             earlierDelay = recentDelay;
             recentDelay = delay;
             intervalEnd = now + INTERVAL;
+            didPacketsWait = doPacketsWait;
+            doPacketsWait = false;
         }
         recentDelay = Math.min(recentDelay, delay);
         isStarting &= Math.min(lastDelay, delay) <= target();
         lastDelay = delay;
+    }
+
+    @Override
+    public void packetsWait() {
+        doPacketsWait = true;
     }
 
     @Override

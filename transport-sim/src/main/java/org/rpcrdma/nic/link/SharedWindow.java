@@ -39,6 +39,11 @@ public final class SharedWindow {
         divide();
     }
 
+    /** Notes that packets of a queue pair wait for a larger share. */
+    public void packetsWait() {
+        control.packetsWait();
+    }
+
     /** Notes that a packet was lost. */
     public void lost(final long now) {
         control.lost(now);

@@ -75,6 +75,9 @@ final class SendWindow {
     private boolean hasRoom(final int packets, final int limit) {
         final long outstanding = sequence.outstanding();
         if (outstanding > 0 && outstanding + packets > limit && isAnswerAwaited()) {
+            if (shared != null && limit < most) {
+                shared.packetsWait();
+            }
             return false;
         }
         if (shared != null && !hasJoined) {

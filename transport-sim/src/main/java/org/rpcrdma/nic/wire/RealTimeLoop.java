@@ -105,12 +105,23 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             LockSupport.parkNanos(NANOS_PER_MILLI);
             return;
         }
-        links.forEach(UdpLink::endTurn);
+        if (hasEndedATurn()) {
+            return;
+        }
         try {
             selector.select(ready -> {}, millis);
         } catch (final IOException e) {
             throw failure(e);
         }
+    }
+
+    /** Sends what is held before it sleeps. Returns true if something was. */
+    private boolean hasEndedATurn() {
+        boolean hasEnded = false;
+        for (int i = 0; i < links.size(); i++) {
+            hasEnded |= links.get(i).endTurn();
+        }
+        return hasEnded;
     }
 
     @Override

@@ -46,7 +46,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Packets to a host at first: as many of 4 KB as a small socket buffer takes twice. */
     private static final int FIRST_WINDOW = 32;
     /**
-     * The part of a socket's buffer that a host fills, which is taken for as large as the own. The rest is for other
+     * The part of a socket's buffer that a host fills, which is taken for as large as the own would be without an
+     * administrator's rights. The rest is for other
      * hosts, for packets that were sent while shares were larger, and for those that come again while the receiver
      * does not run.
      */
@@ -323,10 +324,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         socket.flush();
     }
 
-    /** Sends acknowledgements, too: the loop goes to sleep. */
-    void endTurn() {
-        held.endTurn();
+    /** Sends acknowledgements, too: the loop goes to sleep. Returns true if there were some. */
+    boolean endTurn() {
+        final boolean hasEnded = held.endTurn();
         socket.flush();
+        return hasEnded;
     }
 
     /** Takes datagrams that have come, if there are some; if not, the turn may be over. Returns true if there were. */

@@ -84,8 +84,7 @@ public final class UdpSocket implements AutoCloseable {
         this.local = local;
         try {
             channel = DatagramChannel.open(family(local));
-            bind();
-            room = channel.getOption(StandardSocketOptions.SO_RCVBUF);
+            room = bind();
         } catch (final IOException e) {
             throw refusal(local, e);
         }
@@ -110,13 +109,15 @@ public final class UdpSocket implements AutoCloseable {
         return local.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
     }
 
-    private void bind() throws IOException {
+    /** Binds the channel; returns the bytes of its buffer for what comes. */
+    private int bind() throws IOException {
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
             Fragments.forbid(channel, family(local) == StandardProtocolFamily.INET6);
             channel.bind(local);
+            return channel.getOption(StandardSocketOptions.SO_RCVBUF);
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;

@@ -19,6 +19,7 @@ class DelayControlTest {
     /** A window's answers come, after a delay. */
     private int roundTrip(final long delay) {
         now += delay;
+        control.packetsWait();
         control.arrived(control.window(), delay, now);
         return control.window();
     }
@@ -28,6 +29,7 @@ class DelayControlTest {
         now += delay;
         for (int i = 0; i < 2; i++) {
             now += DelayControl.INTERVAL;
+            control.packetsWait();
             control.arrived(0, delay, now);
         }
         return control.window();
@@ -53,6 +55,7 @@ class DelayControlTest {
     void shouldGrowByOneInARoundTripBelowTheTarget() {
         final int window = started();
         assertEquals(window + 1, roundTrip(TARGET));
+        control.packetsWait();
         control.arrived(window + 2, CongestionControl.UNKNOWN, now);
         assertEquals(window + 2, control.window(), "the delay measured last counts");
     }
@@ -125,6 +128,34 @@ class DelayControlTest {
             final int window = roundTrip(Math.max(BASE, BASE * control.window() / 20));
             assertTrue(i < 100 || window <= 72 && window >= 31, "round=" + i + " window=" + window);
         }
+    }
+
+    /** A queue pair has 256 packets on their way at most: a window of more decides nothing. */
+    @Test
+    void shouldShrinkAWindowThatPacketsDoNotFillUntilTheyDo() {
+        control = new DelayControl(32, 1365);
+        long queued = 0;
+        for (int i = 0; i < 5000; i++) {
+            final int onTheWay = Math.min(256, control.window());
+            final long delay = Math.max(BASE, BASE * onTheWay / 20);
+            now += delay;
+            if (onTheWay < 256) {
+                control.packetsWait();
+            }
+            control.arrived(onTheWay, delay, now);
+            queued += delay;
+        }
+        assertTrue(queued / 5000 < 4 * BASE, "mean delay=" + queued / 5000);
+    }
+
+    @Test
+    void shouldNotGrowWhileNoPacketWaits() {
+        final int window = started();
+        for (int i = 0; i < 100; i++) {
+            now += DelayControl.INTERVAL;
+            control.arrived(10, BASE, now);
+        }
+        assertTrue(control.window() <= window + 1, "window=" + control.window());
     }
 
     @Test
@@ -213,6 +244,8 @@ class DelayControlTest {
         final int rounds = 2000;
         for (int i = 0; i < rounds; i++) {
             now += delay;
+            control.packetsWait();
+            other.packetsWait();
             control.arrived(control.window(), delay, now);
             other.arrived(other.window(), delay, now);
             final int onTheWay = control.window() + other.window();
