@@ -21,8 +21,8 @@ package org.rpcrdma.nic.link;
  *
  * <p>A queue of these packets gets shorter with the window. If the delay does not fall while the window halves, it has
  * another cause: a busy host, packets of other hosts, a way that got longer. Then the window is given back, and for a
- * second only losses count, as in {@link LossControl}: without a loss it doubles up to the largest window. A window that
- * no packet waits for does not grow, and proves nothing.
+ * second only losses count, as in {@link LossControl}: without a loss it doubles up to the largest window. A window
+ * that no packet waits for does not grow, and proves nothing.
  */
 public final class DelayControl implements CongestionControl {
     /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */

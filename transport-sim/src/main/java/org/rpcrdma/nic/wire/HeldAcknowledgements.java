@@ -10,8 +10,8 @@ import org.rpcrdma.nic.link.PacketPool;
 /**
  * Acknowledgements that wait for the end of a turn: packets that handlers send because of the same messages leave
  * before them, and the last one of a connection answers for all of its packets that came in the turn. A turn is over
- * when the loop finds no datagrams; if requests have left since the first was held, 20 us after that; if it always finds
- * some, after 40 us.
+ * when the loop finds no datagrams; if requests have left since the first was held, 20 us after that; if it always
+ * finds some, after 40 us.
  *
  * <p>A handler may take any time, and a program may do something else than to run its loop. So a thread of its own
  * sends those that have waited for long. Everything else here is for the loop's thread.
@@ -137,7 +137,7 @@ final class HeldAcknowledgements {
         return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
     }
 
-    /** Sends all: the turn is over, or something goes out that must not overtake them. Returns true if there were some. */
+    /** Sends all: the turn is over, or something must not overtake them. Returns true if there were some. */
     boolean endTurn() {
         if (count == 0) {
             return false;
