@@ -23,8 +23,8 @@ public final class Simulation {
     /** Events in real time that may happen before something from outside is taken. */
     private static final int EVENTS_A_TURN = 64;
 
-    /** Without a look for something from outside. */
-    private static final long LONG_NANOS = 100_000;
+    /** After so long something from outside is taken before the next event. */
+    private static final long LOOK_NANOS = 100_000;
 
     private final EventQueue queue = new EventQueue();
     private final long seed;
@@ -210,8 +210,8 @@ public final class Simulation {
      * something from outside, until then.
      *
      * @param end nanoseconds.
-     * @return false if nothing is left to happen up to that time; in real time also once it is over and all events that
-     *     were due have happened, if it was looked for something from outside a moment ago: the next call looks again.
+     * @return false if nothing is left to happen up to that time; in real time something that came from outside in the
+     *     last 100 us may be left, for the next calls.
      */
     public boolean stepUntil(final long end) {
         return pace == null ? nextEventTime() <= end && step() : stepInTime(end);
@@ -242,7 +242,7 @@ public final class Simulation {
                 if (queue.firstTime() > clock) {
                     pace.flush();
                 }
-                return clock < end || queue.firstTime() <= end || clock - lookedAt > LONG_NANOS;
+                return clock < end || queue.firstTime() <= end || clock - lookedAt > LOOK_NANOS;
             }
         } finally {
             isHappening = false;
@@ -254,15 +254,15 @@ public final class Simulation {
     }
 
     /**
-     * Returns true if something from outside is to be taken before the next event: there is no event now, there were
-     * many, or it was not tried for long, so that the datagram that the event waits for may have come. Right after it
-     * was tried, events happen that have been due since before.
+     * Returns true if something from outside is to be taken before the next event: if there is no event now, if there
+     * were many, or if it was not tried for long, because the datagram that the event waits for may have come. An event
+     * that was due when it was tried last is not kept waiting by that alone.
      */
     private boolean isTurnOver(final long clock) {
         final long time = queue.firstTime();
         return time > clock
                 || eventsOfTurn == EVENTS_A_TURN
-                || clock - lookedAt > LONG_NANOS && (eventsOfTurn != 0 || lookedAt < time);
+                || clock - lookedAt > LOOK_NANOS && (eventsOfTurn != 0 || lookedAt < time);
     }
 
     /** Lets the clock stand at the real time. Does nothing in virtual time. */

@@ -129,7 +129,7 @@ class RealTimeTest {
         assertEquals(1, pace.looks);
     }
 
-    /** Who polls looks at what the event brought, before anything else comes. */
+    /** A program that polls sees the result of the event before anything else comes. */
     @Test
     void shouldReturnAfterTheLastEventThatIsDue() {
         simulation.schedule(note("one"), 70);

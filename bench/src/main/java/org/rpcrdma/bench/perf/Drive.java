@@ -19,27 +19,35 @@ final class Drive {
     /** Polls without work between two turns of the loop of a device that works on its own. */
     private static final int POLLS = 4096;
 
-    /** Turns of a loop that drives its device, of which all but one are a step: what it brings is polled next. */
+    /**
+     * A loop that drives its device waits in one of so many turns. The others are a step each: what that brings is
+     * polled next.
+     */
     private static final int STEPS = 32;
-    /** The other one may wait for so long: there the loop yields to other threads if it has found nothing to do. */
-    private static final long YIELDING_NANOS = 1000;
+    /** How long it waits then, so that it yields to other threads if it has found nothing to do. */
+    private static final long WAIT_NANOS = 1000;
 
     private final EventLoop loop;
     private final boolean spins;
     private final int polls;
-    private final boolean drivesDevice;
+    /** Turns from one wait to the next, and how long that is. */
+    private final int steps;
+
+    private final long waitNanos;
 
     /** Polls without work since the last turn of the loop, or since work; 0 right after a turn. */
     private int idle;
 
-    /** Turns of the loop; those of a device that works on its own count as many. */
+    /** Turns that the loop was given. */
     private int turns;
 
     Drive(final EventLoop loop, final boolean spins) {
         this.loop = loop;
         this.spins = spins;
-        drivesDevice = loop.drivesDevice();
+        final boolean drivesDevice = loop.drivesDevice();
         polls = drivesDevice ? 1 : POLLS;
+        steps = drivesDevice ? STEPS : 1;
+        waitNanos = drivesDevice ? WAIT_NANOS : 0;
     }
 
     boolean spins() {
@@ -60,7 +68,7 @@ final class Drive {
                 requireProgress(loop.runOnce(PATIENCE_NANOS), awaited);
             } else if (poll(work)) {
                 wasQuiet = false;
-            } else if (idle == 0 && turns % STEPS == 0) {
+            } else if (idle == 0 && turns % steps == 0) {
                 final long now = loop.nanoTime();
                 quietSince = wasQuiet ? quietSince : now;
                 wasQuiet = true;
@@ -86,7 +94,7 @@ final class Drive {
             return false;
         }
         idle = 0;
-        turns += drivesDevice ? 1 : STEPS;
-        return loop.runOnce(drivesDevice && turns % STEPS == 0 ? YIELDING_NANOS : 0);
+        turns++;
+        return loop.runOnce(turns % steps == 0 ? waitNanos : 0);
     }
 }

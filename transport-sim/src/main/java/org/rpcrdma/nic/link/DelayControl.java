@@ -40,9 +40,10 @@ public final class DelayControl implements CongestionControl {
     /** A window of fewer packets grows though answers are late: those of a busy host are late without a queue. */
     private static final int LEAST_IF_LATE = 64;
 
-    private static final double NOT_TRIED = 0;
-
     private static final int LEAST = 8;
+
+    /** No decrease is to be judged. */
+    private static final double NOT_TRIED = 0;
 
     private static final double BETA = 0.8;
     private static final double MOST_DECREASE = 0.5;
@@ -65,10 +66,10 @@ public final class DelayControl implements CongestionControl {
 
     private double packetsBefore = NOT_TRIED;
     private long otherCauseUntil;
-    /** True if packets have waited for the window in the interval before, and in this one. */
-    private boolean didPacketsWait;
+    /** True if packets waited for a larger window in the interval before, and if in this one. */
+    private boolean wasFull;
 
-    private boolean doPacketsWait;
+    private boolean isFull;
     /** The window after the last loss; the largest without one. */
     private double threshold;
 
@@ -124,7 +125,7 @@ public final class DelayControl implements CongestionControl {
 
     /** Returns true if packets have waited for the window lately; if not, a smaller one may have no effect at all. */
     private boolean decides() {
-        return didPacketsWait || doPacketsWait;
+        return wasFull || isFull;
     }
 
     /** Decreases the window; once that has halved it, judges the effect. */
@@ -170,8 +171,8 @@ public final class DelayControl implements CongestionControl {
             earlierDelay = recentDelay;
             recentDelay = delay;
             intervalEnd = now + INTERVAL;
-            didPacketsWait = doPacketsWait;
-            doPacketsWait = false;
+            wasFull = isFull;
+            isFull = false;
         }
         recentDelay = Math.min(recentDelay, delay);
         isStarting &= Math.min(lastDelay, delay) <= target();
@@ -180,7 +181,7 @@ public final class DelayControl implements CongestionControl {
 
     @Override
     public void packetsWait() {
-        doPacketsWait = true;
+        isFull = true;
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
             LockSupport.parkNanos(NANOS_PER_MILLI);
             return;
         }
-        if (hasEndedATurn()) {
+        if (endTurns()) {
             return;
         }
         try {
@@ -116,7 +116,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     }
 
     /** Sends what is held before it sleeps. Returns true if something was. */
-    private boolean hasEndedATurn() {
+    private boolean endTurns() {
         boolean hasEnded = false;
         for (int i = 0; i < links.size(); i++) {
             hasEnded |= links.get(i).endTurn();

@@ -47,9 +47,8 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private static final int FIRST_WINDOW = 32;
     /**
      * The part of a socket's buffer that a host fills, which is taken for as large as the own would be without an
-     * administrator's rights. The rest is for other
-     * hosts, for packets that were sent while shares were larger, and for those that come again while the receiver
-     * does not run.
+     * administrator's rights. The rest is for other hosts, for packets that were sent while shares were larger, and for
+     * those that come again while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 2;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */

@@ -50,7 +50,7 @@ public final class UdpSocket implements AutoCloseable {
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
-    /** Bytes of the buffer for what comes, as a peer without rights of an administrator has it, too. */
+    /** Bytes of the receive buffer that any user gets: a peer's is taken for as large. */
     private final int room;
 
     private final DatagramCalls calls;
@@ -109,7 +109,7 @@ public final class UdpSocket implements AutoCloseable {
         return local.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
     }
 
-    /** Binds the channel; returns the bytes of its buffer for what comes. */
+    /** Binds the channel; returns the bytes of its receive buffer. */
     private int bind() throws IOException {
         try {
             channel.configureBlocking(false);
@@ -124,7 +124,7 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Returns how many packets with a payload of a length a buffer has room for that was not forced. */
+    /** Returns how many packets with a payload of a length fit into a receive buffer that any user gets. */
     int room(final int payload) {
         return room / (payload + OVERHEAD);
     }

@@ -108,7 +108,7 @@ class DelayControlTest {
     }
 
     @Test
-    void shouldShrinkWhileTheDelayShrinksTooDownToSixtyFourPackets() {
+    void shouldShrinkWhileTheDelayShrinksTooToFewerThanSixtyFourPackets() {
         control = new DelayControl(1000, 2000);
         roundTrip(BASE);
         control.lost(now);
