@@ -27,6 +27,7 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.client.RpcRdmaClient;
@@ -83,9 +84,7 @@ class AsyncRpcRdmaClientTest {
     }
 
     private void awaitHeld() {
-        while (runner.call(held::isEmpty)) {
-            Thread.onSpinWait();
-        }
+        Patience.await(() -> !runner.call(held::isEmpty), Thread::onSpinWait, () -> "no call came");
     }
 
     private void releaseHeld() {

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Patience;
 
 /** Answers of other threads, and answers too many. */
 class DeferredCallTest extends TransportTest {
@@ -163,9 +164,10 @@ class DeferredCallTest extends TransportTest {
                 fixture.disconnect();
             }
         }
-        while (answers.get() < deferred[0] || refused.get() < deferred[0]) {
-            Thread.onSpinWait();
-        }
+        Patience.await(
+                () -> answers.get() + refused.get() >= 2 * deferred[0] || !failures.isEmpty(),
+                Thread::onSpinWait,
+                () -> "calls=" + deferred[0] + " answers=" + answers + " refused=" + refused);
         threads.forEach(Thread::interrupt);
         for (final Thread thread : threads) {
             thread.join();

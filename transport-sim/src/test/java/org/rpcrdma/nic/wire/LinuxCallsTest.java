@@ -36,6 +36,7 @@ import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
@@ -363,9 +364,7 @@ class LinuxCallsTest {
             };
             add(ends, 1, 8);
             ends.sender.flush();
-            while (ends.receiver.take(1) == 0) {
-                Thread.onSpinWait();
-            }
+            Patience.await(() -> ends.receiver.take(1) > 0, Thread::onSpinWait, () -> "nothing came");
             assertTrue(ends.receiver.next());
             assertEquals(0, ends.receiver.waited());
         }

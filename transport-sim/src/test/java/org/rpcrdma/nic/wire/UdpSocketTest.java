@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.roce.InternetHeader;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -131,9 +132,7 @@ class UdpSocketTest {
                 assertEquals(bytes, received.flip().remaining());
                 assertReportedAsReceived(received, here, there.getPort());
                 peer.send(received, here);
-                while (socket.take(1) == 0) {
-                    Thread.onSpinWait();
-                }
+                Patience.await(() -> socket.take(1) > 0, Thread::onSpinWait, () -> "nothing came");
                 assertTrue(socket.next());
                 socket.reportArrival(host.inbound, recorder);
                 assertReportedAsReceived(received.rewind(), there, here.getPort());

@@ -7,7 +7,9 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.memory.PayloadPool;
 
 /**
- * The part of an endpoint that takes care of a call while a service has it. All methods are called on the event loop.
+ * The part of an endpoint that takes care of a call while a service has it. All methods are called on the event loop,
+ * but those that a thread needs that has claimed the answer of a deferred call: {@link #lateAnswers} and {@link
+ * #replyCapacity}.
  */
 public interface CallOwner {
     /** Returns the connection as the service sees it. */

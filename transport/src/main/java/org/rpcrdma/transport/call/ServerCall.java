@@ -151,8 +151,12 @@ public final class ServerCall extends AnswerState implements RpcCall {
 
     private void checkReply(final int length, final int capacity) {
         if (length < 0 || length > capacity) {
-            throw doesNotFit(length, "reply message does not fit: messageLength=" + length + " capacity=" + capacity);
+            throw doesNotFit(length, tooLong(length, capacity));
         }
+    }
+
+    private static String tooLong(final int length, final int capacity) {
+        return "reply message does not fit: messageLength=" + length + " capacity=" + capacity;
     }
 
     @Override
@@ -211,9 +215,30 @@ public final class ServerCall extends AnswerState implements RpcCall {
 
     @Override
     public void reply(final int length) {
+        if (checkUnanswered()) {
+            replyDeferred(length);
+            return;
+        }
         checkReply(length, Math.min(replyCapacity(), longestReply() - context.parts.bytes()));
         replyMessage(length);
         answer(length);
+    }
+
+    /**
+     * Claims the answer before it looks at the call: once another thread has answered, the event loop ends the call,
+     * and its memory is another call's.
+     */
+    private void replyDeferred(final int length) {
+        if (length < 0) {
+            throw new IllegalArgumentException("reply message has a negative length: messageLength=" + length);
+        }
+        claimAnswer();
+        final int capacity = Math.min(context.replyMessage().capacity(), longestReply() - context.parts.bytes());
+        if (length > capacity) {
+            answerLate(REFUSE);
+            throw new IllegalArgumentException(tooLong(length, capacity));
+        }
+        answerLate(length);
     }
 
     /**
@@ -259,9 +284,14 @@ public final class ServerCall extends AnswerState implements RpcCall {
         if (claimAnswer()) {
             carryOut(what);
         } else {
-            answer = what;
-            context.owner.lateAnswers().add(this);
+            answerLate(what);
         }
+    }
+
+    /** Hands an answer that was claimed to the event loop. */
+    private void answerLate(final int what) {
+        answer = what;
+        context.owner.lateAnswers().add(this);
     }
 
     /** Carries out, on the event loop, an answer given on another thread. */

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.testkit;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Ends the JVM when a class of tests takes longer than any does beside much other work, and says which it is and what
+ * its threads do. JUnit's timeouts interrupt a thread, which a loop need not notice; surefire 3.5.4 does not end one
+ * fork of several: such a test would hold up a build for ever. The pom registers it for all tests.
+ */
+public final class EndlessTests implements BeforeAllCallback {
+    private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);
+
+    private final long longestMillis;
+    private final Consumer<String> end;
+
+    /** Makes one that waits for a quarter of an hour. */
+    public EndlessTests() {
+        this(LONGEST_MILLIS, EndlessTests::halt);
+    }
+
+    EndlessTests(final long longestMillis, final Consumer<String> end) {
+        this.longestMillis = longestMillis;
+        this.end = end;
+    }
+
+    @Override
+    public void beforeAll(final ExtensionContext context) {
+        final AutoCloseable watch = watch(context.getRequiredTestClass().getName());
+        context.getStore(ExtensionContext.Namespace.create(EndlessTests.class)).put(context.getUniqueId(), watch);
+    }
+
+    /** Watches a class of tests until it is closed. */
+    AutoCloseable watch(final String tests) {
+        final Thread watching = new Thread(() -> await(tests), "watches " + tests);
+        watching.setDaemon(true);
+        watching.start();
+        return watching::interrupt;
+    }
+
+    private void await(final String tests) {
+        try {
+            Thread.sleep(longestMillis);
+            end.accept(report(tests));
+        } catch (final InterruptedException e) {
+            // The class has ended.
+        }
+    }
+
+    private String report(final String tests) {
+        final StringBuilder report = new StringBuilder("tests do not end: class=" + tests + " minutes="
+                + TimeUnit.MILLISECONDS.toMinutes(longestMillis) + '\n');
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            report.append(thread).append(' ').append(thread.getState()).append('\n');
+            for (final StackTraceElement frame : stack) {
+                report.append("  at ").append(frame).append('\n');
+            }
+        });
+        return report.toString();
+    }
+
+    /** Writes past System.err, which surefire has replaced by a queue. */
+    private static void halt(final String report) {
+        final PrintStream error =
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        error.print(report);
+        error.flush();
+        Runtime.getRuntime().halt(1);
+    }
+}
