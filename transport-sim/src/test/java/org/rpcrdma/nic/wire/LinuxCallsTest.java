@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayDeque;
@@ -390,6 +391,18 @@ class LinuxCallsTest {
                 }
             });
             assertEquals(isTimed, link.waited() > 0);
+        }
+    }
+
+    /** Where net.core.rmem_max and wmem_max are as Linux has them, others get a twentieth of it. */
+    @Test
+    void shouldGiveAnAdministratorTheWholeBuffers() throws IOException {
+        try (DatagramChannel other = DatagramChannel.open();
+                UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"))) {
+            assumeTrue(Fragments.set(other, 1, 33, UdpSocket.SOCKET_BUFFER), "no CAP_NET_ADMIN");
+            for (final var option : List.of(StandardSocketOptions.SO_RCVBUF, StandardSocketOptions.SO_SNDBUF)) {
+                assertTrue(socket.channel().getOption(option) >= UdpSocket.SOCKET_BUFFER, option.name());
+            }
         }
     }
 

@@ -3,16 +3,20 @@
 package org.rpcrdma.nic.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.link.Packet;
@@ -138,6 +142,25 @@ class UdpSocketTest {
                 assertReportedAsReceived(received.rewind(), there, here.getPort());
                 assertTrue(socket.hasPacket(), "round " + round);
             }
+        }
+    }
+
+    /** A peer's socket has no more than this one was given at first, whatever a privilege makes of it then. */
+    @Test
+    void shouldCountTheRoomOfABufferThatAnyUserGets() throws IOException {
+        final int[] given = new int[1];
+        final InetSocketAddress here = free(new InetSocketAddress("127.0.0.1", 0));
+        try (UdpSocket socket = new UdpSocket(here, channel -> {
+            try {
+                given[0] = channel.getOption(StandardSocketOptions.SO_RCVBUF);
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, given[0] / 4);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return new ChannelCalls(channel);
+        })) {
+            assertNotEquals(given[0], socket.channel().getOption(StandardSocketOptions.SO_RCVBUF));
+            assertEquals(given[0] / (4096 + 512), socket.room(4096));
         }
     }
 }
