@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.jvm.Fields;
  * <pre>
  *   ENDED --> SERVING ----------------------------> ENDED, and used for another call
  *                |       answered
- *                +--> DEFERRED ------> ANSWERED      never reused: a thread that still holds it can do nothing
- *                                any thread, one wins; the event loop does the rest
+ *                +--> DEFERRED <-----> ANSWERED      never reused: a thread that still holds it can do nothing
+ *                                any thread, one wins; the event loop does the rest. Back if that cannot be told
  * </pre>
  */
 class AnswerState {
@@ -87,6 +87,11 @@ class AnswerState {
             throw answeredAlready();
         }
         return false;
+    }
+
+    /** Lets any thread claim the answer again: the one that has claimed it cannot give it. */
+    final void withdrawClaim() {
+        STATE.setRelease(this, DEFERRED);
     }
 
     private static IllegalStateException answeredAlready() {

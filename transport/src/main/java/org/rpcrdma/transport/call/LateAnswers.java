@@ -19,9 +19,13 @@ public final class LateAnswers {
         wakeup = loop.newWakeup(this::deliver);
     }
 
-    /** For any thread. */
+    /** For any thread: adds an answer, unless there is no memory for it. */
     void add(final ServerCall answered) {
         queue.offer(answered);
+    }
+
+    /** For any thread: has the event loop deliver what was added. */
+    void wake() {
         wakeup.wake();
     }
 

@@ -288,10 +288,18 @@ public final class ServerCall extends AnswerState implements RpcCall {
         }
     }
 
-    /** Hands an answer that was claimed to the event loop. */
+    /** Hands an answer that was claimed to the event loop. Without memory for that the call can still be answered. */
     private void answerLate(final int what) {
         answer = what;
-        context.owner.lateAnswers().add(this);
+        final LateAnswers lateAnswers;
+        try {
+            lateAnswers = context.owner.lateAnswers();
+            lateAnswers.add(this);
+        } catch (final Throwable e) {
+            withdrawClaim();
+            throw e;
+        }
+        lateAnswers.wake();
     }
 
     /** Carries out, on the event loop, an answer given on another thread. */

@@ -21,12 +21,16 @@ class ServerCallTest {
     private final List<String> answers = new ArrayList<>();
     private final CallContext context = new CallContext(0);
     private final ServerCall call = context.handle;
+    private boolean hasMemory = true;
     /** What another thread does while one looks at the call. */
     private Runnable meanwhile = () -> {};
 
     private Object own(final Object self, final Method method, final Object[] arguments) {
         switch (method.getName()) {
             case "lateAnswers" -> {
+                if (!hasMemory) {
+                    throw new OutOfMemoryError("injected");
+                }
                 return lateAnswers;
             }
             case "replyCapacity" -> {
@@ -88,5 +92,17 @@ class ServerCallTest {
         assertThrows(IllegalStateException.class, () -> call.reply(4));
         assertThrows(IllegalStateException.class, () -> call.reply(-1));
         assertEquals(List.of("drop"), answers);
+    }
+
+    @Test
+    void shouldLeaveACallAnswerableIfThereIsNoMemoryForItsAnswer() {
+        hasMemory = false;
+        assertThrows(OutOfMemoryError.class, () -> call.reply(4));
+        assertThrows(OutOfMemoryError.class, call::drop);
+        hasMemory = true;
+        call.reply(5);
+        assertThrows(IllegalStateException.class, call::drop);
+        loop.advance(0);
+        assertEquals(List.of("reply 5"), answers);
     }
 }
