@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Ends the JVM when a class of tests takes longer than any does beside much other work, and says which it is and what
  * its threads do. JUnit's timeouts interrupt a thread, which a loop need not notice; surefire 3.5.4 does not end one
- * fork of several: such a test would hold up a build for ever. The pom registers it for all tests.
+ * fork of several: such a test would hold up a build for ever. The pom registers it in modules that have the testkit.
  */
 public final class EndlessTests implements BeforeAllCallback {
     private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);
@@ -49,10 +49,16 @@ public final class EndlessTests implements BeforeAllCallback {
     private void await(final String tests) {
         try {
             Thread.sleep(longestMillis);
-            end.accept(report(tests));
         } catch (final InterruptedException e) {
-            // The class has ended.
+            return; // the class has ended
         }
+        String report = tests;
+        try {
+            report = report(tests);
+        } catch (final OutOfMemoryError e) {
+            // its name has to do
+        }
+        end.accept(report);
     }
 
     private String report(final String tests) {
@@ -67,12 +73,18 @@ public final class EndlessTests implements BeforeAllCallback {
         return report.toString();
     }
 
-    /** Writes past System.err, which surefire has replaced by a queue. */
+    /**
+     * Writes past System.err, which surefire has replaced by a queue. Maven would wait for children that write to the
+     * same place.
+     */
     private static void halt(final String report) {
-        final PrintStream error =
-                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        error.print(report);
-        error.flush();
-        Runtime.getRuntime().halt(1);
+        try {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+            final PrintStream error =
+                    new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+            error.println(report);
+        } finally {
+            Runtime.getRuntime().halt(1);
+        }
     }
 }

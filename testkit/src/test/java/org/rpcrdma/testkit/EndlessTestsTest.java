@@ -21,8 +21,12 @@ class EndlessTestsTest {
 
     @Test
     void shouldLeaveTestsThatEndAlone() throws Exception {
-        new EndlessTests(100, reports::add).watch("SomeTest").close();
-        Thread.sleep(300);
+        new EndlessTests(100_000, reports::add).watch("SomeTest").close();
+        for (final Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("watches SomeTest")) {
+                thread.join();
+            }
+        }
         assertTrue(reports.isEmpty());
     }
 

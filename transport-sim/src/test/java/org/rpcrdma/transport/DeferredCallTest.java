@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +23,7 @@ import org.rpcrdma.testkit.Patience;
 class DeferredCallTest extends TransportTest {
     private static final int THREADS = 3;
     private static final int CALLS = 3000;
+    private static final int PROGRAM = 99;
 
     private final List<RpcCall> held = new ArrayList<>();
 
@@ -150,7 +154,7 @@ class DeferredCallTest extends TransportTest {
         fixture.connect(service);
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            threads.add(new Thread(() -> answerAll(work, answers, refused, failures)));
+            threads.add(new Thread(() -> answerAll(work, call -> call.reply(4), answers, refused, failures)));
         }
         threads.forEach(Thread::start);
         final List<Outcome> outcomes = new ArrayList<>();
@@ -183,16 +187,72 @@ class DeferredCallTest extends TransportTest {
         outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
     }
 
-    private static void answerAll(
-            final LinkedBlockingQueue<RpcCall> work,
+    /** A worker has results while a timer gives the procedure up. */
+    @Test
+    void shouldSendResultsOrAFailureOfAProcedureThatTwoThreadsAnswer() throws InterruptedException {
+        final LinkedBlockingQueue<ProcedureCall> results = new LinkedBlockingQueue<>();
+        final LinkedBlockingQueue<ProcedureCall> late = new LinkedBlockingQueue<>();
+        final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        final AtomicInteger answers = new AtomicInteger();
+        final AtomicInteger refused = new AtomicInteger();
+        fixture.connect(new RpcPrograms().on(PROGRAM, 1, 7, (call, writer) -> {
+            writer.putInt(call.rpcCall().xid());
+            call.defer(64);
+            results.add(call);
+            late.add(call);
+        }));
+        final Thread worker = new Thread(() -> answerAll(results, ProcedureCall::reply, answers, refused, failures));
+        final Thread timer =
+                new Thread(() -> answerAll(late, call -> call.fail(RpcProgram.SYSTEM_ERR), answers, refused, failures));
+        worker.start();
+        timer.start();
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int xid = 0; xid < CALLS; xid++) {
+            final ClientCall call = fixture.client.newCall();
+            final int[] head = {xid, 0, 2, PROGRAM, 1, 7, 0, 0, 0, 0};
+            for (int i = 0; i < head.length; i++) {
+                call.message().putInt(Integer.BYTES * i, head[i], ByteOrder.BIG_ENDIAN);
+            }
+            call.send(Integer.BYTES * head.length, Outcome.in(outcomes));
+            fixture.run();
+        }
+        Patience.await(
+                () -> answers.get() + refused.get() >= 2 * CALLS || !failures.isEmpty(),
+                fixture::run,
+                () -> "answers=" + answers + " refused=" + refused);
+        worker.interrupt();
+        timer.interrupt();
+        worker.join();
+        timer.join();
+        fixture.run();
+        assertEquals(List.of(), List.copyOf(failures));
+        assertEquals(CALLS, answers.get());
+        outcomes.forEach(DeferredCallTest::assertResultsOrFailure);
+    }
+
+    private static void assertResultsOrFailure(final Outcome outcome) {
+        assertTrue(outcome.isReply(), outcome.failure);
+        final ByteBuffer reply = ByteBuffer.wrap(outcome.message);
+        assertEquals(outcome.xid, reply.getInt(0));
+        if (reply.getInt(RpcProgram.RESULTS - Integer.BYTES) == RpcProgram.SUCCESS) {
+            assertEquals(RpcProgram.RESULTS + Integer.BYTES, reply.capacity());
+            assertEquals(outcome.xid, reply.getInt(RpcProgram.RESULTS));
+        } else {
+            assertEquals(RpcProgram.RESULTS, reply.capacity());
+        }
+    }
+
+    private static <T> void answerAll(
+            final LinkedBlockingQueue<T> work,
+            final Consumer<T> answer,
             final AtomicInteger answers,
             final AtomicInteger refused,
             final ConcurrentLinkedQueue<Throwable> failures) {
         try {
             while (true) {
-                final RpcCall call = work.take();
+                final T call = work.take();
                 try {
-                    call.reply(4);
+                    answer.accept(call);
                     answers.incrementAndGet();
                 } catch (final IllegalStateException e) {
                     refused.incrementAndGet();

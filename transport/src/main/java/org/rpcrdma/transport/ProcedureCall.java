@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.IntFunction;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.verbs.jvm.Fields;
 import org.rpcrdma.wire.AuthSys;
 import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcMessage;
@@ -14,8 +17,8 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * A call to a procedure of {@link RpcPrograms}: its head was read, its arguments are next.
  *
- * <p>Valid until it is answered; it is reused for another call then. After {@link #defer(int)} it is never reused, and
- * for one thread at a time, as {@link RpcCall#defer()} says.
+ * <p>Valid until it is answered; it is reused for another call then. After {@link #defer(int)} it is never reused. Any
+ * thread may answer it then, and one does; everything else is for one thread at a time, as {@link RpcCall} says.
  */
 public final class ProcedureCall {
     /** Room for small items beyond what is needed at the moment. */
@@ -23,6 +26,8 @@ public final class ProcedureCall {
 
     /** The results before the first item: memory is taken for as many bytes as there are. */
     private static final MutableDirectBuffer NONE = new UnsafeBuffer(0, 0);
+
+    private static final VarHandle ANSWERED = Fields.of(MethodHandles.lookup(), "isAnswered", boolean.class);
 
     private final RpcMessage message = new RpcMessage();
     private final XdrReader arguments = new XdrReader();
@@ -197,11 +202,13 @@ public final class ProcedureCall {
         return results;
     }
 
-    /** Sends what was written. A procedure that has not deferred need not call this. */
+    /**
+     * Sends what was written. A procedure that has not deferred need not call this.
+     *
+     * @throws IllegalStateException if the call has an answer.
+     */
     public void reply() {
-        putHead(RpcProgram.SUCCESS);
-        isAnswered = true;
-        call.reply(results.position());
+        answer(RpcProgram.SUCCESS);
     }
 
     /**
@@ -209,14 +216,42 @@ public final class ProcedureCall {
      *
      * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
      *                     RpcProgram#SYSTEM_ERR}.
+     * @throws IllegalStateException if the call has an answer.
      */
     public void fail(final int acceptStatus) {
-        putHead(acceptStatus);
-        for (int i = 0; i < call.writeChunkCount(); i++) {
-            call.writeChunk(i, 0); // what was put there stays here
+        answer(acceptStatus);
+    }
+
+    /** Claims the answer of a deferred call before it writes: it may be another thread's. */
+    private void answer(final int acceptStatus) {
+        if (isDeferred && !ANSWERED.compareAndSet(this, false, true)) {
+            throw new IllegalStateException("call was answered or dropped already");
         }
-        isAnswered = true;
-        call.reply(RpcProgram.RESULTS);
+        try {
+            putHead(acceptStatus);
+            if (acceptStatus != RpcProgram.SUCCESS) {
+                dropResults();
+            }
+            isAnswered = true;
+            call.reply(acceptStatus == RpcProgram.SUCCESS ? results.position() : RpcProgram.RESULTS);
+        } catch (final Throwable e) {
+            withdrawClaim();
+            throw e;
+        }
+    }
+
+    /** What was put into Write chunks stays here. */
+    private void dropResults() {
+        for (int i = 0; i < call.writeChunkCount(); i++) {
+            call.writeChunk(i, 0);
+        }
+    }
+
+    /** The call below knows whether a deferred call can still be answered. */
+    private void withdrawClaim() {
+        if (isDeferred) {
+            ANSWERED.setRelease(this, false);
+        }
     }
 
     /** The transaction id is asked for first: a call that was answered has no buffer any more. */

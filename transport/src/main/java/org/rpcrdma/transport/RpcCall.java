@@ -24,8 +24,8 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>{@link #defer()} lets other threads answer. The object then is never reused: the first answer wins, and every
  * later one, on any thread, gets the {@link IllegalStateException}. Its other methods are for one thread at a time,
- * handed over in a way that makes writes visible. Buffers stay until the call is answered, whatever becomes of the
- * connection or the server: every deferred call must be answered.
+ * handed over in a way that makes writes visible, and for none while another answers. Buffers stay until the call is
+ * answered, whatever becomes of the connection or the server: every deferred call must be answered.
  */
 public interface RpcCall {
     /**

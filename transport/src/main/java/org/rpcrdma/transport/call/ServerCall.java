@@ -233,11 +233,6 @@ public final class ServerCall extends AnswerState implements RpcCall {
             throw new IllegalArgumentException("reply message has a negative length: messageLength=" + length);
         }
         claimAnswer();
-        final int capacity = Math.min(context.replyMessage().capacity(), longestReply() - context.parts.bytes());
-        if (length > capacity) {
-            answerLate(REFUSE);
-            throw new IllegalArgumentException(tooLong(length, capacity));
-        }
         answerLate(length);
     }
 
@@ -288,11 +283,17 @@ public final class ServerCall extends AnswerState implements RpcCall {
         }
     }
 
-    /** Hands an answer that was claimed to the event loop. Without memory for that the call can still be answered. */
+    /**
+     * Hands an answer that was claimed to the event loop; a reply that does not fit becomes a refusal. If that fails,
+     * for example without memory, the call can still be answered.
+     */
     private void answerLate(final int what) {
-        answer = what;
         final LateAnswers lateAnswers;
+        final int capacity;
         try {
+            capacity =
+                    what < 0 ? 0 : Math.min(context.replyMessage().capacity(), longestReply() - context.parts.bytes());
+            answer = what > capacity ? REFUSE : what;
             lateAnswers = context.owner.lateAnswers();
             lateAnswers.add(this);
         } catch (final Throwable e) {
@@ -300,6 +301,9 @@ public final class ServerCall extends AnswerState implements RpcCall {
             throw e;
         }
         lateAnswers.wake();
+        if (what > capacity) {
+            throw new IllegalArgumentException(tooLong(what, capacity));
+        }
     }
 
     /** Carries out, on the event loop, an answer given on another thread. */

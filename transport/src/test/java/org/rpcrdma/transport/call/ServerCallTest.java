@@ -95,10 +95,15 @@ class ServerCallTest {
     }
 
     @Test
-    void shouldLeaveACallAnswerableIfThereIsNoMemoryForItsAnswer() {
+    void shouldLeaveACallAnswerableWhoseAnswerCannotBeHandedOver() {
         hasMemory = false;
         assertThrows(OutOfMemoryError.class, () -> call.reply(4));
         assertThrows(OutOfMemoryError.class, call::drop);
+        meanwhile = () -> {
+            throw new StackOverflowError("injected");
+        };
+        assertThrows(StackOverflowError.class, () -> call.reply(4));
+        meanwhile = () -> {};
         hasMemory = true;
         call.reply(5);
         assertThrows(IllegalStateException.class, call::drop);
