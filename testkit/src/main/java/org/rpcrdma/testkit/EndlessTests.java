@@ -40,30 +40,31 @@ public final class EndlessTests implements BeforeAllCallback {
 
     /** Watches a class of tests until it is closed. */
     AutoCloseable watch(final String tests) {
-        final Thread watching = new Thread(() -> await(tests), "watches " + tests);
+        final String beginning = "tests do not end: class=" + tests + " minutes="
+                + TimeUnit.MILLISECONDS.toMinutes(longestMillis) + '\n';
+        final Thread watching = new Thread(() -> await(beginning), "watches " + tests);
         watching.setDaemon(true);
         watching.start();
         return watching::interrupt;
     }
 
-    private void await(final String tests) {
+    private void await(final String beginning) {
         try {
             Thread.sleep(longestMillis);
         } catch (final InterruptedException e) {
             return; // the class has ended
         }
-        String report = tests;
+        String report = beginning;
         try {
-            report = report(tests);
+            report += stacks();
         } catch (final OutOfMemoryError e) {
-            // its name has to do
+            // the class has to do
         }
         end.accept(report);
     }
 
-    private String report(final String tests) {
-        final StringBuilder report = new StringBuilder("tests do not end: class=" + tests + " minutes="
-                + TimeUnit.MILLISECONDS.toMinutes(longestMillis) + '\n');
+    private static String stacks() {
+        final StringBuilder report = new StringBuilder();
         Thread.getAllStackTraces().forEach((thread, stack) -> {
             report.append(thread).append(' ').append(thread.getState()).append('\n');
             for (final StackTraceElement frame : stack) {

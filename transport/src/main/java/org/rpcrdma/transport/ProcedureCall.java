@@ -247,7 +247,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** The call below knows whether a deferred call can still be answered. */
+    /** The call below knows if a deferred call can still be answered. */
     private void withdrawClaim() {
         if (isDeferred) {
             ANSWERED.setRelease(this, false);
