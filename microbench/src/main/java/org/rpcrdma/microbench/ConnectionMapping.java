@@ -5,7 +5,6 @@ package org.rpcrdma.microbench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.agrona.CloseHelper;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -109,7 +108,7 @@ public class ConnectionMapping {
     public void close() {
         buffers.forEach(MemoryBlock::close);
         shards.forEach(MemoryBlock::close);
-        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+        mapper.close();
         domain.close();
         opened.close();
     }

@@ -13,7 +13,6 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
-import org.agrona.CloseHelper;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,7 +84,7 @@ class ShardMappersTest extends TransportTest {
         public void close() {
             verbs.failNoMore();
             shard.close();
-            CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+            mapper.close();
             domain.close();
             assertEquals(0, inUse(simulated.frmrPools()), "mkeys");
             simulated.close();

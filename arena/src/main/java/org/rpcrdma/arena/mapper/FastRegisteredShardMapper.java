@@ -50,7 +50,7 @@ import org.rpcrdma.verbs.jvm.Failures;
  * region holds {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe in itself, but its queue
  * pair belongs to the event loop: shards are mapped, and mappings closed, on that loop's thread.
  */
-public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseable {
+public final class FastRegisteredShardMapper implements ShardMapper {
     private final DmaMapper dma;
     private final DmaDirection direction;
     private final int pageSize;

@@ -4,7 +4,6 @@ package org.rpcrdma.arena.mapper;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.agrona.CloseHelper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.jvm.Failures;
 
@@ -16,14 +15,14 @@ import org.rpcrdma.verbs.jvm.Failures;
  *
  * <p>Thread-safe if the other mapper is.
  */
-public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
+public final class PerBufferShardMapper implements ShardMapper {
     private final ShardMapper each;
     private final int bufferSize;
 
     /**
      * Makes a mapper.
      *
-     * @param each       maps a buffer; closed with this one, if it can be closed.
+     * @param each       maps a buffer; closed with this one.
      * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of
      * another.
      */
@@ -62,9 +61,7 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
     /** Closes the other mapper; every mapping has to be closed before. */
     @Override
     public void close() {
-        if (each instanceof AutoCloseable closeable) {
-            CloseHelper.close(closeable);
-        }
+        each.close();
     }
 
     /** The first {@code mapped} buffers are mapped. */

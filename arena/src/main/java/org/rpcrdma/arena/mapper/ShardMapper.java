@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
  * that the shard is of: it must not use that arena.
  */
 @FunctionalInterface
-public interface ShardMapper {
+public interface ShardMapper extends AutoCloseable {
     /**
      * Returns the mapper that a device grants: by DMA under the domain's local_dma_lkey or, if it has none, by
      * registration.
@@ -46,4 +46,8 @@ public interface ShardMapper {
      * @throws IllegalArgumentException if the mapper is for buffers of another size only.
      */
     default void expectBufferSize(final int bytes) {}
+
+    /** Releases what the mapper holds; close every mapping before. Does nothing unless this is overridden. */
+    @Override
+    default void close() {}
 }

@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.function.Function;
-import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
@@ -69,7 +68,7 @@ public final class SharedArena implements AutoCloseable {
     @Override
     public void close() {
         arena.close();
-        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+        mapper.close();
         domain.close();
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.bench.device;
 
 import java.util.Locale;
 import java.util.function.UnaryOperator;
-import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
@@ -56,13 +55,10 @@ record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
                                 + needed.name().toLowerCase(Locale.ROOT).replace('_', ' '));
             }
         }
-        try (ProtectionDomain domain = device.allocateProtectionDomain()) {
-            final ShardMapper mapper = strategy.mapper(domain, loop, TRIED_BYTES);
-            try (MemoryBlock page = device.memory().allocate(TRIED_BYTES, TRIED_BYTES)) {
-                mapper.map(page).close();
-            } finally {
-                CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
-            }
+        try (ProtectionDomain domain = device.allocateProtectionDomain();
+                ShardMapper mapper = strategy.mapper(domain, loop, TRIED_BYTES);
+                MemoryBlock page = device.memory().allocate(TRIED_BYTES, TRIED_BYTES)) {
+            mapper.map(page).close();
         }
     }
 }

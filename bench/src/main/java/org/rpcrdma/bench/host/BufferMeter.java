@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.nic.config.ProcessorStatistics;
@@ -73,7 +72,7 @@ public final class BufferMeter {
         });
     }
 
-    private final class Mapper implements ShardMapper, AutoCloseable {
+    private final class Mapper implements ShardMapper {
         private final ShardMapper mapper;
 
         Mapper(final ShardMapper mapper) {
@@ -108,9 +107,7 @@ public final class BufferMeter {
 
         @Override
         public void close() {
-            if (mapper instanceof AutoCloseable closeable) {
-                CloseHelper.close(closeable);
-            }
+            mapper.close();
         }
     }
 

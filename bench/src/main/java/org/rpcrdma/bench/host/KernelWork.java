@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.host;
 
 import java.util.function.LongBinaryOperator;
-import org.agrona.CloseHelper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -15,7 +14,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Maps the shards of the arenas of one thread, and spends the time that Linux would on their buffers beside mapping
  * them. A connection takes all its buffers when it begins, so that one connection's shards follow another's.
  */
-public final class KernelWork implements ShardMapper, AutoCloseable {
+public final class KernelWork implements ShardMapper {
     private final ShardMapper mapper;
     private final SimulatedDevice server;
     private final Kind kind;
@@ -67,8 +66,6 @@ public final class KernelWork implements ShardMapper, AutoCloseable {
 
     @Override
     public void close() {
-        if (mapper instanceof AutoCloseable closeable) {
-            CloseHelper.close(closeable);
-        }
+        mapper.close();
     }
 }

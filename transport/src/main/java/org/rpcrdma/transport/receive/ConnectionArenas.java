@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.receive;
 
-import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.EndpointSettings;
@@ -72,7 +71,7 @@ public record ConnectionArenas(
             return new ConnectionArenas(
                     domain, mapper, settings.receiveMemory(), each, null, (long) shards * shardSize);
         } catch (final RuntimeException e) {
-            close(mapper);
+            mapper.close();
             domain.close();
             throw e;
         }
@@ -103,12 +102,8 @@ public record ConnectionArenas(
         if (shared != null) {
             shared.closeWhenReturned();
         } else {
-            close(mapper);
+            mapper.close();
             domain.close();
         }
-    }
-
-    private static void close(final ShardMapper mapper) {
-        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
     }
 }
