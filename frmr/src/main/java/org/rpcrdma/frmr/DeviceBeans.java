@@ -26,9 +26,6 @@ public final class DeviceBeans {
 
     private final String type;
 
-    /**
-     * The property's name, the one object that all class loaders have: its lock guards the property and the indexes.
-     */
     private final String property;
 
     /**
@@ -39,7 +36,7 @@ public final class DeviceBeans {
      */
     public DeviceBeans(final String type, final String property) {
         this.type = type;
-        this.property = property.intern();
+        this.property = property;
     }
 
     /**
@@ -54,7 +51,7 @@ public final class DeviceBeans {
      */
     public Registration open(final String device, final IntFunction<?> bean) {
         Objects.requireNonNull(device, "device is required");
-        synchronized (property) {
+        synchronized (server()) {
             final NamedBean visible = NamedBean.register(type, DEVICE_KEY, device, bean.apply(firstFreeIndex()));
             announce();
             return new Registration(visible);
@@ -70,6 +67,11 @@ public final class DeviceBeans {
      */
     public ObjectName objectName(final String device) {
         return NamedBean.objectName(type, DEVICE_KEY, device);
+    }
+
+    /** Returns the server, the one object that all class loaders share: its lock guards the property and the indexes. */
+    private static MBeanServer server() {
+        return ManagementFactory.getPlatformMBeanServer();
     }
 
     private int firstFreeIndex() {
@@ -91,7 +93,7 @@ public final class DeviceBeans {
 
     /** Returns the devices by index. The server is asked, for it alone knows those of other class loaders. */
     private SortedMap<Integer, String> devices() {
-        final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        final MBeanServer server = server();
         final SortedMap<Integer, String> devices = new TreeMap<>();
         for (final ObjectName name : server.queryNames(objectName("*"), null)) {
             try {
@@ -115,7 +117,7 @@ public final class DeviceBeans {
         /** Takes the bean away. */
         @Override
         public void close() {
-            synchronized (property) {
+            synchronized (server()) {
                 if (closed) {
                     throw new IllegalStateException("is closed already: type=" + type);
                 }

@@ -80,7 +80,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         for (int i = 0; i < count; i++) {
             try {
                 close(handles[i]);
-            } catch (final RuntimeException | OutOfMemoryError e) {
+            } catch (final RuntimeException | Error e) {
                 first = first == null ? e : first;
                 handles[left++] = handles[i];
             }
@@ -130,7 +130,7 @@ public final class FastRegisterDriver implements FrmrDriver {
             try {
                 close(orphans.getInt(i));
                 orphans.fastUnorderedRemove(i);
-            } catch (final RuntimeException | OutOfMemoryError e) {
+            } catch (final RuntimeException | Error e) {
                 // It stays here, and is tried again.
             }
         }

@@ -2,29 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * The handles of one key. A pop takes the handle that was pushed last; handles that nobody took for a whole ageing
- * period are destroyed by the next pass, but for the pinned floor. A pass follows one period after a push found no
+ * period are destroyed by the next pass, except for the pinned floor. A pass follows one period after a push found no
  * handle active, and then for as long as each finds some. Made by {@link FrmrPools#pool(FrmrKey)}, which says more.
  *
  * <p>Thread-safe. A pop, a push, a drop and an ageing pass each take effect at one moment, in which every figure
- * changes. A pop or push is one atomic operation and allocates nothing, unless a handle is made; another thread's pass
- * holds it up for no longer than it takes to copy a thousand handles. The driver and the clock are called under no
- * lock.
+ * changes. A pop or push takes the pool's lock once and allocates nothing, unless a handle is made; another thread's
+ * pass holds it up for no longer than it takes to copy a thousand handles. The driver and the clock are called under
+ * no lock.
  *
- * <p>A call that throws a {@link RuntimeException} or {@link OutOfMemoryError}, its own or one of the driver or clock,
- * has changed nothing, unless its description says otherwise. After any other {@link Error} inside, the pool has
- * failed: every later call throws a {@link VerbsException} with EIO, caused by that error.
+ * <p>A call that throws, its own exception or error or one of the driver or clock, has changed nothing, unless its
+ * description says otherwise.
  */
 public final class FrmrPool {
-    private static final int AT_ONCE = HandleStack.PAGE_SIZE;
+    private static final int AT_ONCE = 1024;
 
     /** Passes in a row that may fail to meet the floor before no further one tries. */
     private static final int MOST_REFUSALS = 10;
@@ -75,16 +71,12 @@ public final class FrmrPool {
      * @throws VerbsException the driver's errno if it cannot make one, or EINVAL if the pools are closed.
      */
     public int pop() {
-        try {
-            final long found = ledger.pop();
-            if (found == HandleLedger.NONE) {
-                return popNew();
-            }
-            FrmrEvent.hit(this, (int) found);
-            return (int) found;
-        } catch (final Error e) {
-            throw failing(e);
+        final long found = ledger.popOrBegin();
+        if (found == HandleLedger.NONE) {
+            return popNew();
         }
+        FrmrEvent.hit(this, (int) found);
+        return (int) found;
     }
 
     /**
@@ -96,15 +88,11 @@ public final class FrmrPool {
      * @throws RuntimeException if the clock cannot arm an ageing pass; the handle is still the caller's.
      */
     public void push(final int handle) {
-        try {
-            // Times the pass first, for the clock may refuse. If that pass comes before the handle, it is timed again.
-            while (!ledger.push(handle)) {
-                timePass();
-            }
-            FrmrEvent.push(this, handle);
-        } catch (final Error e) {
-            throw failing(e);
+        // Times the pass first, for the clock may refuse. If that pass comes before the handle, it is timed again.
+        while (!ledger.push(handle)) {
+            timePass();
         }
+        FrmrEvent.push(this, handle);
     }
 
     /**
@@ -114,14 +102,10 @@ public final class FrmrPool {
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void drop() {
-        try {
-            if (ledger.drop() > 0) {
-                refusals = 0;
-                // The ledger remembers a refusal of the clock for the next push.
-                tryTimePass(0, true);
-            }
-        } catch (final Error e) {
-            throw failing(e);
+        if (ledger.drop() > 0) {
+            refusals = 0;
+            // The ledger remembers a refusal of the clock for the next push.
+            tryTimePass(0, true);
         }
     }
 
@@ -184,37 +168,27 @@ public final class FrmrPool {
         } catch (final VerbsException e) {
             timePassAfter(e);
             throw e;
-        } catch (final RuntimeException | OutOfMemoryError e) {
+        } catch (final RuntimeException | Error e) {
             ledger.unpin(floor, before);
             throw e;
-        } catch (final Error e) {
-            throw failing(e);
         }
     }
 
     /** Times the next pass anew. */
     void retime(final long periodNanos) {
-        try {
-            timePass(periodNanos, true);
-        } catch (final Error e) {
-            throw failing(e);
-        }
+        timePass(periodNanos, true);
     }
 
     /** Destroys the handles that a closed pool keeps. */
     void destroyAll() {
         try {
-            try {
-                timer.cancel();
-            } finally {
-                // A pass may take over from another one, or fail and leave them, whenever nobody destroys.
-                while (ledger.destroyer() != null || ledger.dying() > 0) {
-                    awaitDestroyer();
-                    destroyDoomed();
-                }
+            timer.cancel();
+        } finally {
+            // A pass may take over from another one, or fail and leave them, whenever no thread destroys.
+            while (ledger.destroyer() != null || ledger.dying() > 0) {
+                awaitDestroyer();
+                destroyDoomed();
             }
-        } catch (final Error e) {
-            throw failing(e);
         }
     }
 
@@ -242,14 +216,10 @@ public final class FrmrPool {
             age();
         } catch (final VerbsException e) {
             // Reported by event and statistics; retried one period later.
-            if (!ledger.hasFailed()) {
-                timePass();
-            }
-        } catch (final RuntimeException | OutOfMemoryError e) {
+            timePass();
+        } catch (final RuntimeException | Error e) {
             timePassAfter(e);
             throw e;
-        } catch (final Error e) {
-            throw failing(e);
         }
     }
 
@@ -291,19 +261,11 @@ public final class FrmrPool {
     /** Destroys the doomed handles, a bounded number at a time, unless another thread does. */
     private void destroyDoomed() {
         final int[] handles = new int[Math.min(ledger.dying(), AT_ONCE)];
-        if (handles.length == 0 || !ledger.beginDestroying()) {
-            return;
-        }
-        try {
-            for (int count = ledger.nextDoomed(handles); count > 0; count = ledger.nextDoomed(handles)) {
-                final Throwable refusal = destroy(handles, count);
-                ledger.endDestroy(handles, count, left(refusal, count));
-                Failures.rethrow(refusal);
-                ledger.letWaiterIn();
-            }
-        } catch (final RuntimeException | OutOfMemoryError e) {
-            ledger.endDestroying();
-            throw e;
+        int count = ledger.beginDestroying(handles);
+        while (count > 0) {
+            final Throwable refusal = destroy(handles, count);
+            count = ledger.endDestroy(handles, count, left(refusal, count), refusal == null);
+            FrmrPools.rethrow(refusal);
         }
     }
 
@@ -315,7 +277,7 @@ public final class FrmrPool {
             event = new FrmrEvent.Destroy();
             event.begin();
             pools.driver.destroy(handles, count);
-        } catch (final RuntimeException | OutOfMemoryError e) {
+        } catch (final RuntimeException | Error e) {
             refusal = e;
         }
         if (event != null) {
@@ -336,57 +298,58 @@ public final class FrmrPool {
 
     /** Makes the missing handles of the floor: all of them or none. */
     private void refill() {
-        final List<int[]> batches = new ArrayList<>();
-        int begun = 0;
+        int missing;
+        int[][] batches;
+        do {
+            missing = ledger.missing();
+            batches = batches(missing);
+        } while (!ledger.beginRefill(missing));
         int made = 0;
         try {
-            for (int missing = ledger.missing(); missing > 0; missing = ledger.missing()) {
-                final int[] batch = new int[Math.min(missing, AT_ONCE)];
-                batches.add(begun, batch);
-                begun += ledger.beginRefill(batch.length) ? 1 : 0;
-                ledger.letWaiterIn();
+            for (; made < batches.length; made++) {
+                create(batches[made]);
             }
-            for (; made < begun; made++) {
-                create(batches.get(made), batches.get(made).length);
-            }
-        } catch (final RuntimeException | OutOfMemoryError e) {
-            for (int i = 0; i < begun; i++) {
-                final int[] batch = batches.get(i);
+        } catch (final RuntimeException | Error e) {
+            for (int i = 0; i < batches.length; i++) {
+                final int[] batch = batches[i];
                 ledger.endRefill(batch, i < made ? left(destroy(batch, batch.length), batch.length) : 0);
             }
             throw e;
         }
-        for (int i = 0; i < made; i++) {
-            ledger.endRefill(batches.get(i), batches.get(i).length);
-            ledger.letWaiterIn();
+        for (final int[] batch : batches) {
+            ledger.endRefill(batch, batch.length);
         }
-        if (made > 0) {
+        if (missing > 0) {
             timePass();
         }
     }
 
-    private void create(final int[] handles, final int count) {
+    private static int[][] batches(final int handles) {
+        final int[][] batches = new int[(handles + AT_ONCE - 1) / AT_ONCE][];
+        for (int i = 0; i < batches.length; i++) {
+            batches[i] = new int[Math.min(AT_ONCE, handles - i * AT_ONCE)];
+        }
+        return batches;
+    }
+
+    private void create(final int[] handles) {
         final FrmrEvent.Create event = new FrmrEvent.Create();
         event.begin();
         try {
-            pools.driver.create(key, handles, count);
+            pools.driver.create(key, handles, handles.length);
             refused = false;
-            event.handles = count;
+            event.handles = handles.length;
         } finally {
             event.commit(this);
         }
     }
 
     private int popNew() {
-        final int[] handle = new int[1];
-        final long found = ledger.popOrBegin();
-        if (found != HandleLedger.NONE) {
-            FrmrEvent.hit(this, (int) found);
-            return (int) found;
-        }
+        final int[] handle;
         try {
-            create(handle, 1);
-        } catch (final RuntimeException | OutOfMemoryError e) {
+            handle = new int[1];
+            create(handle);
+        } catch (final RuntimeException | Error e) {
             refused = statistics().created() == 0;
             if (ledger.endPop(false) > 0) {
                 timePassAfter(e);
@@ -410,15 +373,13 @@ public final class FrmrPool {
      * the newest wish reaches the clock last. If the clock refuses, the next push times a pass.
      */
     private void timePass(final long nanos, final boolean anew) {
-        long wish = ledger.wish(nanos, anew);
-        while (wish != 0) {
+        for (long wish = ledger.wish(nanos, anew); wish != 0; wish = ledger.newerWish(wish)) {
             try {
                 timer.arm(ledger.wishedNanos());
-            } catch (final RuntimeException | OutOfMemoryError e) {
+            } catch (final RuntimeException | Error e) {
                 ledger.refuse(wish);
                 throw e;
             }
-            wish = ledger.newerWish(wish);
         }
     }
 
@@ -427,20 +388,15 @@ public final class FrmrPool {
         try {
             timePass(nanos, anew);
             return null;
-        } catch (final RuntimeException | OutOfMemoryError e) {
+        } catch (final RuntimeException | Error e) {
             return e;
         }
     }
 
     private void timePassAfter(final Throwable failure) {
-        Failures.join(failure, tryTimePass(pools.agingPeriodNanos, false));
-    }
-
-    /** Lets the pool fail, unless the error leaves everything as before. */
-    private Error failing(final Error error) {
-        if (!(error instanceof OutOfMemoryError)) {
-            ledger.fail(error);
+        final Throwable refusal = tryTimePass(pools.agingPeriodNanos, false);
+        if (refusal != null && refusal != failure) {
+            failure.addSuppressed(refusal);
         }
-        return error;
     }
 }

@@ -14,7 +14,6 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * The FRMR (fast registration memory region) pools of a device or a protection domain: handles that cost a round
@@ -171,8 +170,7 @@ public final class FrmrPools implements AutoCloseable {
      *     without local write, or if the pools are closed; the driver's errno if it refuses the key: nothing has
      *     changed then. The driver's errno if it cannot make handles: the floor is set then, none of the missing
      *     handles was kept, and the pool tries to meet it again one period later, until ten passes in a row have
-     *     failed. After any other {@link RuntimeException} or an {@link OutOfMemoryError}, the floor is the one
-     *     before.
+     *     failed. After any other {@link RuntimeException} or {@link Error}, the floor is the one before.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "pinned handles must not be negative: count=" + count);
@@ -207,8 +205,7 @@ public final class FrmrPools implements AutoCloseable {
      *
      * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has
      *     changed then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,
-     *     with the other pools' failures as suppressed exceptions; the pools are closed then. EIO for a pool that has
-     *     failed: it does not keep the others from being closed, and its handles are left to the device.
+     *     with the other pools' failures as suppressed exceptions; the pools are closed then.
      */
     @Override
     public void close() {
@@ -228,8 +225,8 @@ public final class FrmrPools implements AutoCloseable {
         int locked = 0;
         try {
             for (; locked < all.length; locked++) {
-                all[locked].ledger.acquire();
-                users[locked] = all[locked].ledger.usersToWaitFor();
+                all[locked].ledger.lock.lock();
+                users[locked] = all[locked].ledger.users();
                 unused &= users[locked] == 0;
             }
             for (int i = 0; unused && i < all.length; i++) {
@@ -237,7 +234,7 @@ public final class FrmrPools implements AutoCloseable {
             }
         } finally {
             for (int i = 0; i < locked; i++) {
-                all[i].ledger.unlock();
+                all[i].ledger.lock.unlock();
             }
         }
         if (!unused) {
@@ -261,10 +258,24 @@ public final class FrmrPools implements AutoCloseable {
             try {
                 pool.destroyAll();
             } catch (final RuntimeException | Error e) {
-                failure = Failures.join(failure, e);
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
             }
         }
-        Failures.rethrow(failure);
+        rethrow(failure);
+    }
+
+    /** Throws a driver's failure, or the clock's; returns if it is null. */
+    static void rethrow(final Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw (RuntimeException) failure;
+        }
     }
 
     private FrmrPool make(final FrmrKey key) {

@@ -6,25 +6,29 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A pool's state: its idle handles, how many are in use, the floor, the wish for a pass, and the counters. Every method
+ * A pool's state: its idle handles, the number in use, the floor, the wish for a pass, and the counters. Every method
  * is one step under the lock, and short; the driver and the timer are called between steps, never in one. A step that
  * throws has changed nothing.
  */
-final class HandleLedger extends HandleStack {
-    /** Returned by {@link #pop()} if no handle is kept. */
+final class HandleLedger {
+    /** Returned by {@link #popOrBegin()} if no handle is kept. */
     static final long NONE = 1L << 32;
 
-    /**
-     * The thread that destroys the doomed, or null. Written under the lock; volatile, because closing looks at it
-     * without the lock while it waits.
-     */
-    private volatile Thread destroyer;
-
+    final SpinLock lock = new SpinLock();
     private final FrmrKey key;
+    private final HandleStack idle = new HandleStack();
 
     private long hits;
+    private long misses;
+    private long created;
+    private long destroyed;
+    private long dropped;
+    private long passes;
     private int inUse;
     private int maxInUse;
+    private int creating;
+    private int pinned;
+    private boolean closed;
 
     /** True if a pass is timed, or about to be timed by the thread that wished for it. */
     private boolean timed;
@@ -32,90 +36,43 @@ final class HandleLedger extends HandleStack {
     /** True if a pass is due that the clock refused to time: the next push does it. */
     private boolean untimed;
 
-    private long misses;
-    private long created;
-    private long destroyed;
-    private long dropped;
-    private long passes;
     private long wishes;
 
     /** Written under the lock; volatile for readers without the lock. */
     private volatile long delayNanos;
 
-    private int creating;
-    private int pinned;
-    private boolean closed;
+    /**
+     * The thread that destroys the doomed, or null. Written under the lock; volatile, because closing looks at it
+     * without the lock while it waits.
+     */
+    private volatile Thread destroyer;
 
     HandleLedger(final FrmrKey key) {
         this.key = key;
     }
 
-    @Override
-    VerbsException failed(final Error cause) {
-        final VerbsException failed = new VerbsException(
-                Errno.EIO, "pool has failed, its handles are not given out any more: " + key + ": " + cause);
-        failed.initCause(cause);
-        return failed;
-    }
-
-    /** Returns a handle in the low 32 bits, or {@link #NONE}. */
-    long pop() {
-        lock();
-        try {
-            return isEmpty() ? NONE : take();
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Takes a handle back; returns false if a pass has to be timed before. */
-    boolean push(final int handle) {
-        lock();
-        try {
-            checkInUse();
-            if (!timed && (untimed || active() == 0)) {
-                return false;
-            }
-            pushHandle(handle);
-            inUse--;
-            return true;
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Forgets a handle in use; returns the number that the floor is missing then. */
-    int drop() {
-        lock();
-        try {
-            checkInUse();
-            inUse--;
-            dropped++;
-            return shortfall();
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Begins to make a handle, unless one has been pushed meanwhile: that one, or {@link #NONE}. */
+    /** Returns a kept handle in the low 32 bits; or {@link #NONE}, and begins to make a handle. */
     long popOrBegin() {
-        lock();
+        lock.lock();
         try {
-            if (!isEmpty()) {
-                return take();
+            if (idle.isEmpty()) {
+                checkOpen();
+                idle.reserve(users() + 1);
+                creating++;
+                return NONE;
             }
-            checkOpen();
-            reserve(users() + 1);
-            creating++;
-            return NONE;
+            final int handle = idle.pop();
+            hits++;
+            countUse();
+            return handle & 0xFFFF_FFFFL;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Ends the creation that {@link #popOrBegin()} began; returns the number that the floor is missing then. */
     int endPop(final boolean made) {
-        lock();
+        lock.lock();
         try {
             creating--;
             if (made) {
@@ -125,13 +82,42 @@ final class HandleLedger extends HandleStack {
             }
             return shortfall();
         } finally {
-            unlock();
+            lock.unlock();
+        }
+    }
+
+    /** Keeps a handle that was in use; returns false if a pass has to be timed before. */
+    boolean push(final int handle) {
+        lock.lock();
+        try {
+            checkInUse();
+            if (!timed && (untimed || idle.active() == 0)) {
+                return false;
+            }
+            idle.push(handle);
+            inUse--;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets a handle in use; returns the number that the floor is missing then. */
+    int drop() {
+        lock.lock();
+        try {
+            checkInUse();
+            inUse--;
+            dropped++;
+            return shortfall();
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Wishes for a pass; returns the wish, or 0 if a pass is timed and need not be timed anew. */
     long wish(final long nanos, final boolean anew) {
-        lock();
+        lock.lock();
         try {
             if (timed && !anew) {
                 return 0;
@@ -141,7 +127,7 @@ final class HandleLedger extends HandleStack {
             delayNanos = nanos;
             return ++wishes;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
@@ -152,97 +138,97 @@ final class HandleLedger extends HandleStack {
 
     /** Returns the newest wish if it is newer than the given one, and its pass has not begun; otherwise 0. */
     long newerWish(final long wish) {
-        lock();
+        lock.lock();
         try {
             return timed && wishes != wish ? wishes : 0;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Leaves a wish that the clock refused to the next push, unless there is a newer one. */
     void refuse(final long wish) {
-        lock();
+        lock.lock();
         try {
             if (wishes == wish) {
                 timed = false;
                 untimed = true;
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Sets the floor; returns the one before. */
     int pin(final int floor) {
-        lock();
+        lock.lock();
         try {
             checkOpen();
             final int before = pinned;
             pinned = floor;
             return before;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
-    /** Takes a floor back, unless it has been changed since. */
+    /** Restores the floor before, unless another was set since. */
     void unpin(final int floor, final int before) {
-        lock();
+        lock.lock();
         try {
             if (pinned == floor) {
                 pinned = before;
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Returns the number that the floor is missing, 0 or more. */
     int missing() {
-        lock();
+        lock.lock();
         try {
             return shortfall();
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Begins to make missing handles of the floor; returns false if fewer are missing. */
     boolean beginRefill(final int count) {
-        lock();
+        lock.lock();
         try {
             if (count > shortfall()) {
                 return false;
             }
-            reserve(users() + count);
+            idle.reserve(users() + count);
             creating += count;
             return true;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
-    /** Keeps the first {@code made} handles of an array that was begun, and gives up the room of the others. */
+    /** Keeps the first {@code made} handles of an array that was begun, and releases the room of the others. */
     void endRefill(final int[] handles, final int made) {
-        lock();
+        lock.lock();
         try {
             creating -= handles.length;
             created += made;
             for (int i = 0; i < made; i++) {
-                pushHandle(handles[i]);
+                idle.push(handles[i]);
             }
             if (made < handles.length) {
-                trim(users());
+                idle.trim(users());
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Begins a pass: moves the lines; returns true if another pass has to follow. */
     boolean beginPass() {
-        lock();
+        lock.lock();
         try {
             timed = false;
             if (closed) {
@@ -253,104 +239,97 @@ final class HandleLedger extends HandleStack {
             if (spare <= 0) {
                 return false;
             }
-            final boolean again = active() > 0;
-            age(Math.min(inactive(), spare));
-            trim(users());
+            final boolean again = idle.active() > 0;
+            idle.age(Math.min(idle.inactive(), spare));
+            idle.trim(users());
             return again;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
+    /** Returns the number of handles that are doomed and not destroyed yet. */
     int dying() {
-        lock();
+        lock.lock();
         try {
-            return doomed();
+            return idle.doomed();
         } finally {
-            unlock();
-        }
-    }
-
-    /** Makes this thread the destroyer; false if another does, which destroys newly doomed handles as well. */
-    boolean beginDestroying() {
-        lock();
-        try {
-            if (destroyer != null) {
-                return false;
-            }
-            destroyer = Thread.currentThread();
-            return true;
-        } finally {
-            unlock();
-        }
-    }
-
-    /** Copies the next of the doomed to destroy; if there are none, this thread destroys no longer. */
-    int nextDoomed(final int[] into) {
-        lock();
-        try {
-            final int count = copyDoomed(into);
-            if (count == 0) {
-                destroyer = null;
-            }
-            return count;
-        } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /**
-     * Ends the destruction of {@code count} that {@link #nextDoomed} gave; the first {@code left} were not destroyed,
-     * and are kept like all that are doomed.
+     * Makes this thread the destroyer and copies the first of the doomed; returns how many. 0 if there are none, or if
+     * another thread destroys, which destroys newly doomed handles as well.
      */
-    void endDestroy(final int[] handles, final int count, final int left) {
-        lock();
+    int beginDestroying(final int[] into) {
+        lock.lock();
         try {
-            removeDoomed(count, handles, left);
-            destroyed += count - left;
-            if (left > 0 && !closed) {
-                undoom();
-            }
+            return destroyer == null ? nextDoomed(into) : 0;
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
-    void endDestroying() {
-        lock();
+    /**
+     * Ends the destruction of {@code count} handles; the first {@code left} were not destroyed, and are kept like all
+     * that are doomed. Returns how many are next, copied into the array; if 0, this thread is no longer the destroyer.
+     */
+    int endDestroy(final int[] handles, final int count, final int left, final boolean goOn) {
+        lock.lock();
         try {
+            idle.removeDoomed(count, handles, left);
+            destroyed += count - left;
+            if (left > 0 && !closed) {
+                idle.undoom();
+            }
+            if (goOn) {
+                return nextDoomed(handles);
+            }
             destroyer = null;
+            return 0;
         } finally {
-            unlock();
+            lock.unlock();
         }
+    }
+
+    private int nextDoomed(final int[] into) {
+        final int count = idle.copyDoomed(into);
+        destroyer = count == 0 ? null : Thread.currentThread();
+        return count;
     }
 
     Thread destroyer() {
         return destroyer;
     }
 
-    /** Returns handles in use or being made, 0 for a pool that has failed; needs the lock. */
-    int usersToWaitFor() {
-        return hasFailed() ? 0 : users();
+    /** Returns how many handles there is room for; needs the lock. */
+    int room() {
+        return idle.room();
+    }
+
+    /** Returns handles in use or being made; needs the lock. */
+    int users() {
+        return inUse + creating;
     }
 
     /** Needs the lock, and no users. */
     void close() {
         closed = true;
         pinned = 0;
-        doomAll();
+        idle.doomAll();
     }
 
-    /** Returns the figures. The doomed of a closed pool are kept, as long as they are not destroyed. */
+    /** Returns the figures. A closed pool keeps its doomed handles until they are destroyed. */
     FrmrPoolStatistics statistics() {
-        lock();
+        lock.lock();
         try {
             return new FrmrPoolStatistics(
-                    closed ? doomed() : size(),
+                    closed ? idle.doomed() : idle.size(),
                     inUse,
                     maxInUse,
                     pinned,
-                    closed ? 0 : doomed(),
+                    closed ? 0 : idle.doomed(),
                     hits,
                     misses,
                     hits + misses - dropped - inUse,
@@ -359,31 +338,17 @@ final class HandleLedger extends HandleStack {
                     destroyed,
                     passes);
         } finally {
-            unlock();
+            lock.unlock();
         }
-    }
-
-    private long take() {
-        final int handle = popHandle();
-        hits++;
-        countUse();
-        return handle & 0xFFFF_FFFFL;
     }
 
     private void countUse() {
-        final int now = inUse + 1;
-        inUse = now;
-        if (now > maxInUse) {
-            maxInUse = now;
-        }
-    }
-
-    private int users() {
-        return inUse + creating;
+        inUse++;
+        maxInUse = Math.max(maxInUse, inUse);
     }
 
     private int total() {
-        return size() + users();
+        return idle.size() + users();
     }
 
     private int shortfall() {

@@ -9,166 +9,139 @@ import org.agrona.BitUtil;
  * from the bottom; two lines through the stack show how long they have been idle.
  *
  * <pre>
- *   end       +--------+
- *             |  room  |   as much as handles are in use or being made
  *   top       +--------+
  *             | active |   pushed since the last ageing pass
  *   aged      +--------+
  *             |inactive|   not touched since the last pass
  *   doomed    +--------+
- *             | doomed |   nobody's any more: being destroyed by a pass that is under way
+ *             | doomed |   being destroyed by a pass that is under way; no longer popped
  *   bottom    +--------+
  * </pre>
  *
  * <p>Ageing moves a line, not handles. A pop that digs below {@code aged} takes the line down with it. Positions count
- * on for ever, in pages of 1024 handles that sit in a circular directory: a page is dropped once the bottom has
- * passed it. Room is reserved before a handle is made, so pushing one allocates nothing. Callers hold the lock.
+ * on for ever, in a ring. Room is reserved before a handle is made, so pushing one allocates nothing. Not thread-safe.
  */
-abstract class HandleStack extends SpinLock {
-    private static final int PAGE_BITS = 10;
+final class HandleStack {
+    /** A larger ring shrinks to this if its handles fit in. */
+    static final int SMALL_RING = 1024;
 
-    /** Handles in a page. */
-    static final int PAGE_SIZE = 1 << PAGE_BITS;
-
+    private int[] ring = new int[16];
     private long top;
     private long aged;
     private long doomed;
     private long bottom;
 
-    /** The pages from the bottom's to this one are there, and no others. */
-    private long lastPage = -1;
-
-    private int[][] pages = new int[4][];
-
-    final boolean isEmpty() {
+    boolean isEmpty() {
         return top == doomed;
     }
 
-    final int size() {
+    int size() {
         return (int) (top - doomed);
     }
 
-    final int active() {
+    int active() {
         return (int) (top - aged);
     }
 
-    final int inactive() {
+    int inactive() {
         return (int) (aged - doomed);
     }
 
-    final int doomed() {
+    int doomed() {
         return (int) (doomed - bottom);
     }
 
+    /** Returns how many handles there is room for. */
+    int room() {
+        return ring.length;
+    }
+
     /** Makes room for a number of pushes. */
-    final void reserve(final int handles) {
-        final long last = Math.max(lastPage, pageOf(top + handles - 1));
-        final long needed = last - pageOf(bottom) + 1;
-        if (needed > pages.length) {
-            growDirectory((int) needed);
-        }
-        while (lastPage < last) {
-            pages[slot(lastPage + 1)] = new int[PAGE_SIZE];
-            lastPage++;
+    void reserve(final int handles) {
+        final int needed = (int) (top - bottom) + handles;
+        if (needed > ring.length) {
+            resize(BitUtil.findNextPositivePowerOfTwo(needed));
         }
     }
 
-    /** Gives up room beyond that of a number of pushes. */
-    final void trim(final int handles) {
-        final long last = Math.max(pageOf(top + handles - 1), pageOf(bottom) - 1);
-        while (lastPage > last) {
-            pages[slot(lastPage)] = null;
-            lastPage--;
+    /** Gives up a large ring if the handles and a number of pushes fit in a small one. */
+    void trim(final int handles) {
+        if (ring.length > SMALL_RING && top - bottom + handles <= SMALL_RING) {
+            resize(SMALL_RING);
         }
     }
 
     /** Needs room that was reserved. */
-    final void pushHandle(final int handle) {
-        final int[] page = page(top);
-        final int offset = offset(top);
+    void push(final int handle) {
+        final int[] handles = ring;
+        final int slot = (int) top & handles.length - 1;
         // The handle popped from here last comes back most often: unwritten, its line stays shared by processors.
-        if (page[offset] != handle) {
-            page[offset] = handle;
+        if (handles[slot] != handle) {
+            handles[slot] = handle;
         }
         top++;
     }
 
     /** Needs a handle to be here. */
-    final int popHandle() {
+    int pop() {
         final long position = top - 1;
-        final int handle = page(position)[offset(position)];
         top = position;
         if (position < aged) {
             aged = position;
         }
-        return handle;
+        return ring[slot(position)];
     }
 
     /** Dooms the oldest of the inactive; the others stay inactive, and the active become inactive. */
-    final void age(final int dying) {
+    void age(final int dying) {
         doomed += dying;
         aged = top;
     }
 
     /** Dooms all. */
-    final void doomAll() {
+    void doomAll() {
         aged = top;
         doomed = top;
     }
 
     /** Makes the doomed inactive again. */
-    final void undoom() {
+    void undoom() {
         doomed = bottom;
     }
 
     /** Copies the oldest of the doomed, as many as there is place for; returns how many. */
-    final int copyDoomed(final int[] into) {
+    int copyDoomed(final int[] into) {
         final int count = Math.min(into.length, doomed());
-        int copied = 0;
-        while (copied < count) {
-            final int offset = offset(bottom + copied);
-            final int run = Math.min(count - copied, PAGE_SIZE - offset);
-            System.arraycopy(page(bottom + copied), offset, into, copied, run);
-            copied += run;
-        }
+        copy(into, count);
         return count;
     }
 
-    /** Removes the oldest {@code count} of the doomed, but for the first {@code surviving} of an array. */
-    final void removeDoomed(final int count, final int[] survivors, final int surviving) {
-        final long until = bottom + count - surviving;
+    /** Removes the oldest {@code count} of the doomed, except the first {@code surviving} of an array. */
+    void removeDoomed(final int count, final int[] survivors, final int surviving) {
+        bottom += count - surviving;
         for (int i = 0; i < surviving; i++) {
-            page(until + i)[offset(until + i)] = survivors[i];
+            ring[slot(bottom + i)] = survivors[i];
         }
-        while (pageOf(bottom) < pageOf(until)) {
-            pages[slot(pageOf(bottom))] = null;
-            bottom = Math.min(until, (pageOf(bottom) + 1) << PAGE_BITS);
-        }
-        bottom = until;
     }
 
-    private void growDirectory(final int needed) {
-        final int[][] before = pages;
-        final int[][] after = new int[BitUtil.findNextPositivePowerOfTwo(needed)][];
-        for (long page = pageOf(bottom); page <= lastPage; page++) {
-            after[(int) page & after.length - 1] = before[(int) page & before.length - 1];
-        }
-        pages = after;
+    private void resize(final int length) {
+        final int count = (int) (top - bottom);
+        final int[] resized = new int[length];
+        copy(resized, count);
+        ring = resized;
+        top -= bottom;
+        aged -= bottom;
+        doomed -= bottom;
+        bottom = 0;
     }
 
-    private int[] page(final long position) {
-        return pages[slot(pageOf(position))];
+    private void copy(final int[] into, final int count) {
+        final int run = Math.min(count, ring.length - slot(bottom));
+        System.arraycopy(ring, slot(bottom), into, 0, run);
+        System.arraycopy(ring, 0, into, run, count - run);
     }
 
-    private int slot(final long page) {
-        return (int) page & pages.length - 1;
-    }
-
-    private static long pageOf(final long position) {
-        return position >> PAGE_BITS;
-    }
-
-    private static int offset(final long position) {
-        return (int) position & PAGE_SIZE - 1;
+    private int slot(final long position) {
+        return (int) position & ring.length - 1;
     }
 }

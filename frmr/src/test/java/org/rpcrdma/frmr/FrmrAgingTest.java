@@ -159,9 +159,9 @@ class FrmrAgingTest {
             pools.drop(KEY);
         }
         pools.push(KEY, kept);
-        assertEquals(3, HandleStackTest.pages(pools.pool(KEY).ledger));
+        assertEquals(4096, pools.pool(KEY).ledger.room());
         clock.advanceSeconds(60);
-        assertEquals(1, HandleStackTest.pages(pools.pool(KEY).ledger));
+        assertEquals(1024, pools.pool(KEY).ledger.room());
     }
 
     @Test

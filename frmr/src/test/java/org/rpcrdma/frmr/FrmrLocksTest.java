@@ -133,7 +133,7 @@ class FrmrLocksTest {
 
     private static void sleepsUntilUnlocked(final FrmrPool pool, final Runnable use) throws InterruptedException {
         final Thread waiter = new Thread(use, "waiter");
-        pool.ledger.lock();
+        pool.ledger.lock.lock();
         try {
             waiter.start();
             while (waiter.isAlive() && waiter.getState() != Thread.State.TIMED_WAITING) {
@@ -141,7 +141,7 @@ class FrmrLocksTest {
             }
             assertTrue(waiter.isAlive());
         } finally {
-            pool.ledger.unlock();
+            pool.ledger.lock.unlock();
         }
         waiter.join();
     }

@@ -19,7 +19,6 @@ class HandleLedgerTest {
 
     @Test
     void shouldWaitForTheLockInEveryStep() throws Exception {
-        step(HandleLedger.NONE, ledger::pop);
         step(HandleLedger.NONE, ledger::popOrBegin);
         step(0, () -> ledger.endPop(true));
         step(false, () -> ledger.push(7));
@@ -36,7 +35,7 @@ class HandleLedgerTest {
         step(false, () -> ledger.push(7));
         step(3L, () -> ledger.wish(60, false));
         step(true, () -> ledger.push(7));
-        step(7L, ledger::pop);
+        step(7L, ledger::popOrBegin);
         step(0, () -> ledger.pin(3));
         step(3, () -> ledger.pin(3));
         step(2, ledger::missing);
@@ -52,16 +51,15 @@ class HandleLedgerTest {
         step(0, ledger::dying);
         step(false, ledger::beginPass);
         step(1, ledger::dying);
-        step(true, ledger::beginDestroying);
-        step(false, ledger::beginDestroying);
-        step(1, () -> ledger.nextDoomed(doomed));
+        step(1, () -> ledger.beginDestroying(doomed));
         assertEquals(8, doomed[0]);
-        step(null, done(() -> ledger.endDestroy(doomed, 1, 0)));
-        step(0, () -> ledger.nextDoomed(doomed));
-        step(true, ledger::beginDestroying);
-        step(null, done(ledger::endDestroying));
-        step(true, ledger::beginDestroying);
-        step(new FrmrPoolStatistics(0, 0, 1, 0, 0, 2, 1, 2, 1, 2, 1, 2), ledger::statistics);
+        step(0, () -> ledger.beginDestroying(doomed));
+        step(0, () -> ledger.endDestroy(doomed, 1, 1, false));
+        step(0, ledger::dying);
+        step(false, ledger::beginPass);
+        step(1, () -> ledger.beginDestroying(doomed));
+        step(0, () -> ledger.endDestroy(doomed, 1, 0, true));
+        step(new FrmrPoolStatistics(0, 0, 1, 0, 0, 2, 1, 2, 1, 2, 1, 3), ledger::statistics);
         ledger.close();
         step(false, ledger::beginPass);
     }
@@ -76,7 +74,7 @@ class HandleLedgerTest {
     private void step(final Object expected, final Supplier<Object> step) throws InterruptedException {
         final AtomicReference<Object> result = new AtomicReference<>("not done");
         final Thread thread = new Thread(() -> result.set(step.get()), "step");
-        ledger.lock();
+        ledger.lock.lock();
         try {
             thread.start();
             while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
@@ -84,7 +82,7 @@ class HandleLedgerTest {
             }
             assertEquals("not done", result.get());
         } finally {
-            ledger.unlock();
+            ledger.lock.unlock();
         }
         thread.join();
         assertFalse(thread.isAlive());

@@ -4,11 +4,8 @@ package org.rpcrdma.frmr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.lang.reflect.Field;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,12 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Seed;
 
 class HandleStackTest {
-    private static final int PAGE = HandleStack.PAGE_SIZE;
+    private static final int RING = HandleStack.SMALL_RING;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1019, 1020, 1021, 1023, 1024, 1025, 2047, 2048, 2049})
     void shouldKeepTheSurvivorsInTheirPlace(final int surviving) {
-        final int handles = 2 * PAGE + 5;
+        final int handles = 2 * RING + 5;
         final HandleStack stack = filled(handles);
         stack.age(0);
         stack.age(handles);
@@ -33,45 +30,27 @@ class HandleStackTest {
         stack.undoom();
         assertEquals(surviving, stack.inactive());
         for (int i = surviving - 1; i >= 0; i--) {
-            assertEquals(taken[i], stack.popHandle());
+            assertEquals(taken[i], stack.pop());
         }
     }
 
     @Test
-    void shouldHoldThePagesThatItsHandlesAndReservedRoomNeed() {
-        final HandleStack stack = filled(3 * PAGE);
-        assertEquals(3, pages(stack));
+    void shouldHaveTheRoomThatItsHandlesAndReservationsNeed() {
+        final HandleStack stack = filled(3 * RING);
+        assertEquals(4 * RING, stack.room());
+        stack.trim(0);
+        assertEquals(4 * RING, stack.room());
         stack.age(0);
-        stack.age(2 * PAGE);
-        stack.removeDoomed(2 * PAGE - 1, new int[0], 0);
-        assertEquals(2, pages(stack));
-        stack.removeDoomed(1, new int[0], 0);
-        assertEquals(1, pages(stack));
-        stack.reserve(PAGE + 1);
-        assertEquals(3, pages(stack));
-        stack.trim(PAGE);
-        assertEquals(2, pages(stack));
+        stack.age(2 * RING);
+        stack.removeDoomed(2 * RING, new int[0], 0);
+        stack.reserve(3 * RING);
+        assertEquals(4 * RING, stack.room());
         stack.trim(1);
-        assertEquals(2, pages(stack));
+        assertEquals(4 * RING, stack.room());
         stack.trim(0);
-        assertEquals(1, pages(stack));
-        for (int i = 0; i < PAGE; i++) {
-            stack.popHandle();
-        }
-        stack.trim(0);
-        assertEquals(0, pages(stack));
-    }
-
-    /** Returns how many pages a stack holds. */
-    static long pages(final HandleStack stack) {
-        try {
-            final Field pages = HandleStack.class.getDeclaredField("pages");
-            pages.setAccessible(true);
-            return Arrays.stream((int[][]) pages.get(stack))
-                    .filter(Objects::nonNull)
-                    .count();
-        } catch (final ReflectiveOperationException e) {
-            throw new AssertionError(e);
+        assertEquals(RING, stack.room());
+        for (int i = 3 * RING - 1; i >= 2 * RING; i--) {
+            assertEquals(i, stack.pop());
         }
     }
 
@@ -81,10 +60,10 @@ class HandleStackTest {
     }
 
     private static HandleStack filled(final int handles) {
-        final HandleStack stack = new HandleLedger(FrmrKey.of(1, 8));
+        final HandleStack stack = new HandleStack();
         stack.reserve(handles);
         for (int i = 0; i < handles; i++) {
-            stack.pushHandle(i);
+            stack.push(i);
         }
         return stack;
     }
@@ -92,7 +71,7 @@ class HandleStackTest {
     /** Random steps on a stack and on lists. The lists' first is the bottom, their last the top. */
     private static final class Comparison {
         private final Random random;
-        private final HandleStack stack = new HandleLedger(FrmrKey.of(1, 8));
+        private final HandleStack stack = new HandleStack();
         private final Deque<Integer> active = new ArrayDeque<>();
         private final Deque<Integer> inactive = new ArrayDeque<>();
         private final Deque<Integer> doomed = new ArrayDeque<>();
@@ -127,19 +106,19 @@ class HandleStackTest {
 
         private void make() {
             stack.reserve(out.size() + 1);
-            stack.pushHandle(next);
+            stack.push(next);
             active.addLast(next++);
         }
 
         private void pop() {
             final int expected = active.isEmpty() ? inactive.removeLast() : active.removeLast();
-            assertEquals(expected, stack.popHandle());
+            assertEquals(expected, stack.pop());
             out.addLast(expected);
         }
 
         private void push() {
             final int handle = out.removeLast();
-            stack.pushHandle(handle);
+            stack.push(handle);
             active.addLast(handle);
         }
 
