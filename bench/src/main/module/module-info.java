@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The comparison of Receive buffers; the command line, whose options are read and results written by reflection. */
 open module org.rpcrdma.bench {
+    requires transitive org.rpcrdma.capture;
     requires transitive org.rpcrdma.nic;
     requires HdrHistogram;
     requires chronicle.bytes;
@@ -36,6 +37,7 @@ open module org.rpcrdma.bench {
             org.rpcrdma.study;
     exports org.rpcrdma.bench.trace to
             org.rpcrdma.inspect;
+    exports org.rpcrdma.replay;
 
     uses org.rpcrdma.bench.AddedCommand;
     uses org.rpcrdma.bench.Microbenchmarks;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The verbs contract on real NICs: libibverbs and librdmacm. */
 module org.rpcrdma.ibverbs {
-    requires transitive org.rpcrdma.frmr;
+    requires transitive org.rpcrdma.verbs;
 
     exports org.rpcrdma.ibverbs;
 

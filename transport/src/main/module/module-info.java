@@ -11,6 +11,7 @@ module org.rpcrdma.transport {
 
     exports org.rpcrdma.transport;
     exports org.rpcrdma.transport.client;
+    exports org.rpcrdma.transport.program;
     exports org.rpcrdma.transport.server;
     exports org.rpcrdma.wire;
 }

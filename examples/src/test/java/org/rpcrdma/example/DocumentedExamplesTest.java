@@ -62,7 +62,7 @@ class DocumentedExamplesTest {
     /** The flat text of every source of this module's programs and tests, and of the tests of oncrpc4j. */
     private static List<String> sources() throws IOException {
         final List<String> sources = new ArrayList<>();
-        for (final Path folder : List.of(Path.of("src"), Path.of("../oncrpc4j/src/test"))) {
+        for (final Path folder : List.of(Path.of("src"), Path.of("../integrations/oncrpc4j/src/test"))) {
             try (Stream<Path> files = Files.walk(folder)) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .map(file -> flat(read(file)))

@@ -147,7 +147,7 @@ class GettingStartedTest {
     /** The pages ask for artifacts whose versions the bill has. */
     @Test
     void shouldAskForArtifactsThatTheBillOfVersionsHas() throws Exception {
-        final String bill = Files.readString(Path.of("../bom/pom.xml"));
+        final String bill = Files.readString(Path.of("../tools/bom/pom.xml"));
         final List<String> unknown = new ArrayList<>();
         for (final String page : PROGRAMS.keySet()) {
             final NodeList dependencies = xml(page).getElementsByTagName("dependency");

@@ -10,6 +10,7 @@ import static org.rpcrdma.testkit.Refusals.assertSays;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.FaultyCall;
 import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;

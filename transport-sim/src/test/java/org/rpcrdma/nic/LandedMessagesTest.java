@@ -15,6 +15,7 @@ import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.host.LandedMessages;
 import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryAllocator;

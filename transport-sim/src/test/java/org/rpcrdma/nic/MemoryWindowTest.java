@@ -12,6 +12,7 @@ import static org.rpcrdma.testkit.Refusals.assertErrno;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;

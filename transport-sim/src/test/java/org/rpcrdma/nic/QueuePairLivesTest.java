@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.QueuePairState;
 
 /** What is on its way to, or from, an earlier life of a queue pair is not taken, though its numbers would fit. */

@@ -24,6 +24,7 @@ import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.testkit.UdpAddresses;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-import org.rpcrdma.replay.EchoProtocol;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.Device;
 
 /**

@@ -6,13 +6,13 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.replay.EchoProtocol;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -10,12 +10,12 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.replay.EchoService;
-import org.rpcrdma.replay.StoreService;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.program.EchoService;
+import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-import org.rpcrdma.replay.StoreProtocol;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.program.StoreProtocol;
 import org.rpcrdma.verbs.Device;
 
 /** WRITEs to an object of its own, and READs of the bytes written: as a result and in a long reply by turns. */

@@ -3,12 +3,12 @@
 package org.rpcrdma.bench.perf;
 
 import java.util.function.LongFunction;
-import org.rpcrdma.replay.EchoProtocol;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** One call at a time, with the memory of its argument and its result. */

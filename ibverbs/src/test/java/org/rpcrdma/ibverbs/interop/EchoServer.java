@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.interop;
 
-import org.rpcrdma.replay.EchoService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;

@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.Gid;
 /** Holds what is written and read against the datagrams of Linux's connection managers in captures. */
 class CapturedMessagesTest {
     private static final Path[] FOLDERS = {
-        Path.of("../bench/src/main/resources/captures"), Path.of("../inspect/src/test/resources/captures")
+        Path.of("../bench/src/main/resources/captures"), Path.of("../tools/inspect/src/test/resources/captures")
     };
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** Captures of RPC-over-RDMA: pcap and pcapng, packets, connections, messages. */
+module org.rpcrdma.capture {
+    requires transitive org.agrona;
+    requires transitive org.rpcrdma.transport;
+    requires org.rpcrdma.rnic;
+
+    exports org.rpcrdma.capture;
+}

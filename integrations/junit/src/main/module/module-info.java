@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** The JUnit extension: simulated devices and arenas for tests. */
+module org.rpcrdma.junit {
+    requires transitive org.junit.jupiter.api;
+    requires transitive org.rpcrdma.nic;
+    requires transitive org.rpcrdma.transport;
+
+    exports org.rpcrdma.junit;
+}

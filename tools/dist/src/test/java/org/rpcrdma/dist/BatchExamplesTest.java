@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.dist;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.Rpcrdma;
+
+/**
+ * The examples for batch systems, as these would run them: what they give the command is run, and comes to one run's
+ * bytes.
+ */
+@Tag("pages")
+class BatchExamplesTest {
+    private static final Path DOCS = Path.of("../../docs");
+
+    @TempDir
+    private Path folder;
+
+    private Path grid;
+    private Path whole;
+
+    @BeforeEach
+    void runWhole() throws IOException {
+        grid = Files.writeString(
+                folder.resolve("grid"), "connections = 1, 2\niommu = off, strict\nstrategy = shard-dma\n");
+        whole = folder.resolve("whole");
+        sweep(List.of("sweep", "--grid", grid.toString(), "--out", whole.toString()));
+    }
+
+    @Test
+    void shouldRunASliceATaskOfASlurmArray() throws Exception {
+        final Path results = folder.resolve("slurm");
+        final List<String> script = List.of(
+                "bash",
+                DOCS.resolve("sweep-slurm.sh").toAbsolutePath().toString(),
+                grid.toString(),
+                results.toString());
+        for (int task = 3; task >= 1; task--) {
+            sweep(arguments(script, Map.of("SLURM_ARRAY_TASK_ID", "" + task, "SLICES", "3", "RPCRDMA", stub("stub"))));
+        }
+        assertSame(results);
+    }
+
+    @Test
+    void shouldHaveATaskOfTheArrayForEachSlice() throws IOException {
+        final String script = Files.readString(DOCS.resolve("sweep-slurm.sh"));
+
+        assertTrue(script.contains("#SBATCH --array=1-32\n"));
+        assertTrue(script.contains("slices=${SLICES:-32}\n"));
+    }
+
+    @Test
+    void shouldRunASliceAPodOfAnIndexedJob() throws Exception {
+        final JsonNode job =
+                new YAMLMapper().readTree(DOCS.resolve("sweep-kubernetes.yaml").toFile());
+        assertEquals("batch/v1", job.get("apiVersion").asText());
+        assertEquals("Job", job.get("kind").asText());
+        assertEquals("Indexed", job.at("/spec/completionMode").asText());
+        assertEquals(32, job.at("/spec/completions").asInt());
+        final JsonNode container = job.at("/spec/template/spec/containers/0");
+        assertEquals("SLICES", container.at("/env/0/name").asText());
+        assertEquals("32", container.at("/env/0/value").asText());
+        for (int i = 0; i < 2; i++) {
+            assertEquals(
+                    job.at("/spec/template/spec/volumes/" + i + "/name"), container.at("/volumeMounts/" + i + "/name"));
+        }
+        assertEquals("/sweep", container.at("/volumeMounts/0/mountPath").asText());
+        assertEquals("/results", container.at("/volumeMounts/1/mountPath").asText());
+
+        stub("rpcrdma");
+        final Path results = folder.resolve("kubernetes");
+        final String shell = container.at("/command/2").asText();
+        assertTrue(shell.contains("--grid /sweep/grid --out /results "), shell);
+        final List<String> command = List.of(
+                container.at("/command/0").asText(),
+                container.at("/command/1").asText(),
+                shell.replace("/sweep/grid", grid.toString()).replace("/results", results.toString()));
+        for (int index = 0; index < 3; index++) {
+            sweep(arguments(command, Map.of("JOB_COMPLETION_INDEX", "" + index, "SLICES", "3")));
+        }
+        assertSame(results);
+    }
+
+    /** A program that prints its arguments. */
+    private String stub(final String name) throws IOException {
+        final Path stub = Files.writeString(folder.resolve(name), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        assertTrue(stub.toFile().setExecutable(true));
+        return stub.toString();
+    }
+
+    private List<String> arguments(final List<String> command, final Map<String, String> environment) throws Exception {
+        final Path printed = folder.resolve("arguments");
+        final ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile());
+        builder.environment().putAll(environment);
+        final Process process = builder.start();
+        assertTrue(process.waitFor(10, TimeUnit.MINUTES), "the script does not end");
+        assertEquals(0, process.exitValue(), () -> command.toString());
+        return Files.readAllLines(printed);
+    }
+
+    private static void sweep(final List<String> arguments) {
+        final StringWriter err = new StringWriter();
+        final int exitCode = Rpcrdma.commandLine()
+                .setOut(new PrintWriter(new StringWriter()))
+                .setErr(new PrintWriter(err))
+                .execute(arguments.toArray(String[]::new));
+        assertEquals(0, exitCode, err.toString());
+    }
+
+    private void assertSame(final Path results) throws IOException {
+        for (final String file : List.of("results.json", "results.csv", "report.html")) {
+            assertArrayEquals(Files.readAllBytes(whole.resolve(file)), Files.readAllBytes(results.resolve(file)), file);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.dist;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A page of Markdown, taken apart: its headings' anchors, its fenced blocks and its other lines.
+ *
+ * @param file    the file, from this module's folder
+ * @param anchors the names that a link can have behind #
+ * @param blocks  the fenced blocks
+ * @param prose   the lines outside of blocks
+ */
+record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> prose) {
+    private static final Path ROOT = Path.of("../..");
+
+    /**
+     * A fenced block.
+     *
+     * @param info  the words behind the fence
+     * @param line  the number of the first line in it
+     * @param lines the lines in it
+     */
+    record Block(String info, int line, List<String> lines) {}
+
+    /** README.md, CONTRIBUTING.md and all pages of docs. */
+    static List<Page> all() throws IOException {
+        final List<Page> pages = new ArrayList<>();
+        pages.add(read(ROOT.resolve("README.md")));
+        pages.add(read(ROOT.resolve("CONTRIBUTING.md")));
+        try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+            for (final Path file : files.filter(name -> name.toString().endsWith(".md"))
+                    .sorted()
+                    .toList()) {
+                pages.add(read(file));
+            }
+        }
+        return pages;
+    }
+
+    static Page read(final Path file) throws IOException {
+        final Set<String> anchors = new HashSet<>();
+        final List<Block> blocks = new ArrayList<>();
+        final List<String> prose = new ArrayList<>();
+        final Map<String, Integer> headings = new HashMap<>();
+        Block open = null;
+        int number = 0;
+        for (final String line : Files.readAllLines(file)) {
+            number++;
+            if (line.startsWith("```")) {
+                if (open == null) {
+                    open = new Block(line.substring(3).strip(), number + 1, new ArrayList<>());
+                    blocks.add(open);
+                } else {
+                    open = null;
+                }
+            } else if (open != null) {
+                open.lines().add(line);
+            } else {
+                prose.add(line);
+                if (line.matches("#{1,6} .*")) {
+                    final String anchor = anchor(line.replaceFirst("#+ ", ""));
+                    final int before = headings.merge(anchor, 1, Integer::sum) - 1;
+                    anchors.add(before == 0 ? anchor : anchor + "-" + before);
+                }
+            }
+        }
+        return new Page(file, anchors, blocks, prose);
+    }
+
+    /** The anchor that GitHub gives a heading. */
+    private static String anchor(final String heading) {
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-');
+    }
+
+    String name() {
+        return file.getFileName().toString();
+    }
+
+    /** Blocks of a kind: those whose info is this. */
+    List<Block> blocks(final String info) {
+        return blocks.stream().filter(block -> block.info().equals(info)).toList();
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** Readers of captures. */
+open module org.rpcrdma.inspect {
+    requires org.rpcrdma.bench;
+    requires org.rpcrdma.capture;
+    requires HdrHistogram;
+    requires com.fasterxml.jackson.databind;
+    requires info.picocli;
+    requires chronicle.bytes;
+
+    exports org.rpcrdma.inspect;
+
+    provides org.rpcrdma.bench.AddedCommand with
+            org.rpcrdma.inspect.DecodeCommand,
+            org.rpcrdma.inspect.ExplainCommand,
+            org.rpcrdma.inspect.LintCommand;
+}

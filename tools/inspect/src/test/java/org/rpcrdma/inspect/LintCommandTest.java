@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.CommandTest;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.inspect.lint.Rule;
+
+class LintCommandTest {
+    /** Where the credits of the reply in frame 51 of nfs3 are. */
+    private static final int CREDITS_OF_FRAME_51 = 8;
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final StringWriter printed = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int lint(final String... arguments) {
+        return CommandTest.alone(new LintCommand(out))
+                .setOut(new PrintWriter(printed, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+
+    private List<String> lines() {
+        return out.toString(StandardCharsets.US_ASCII).lines().toList();
+    }
+
+    private static byte[] plain() throws IOException {
+        try (InputStream in =
+                new GZIPInputStream(LintCommandTest.class.getResourceAsStream("/captures/nfs3.pcap.gz"))) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** The capture nfs3, whose reply in frame 51 grants no credits. */
+    private String brokenCapture() throws IOException {
+        final byte[] capture = plain();
+        capture[sendIn(capture, 51) + CREDITS_OF_FRAME_51 + 3] = 0;
+        return Files.write(folder.resolve("broken.pcap"), capture).toString();
+    }
+
+    /** Returns where the Send begins that a frame of one packet holds. */
+    private static int sendIn(final byte[] capture, final int frame) {
+        int record = 24;
+        for (int i = 1; i < frame; i++) {
+            record += 16 + (capture[record + 8] & 0xff) + ((capture[record + 9] & 0xff) << 8);
+        }
+        return record + 16 + 54;
+    }
+
+    @Test
+    void shouldEndWithZeroWithoutFindings() throws IOException {
+        final Path file = Files.write(folder.resolve("good.pcap"), plain());
+        assertEquals(ExitCode.DONE, lint(file.toString()));
+        assertEquals(List.of(), lines());
+        assertEquals(
+                "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
+                err.toString());
+    }
+
+    @Test
+    void shouldReadABundledCaptureByItsName() {
+        assertEquals(ExitCode.DONE, lint("nfs3"));
+        assertEquals(
+                "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
+                err.toString());
+    }
+
+    @Test
+    void shouldPrintALineAFindingAndEndWithOne() throws IOException {
+        assertEquals(ExitCode.FAILED, lint(brokenCapture()));
+        assertEquals(
+                List.of("     51    10.480437  10.98.0.1 -> 10.98.0.2  c3d9aa42  zero-credits            RFC 8166 3.3.1"
+                        + "  granted=0"),
+                lines());
+        assertEquals(
+                "486 messages of 1 connections: 1 findings; 2 retransmitted left out" + System.lineSeparator(),
+                err.toString());
+    }
+
+    /** Its call in frame 111 has four Read segments at position 112, of which the last is at 100 here. */
+    @Test
+    void shouldEndWithZeroIfThereAreOnlyWarnings() throws IOException {
+        final byte[] capture = plain();
+        final int position = sendIn(capture, 111) + 16 + 3 * 24 + 4;
+        assertEquals(112, capture[position + 3]);
+        capture[position + 3] = 100;
+        final Path file = Files.write(folder.resolve("unordered.pcap"), capture);
+        assertEquals(ExitCode.DONE, lint(file.toString()), err::toString);
+        assertEquals(
+                List.of("warning: position=100 last=112 inline=112 chunks_before=393216"),
+                lines().stream()
+                        .map(line -> line.substring(line.indexOf("warning")))
+                        .toList());
+        assertEquals(
+                "486 messages of 1 connections: 1 findings, 1 of them warnings; 2 retransmitted left out"
+                        + System.lineSeparator(),
+                err.toString());
+    }
+
+    @Test
+    void shouldReadStandardInput() throws IOException {
+        final InputStream before = System.in;
+        try (InputStream capture = Files.newInputStream(Path.of(brokenCapture()))) {
+            System.setIn(capture);
+            assertEquals(ExitCode.FAILED, lint("-"));
+        } finally {
+            System.setIn(before);
+        }
+        assertEquals(1, lines().size());
+    }
+
+    @Test
+    void shouldWriteFindingsAsJsonWithNothingElseOnStandardOutput() throws IOException {
+        assertEquals(ExitCode.FAILED, lint("--json", "-", brokenCapture()));
+        final JsonNode result = new ObjectMapper().readTree(printed.toString());
+        assertEquals(486, result.get("messages").asInt());
+        assertEquals(1, result.get("findings").asInt());
+        assertEquals("zero-credits", result.get("listed").get(0).get("rule").asText());
+        assertEquals("c3d9aa42", result.get("listed").get(0).get("xid").asText());
+        assertEquals(List.of(), lines());
+    }
+
+    @Test
+    void shouldRefuseWhatHoldsNoMessage() throws IOException {
+        final Path text = Files.writeString(folder.resolve("text"), "no capture at all");
+        assertEquals(ExitCode.UNUSABLE, lint(text.toString()));
+        assertEquals(ExitCode.UNUSABLE, lint());
+        assertEquals(ExitCode.UNUSABLE, lint("--rules", text.toString()));
+        assertEquals(3, err.toString().lines().count(), err::toString);
+        final byte[] early = java.util.Arrays.copyOf(plain(), 3000);
+        assertEquals(
+                ExitCode.UNUSABLE,
+                lint(Files.write(folder.resolve("early"), early).toString()));
+        assertTrue(err.toString().contains("no RPC-over-RDMA message in it: frames="), err::toString);
+    }
+
+    @Test
+    void shouldListTheRulesOfItsPage() throws IOException {
+        assertEquals(ExitCode.DONE, lint("--rules", "-j"));
+        final String page = Files.readString(Path.of("../../docs/captures.md"));
+        final JsonNode rows = new ObjectMapper().readTree(printed.toString());
+        assertEquals(Rule.values().length, rows.size());
+        for (final JsonNode row : rows) {
+            final String documented = String.format(
+                    "| `%s`%s | %s, %s | %s |",
+                    row.get("rule").asText(),
+                    row.get("severity").asText().equals("warning") ? " (warning)" : "",
+                    row.get("rfc").asText(),
+                    row.get("section").asText(),
+                    row.get("demand").asText());
+            assertTrue(page.contains(documented), documented);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.testkit;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Queue;
+import java.util.Set;
+
+/** Finds the parts of a device, which hands out none, for tests that look behind the verbs. */
+public final class Inside {
+    private Inside() {}
+
+    /**
+     * Returns the nearest part of a type.
+     *
+     * @param <T> the part's type.
+     * @param whole a device, or one of its parts.
+     * @param part the type to find.
+     * @return the first object of that type, in breadth-first order over fields.
+     */
+    public static <T> T of(final Object whole, final Class<T> part) {
+        final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        final Queue<Object> next = new ArrayDeque<>();
+        next.add(whole);
+        while (!next.isEmpty()) {
+            final Object object = next.remove();
+            if (part.isInstance(object)) {
+                return part.cast(object);
+            }
+            if (seen.add(object) && object.getClass().getName().startsWith("org.rpcrdma.")) {
+                addFields(object, next);
+            }
+        }
+        throw new AssertionError("no such part: whole=" + whole.getClass() + " part=" + part);
+    }
+
+    private static void addFields(final Object object, final Queue<Object> to) {
+        for (final Field field : object.getClass().getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                field.setAccessible(true);
+                try {
+                    final Object value = field.get(object);
+                    if (value != null) {
+                        to.add(value);
+                    }
+                } catch (final IllegalAccessException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.program;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.wire.RpcHead;
+
+/**
+ * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves
+ * to users). Credential and verifier are empty.
+ *
+ * <pre>
+ *   procedure  arguments                       results
+ *   0 NULL     none                            none
+ *   1 ECHO     opaque data&lt;&gt;, unsigned tag       opaque data&lt;&gt;, unsigned tag
+ * </pre>
+ *
+ * <p>The data are eligible for chunks: in a Read chunk at {@link #DATA}, and into the first Write chunk. If there is a
+ * Write chunk, the results' data go by it, and their length stays in the message.
+ */
+public final class EchoProtocol {
+    /** The program. */
+    public static final int PROGRAM = 0x2000_7264;
+
+    /** Its version. */
+    public static final int VERSION = 1;
+
+    /** The procedure that returns its argument. */
+    public static final int ECHO = 1;
+
+    /** The position of an ECHO's data in its call message. */
+    public static final int DATA = RpcHead.CALL_LENGTH + 4;
+
+    private EchoProtocol() {}
+
+    /**
+     * Writes a NULL call.
+     *
+     * @param message the buffer that it is written to.
+     * @param xid     its transaction id.
+     * @return its length.
+     */
+    public static int writeNull(final MutableDirectBuffer message, final int xid) {
+        return RpcHead.putCall(message, xid, PROGRAM, VERSION, RpcProgram.NULL);
+    }
+
+    /**
+     * Writes an ECHO call whose data are in a Read chunk at {@link #DATA}.
+     *
+     * @param message the buffer that it is written to.
+     * @param xid     its transaction id.
+     * @param length  bytes of the chunk.
+     * @param tag     comes back.
+     * @return its length.
+     */
+    public static int writeEchoOfChunk(
+            final MutableDirectBuffer message, final int xid, final int length, final int tag) {
+        RpcHead.putCall(message, xid, PROGRAM, VERSION, ECHO);
+        message.putInt(RpcHead.CALL_LENGTH, length, BIG_ENDIAN);
+        message.putInt(DATA, tag, BIG_ENDIAN);
+        return DATA + 4;
+    }
+
+    /**
+     * Writes an ECHO call around data that are in the message already, from {@link #DATA} on.
+     *
+     * @param message the buffer that it is written to.
+     * @param xid     its transaction id.
+     * @param length  bytes of the data.
+     * @param tag     comes back.
+     * @return its length.
+     */
+    public static int writeEcho(final MutableDirectBuffer message, final int xid, final int length, final int tag) {
+        RpcHead.putCall(message, xid, PROGRAM, VERSION, ECHO);
+        message.putInt(RpcHead.CALL_LENGTH, length, BIG_ENDIAN);
+        final int padding = -length & 3;
+        message.setMemory(DATA + length, padding, (byte) 0);
+        message.putInt(DATA + length + padding, tag, BIG_ENDIAN);
+        return DATA + length + padding + 4;
+    }
+}

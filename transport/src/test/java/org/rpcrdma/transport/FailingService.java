@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.transport.program.EchoProtocol;
+
+/** What tests of services that fail have in common: each call has a service of its own. */
+abstract class FailingService extends TransportTest {
+    final List<String> reported = new ArrayList<>();
+    final List<RpcCall> held = new ArrayList<>();
+    RpcService next = TransportFixture::echo;
+    int done;
+    int xid;
+
+    /** Adds the chunks of the next call, with room for its reply if there is to be any. */
+    abstract void addChunks(ClientCall call, int replyChunk);
+
+    /** An ONC RPC call without arguments. */
+    final Outcome send(final RpcService service, final int replyChunk) {
+        final ClientCall call = fixture.client.newCall();
+        addChunks(call, replyChunk);
+        return send(service, call, EchoProtocol.writeNull(call.message(), ++xid));
+    }
+
+    final Outcome send(final RpcService service, final ClientCall call, final int length) {
+        next = service;
+        return fixture.send(call, length, 0);
+    }
+
+    /** On the same connection, which nobody has lost. */
+    final void assertServes() {
+        send(TransportFixture::echo, 0).answered();
+        assertEquals(List.of(), fixture.disconnections);
+        assertEquals(1, fixture.connected);
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.rpcrdma.nic.DeviceResources;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+
+/**
+ * Servers and clients under mixed load for days of virtual time while everything goes wrong that can
+ * ({@link SoakFaults}).
+ *
+ * <p>Every byte of every call and answer is compared, and every call has one outcome: its answer, or a documented
+ * reason ({@link SoakTally}). Every connection that ends does so for what was done to it ({@link SoakCauses}). At each
+ * virtual hour the load pauses until nothing is under way. Then no buffer, region, queue or connection may be in use,
+ * no key valid, and memory not above a limit; every sixth hour all endpoints close, and the devices may have nothing
+ * left, nor the simulation an event. The same seed makes the same run.
+ */
+final class SoakRun implements AutoCloseable {
+    static final long HOUR = TimeUnit.HOURS.toNanos(1);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final String SERVER_IP = "10.98.1.1";
+    private static final int FIRST_PORT = 20_049;
+    private static final int SERVERS = 2;
+    private static final int CLIENT_HOSTS = 3;
+    private static final int CLIENTS = 9;
+    private static final int MEAN_BURST = 400;
+    private static final int HOURS_OF_AN_ENDPOINT = 6;
+    private static final long LONGEST_REST = 20 * 60 * SECOND;
+
+    /** In which the devices' own pools let go of the mkeys that nobody uses. */
+    private static final long AGING = 300 * SECOND;
+
+    /** What endpoints that have nothing to do may keep: send buffers and payload memory of the busiest moment. */
+    private static final long MOST_BYTES = 512L << 20;
+
+    final SoakTally tally = new SoakTally();
+    final SoakTally reverse = new SoakTally();
+    private final SoakCauses causes = new SoakCauses();
+    private final Simulation simulation;
+    private final Fabric fabric;
+    private final List<SimulatedDevice> devices = new ArrayList<>();
+    private final List<SoakServer> servers = new ArrayList<>();
+    private final List<SoakClient> clients = new ArrayList<>();
+    private final SoakFaults faults;
+    private final int hoursOfAnEndpoint;
+    private long events;
+    private int hours;
+    private long mostBytes;
+    private int mostMappings;
+
+    /**
+     * @param meanBurst         how many calls a client makes between two pauses, in the mean.
+     * @param hoursOfAnEndpoint after which all endpoints close.
+     */
+    SoakRun(final long seed, final double meanBurst, final int hoursOfAnEndpoint) {
+        this.hoursOfAnEndpoint = hoursOfAnEndpoint;
+        simulation = new Simulation(seed);
+        fabric = new Fabric(simulation, CostModel.defaults());
+        final SeededRandom random = simulation.randomOf("soak");
+        final List<KillableDevice> killable = new ArrayList<>();
+        for (int i = 0; i <= CLIENT_HOSTS; i++) {
+            final SimulatedDevice device = fabric.attach("sim" + i, "10.98.1." + (i + 1));
+            devices.add(device);
+            killable.add(new KillableDevice(device));
+        }
+        for (int i = 0; i < SERVERS; i++) {
+            servers.add(new SoakServer(
+                    killable.get(0), devices.get(0), FIRST_PORT + i, i > 0, random.split(), tally, reverse, causes));
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            final int host = 1 + i % CLIENT_HOSTS;
+            final InetSocketAddress remote = new InetSocketAddress(SERVER_IP, FIRST_PORT + i % SERVERS);
+            clients.add(new SoakClient(
+                    killable.get(host), devices.get(host), remote, i, meanBurst, random.split(), tally, causes));
+        }
+        faults = new SoakFaults(fabric, killable, servers, clients, random.split(), tally, causes);
+        servers.forEach(SoakServer::open);
+        clients.forEach(SoakClient::open);
+    }
+
+    /** Lets an hour of virtual time pass under load and faults, and checks what is left then. */
+    void runHour() {
+        final long end = simulation.nanoTime() + HOUR;
+        clients.forEach(SoakClient::goOn);
+        while (simulation.nanoTime() < end) {
+            runUntil(Math.min(end, faults.nextTime(simulation.nanoTime())));
+            faults.happen(simulation.nanoTime());
+        }
+        hours++;
+        rest();
+        checkIdle();
+        if (hours % hoursOfAnEndpoint == 0) {
+            closeAll();
+            clients.forEach(SoakClient::open);
+        }
+        servers.stream().filter(SoakServer::hasEnded).forEach(SoakServer::open);
+    }
+
+    private void runUntil(final long time) {
+        while (simulation.nextEventTime() <= time && simulation.step()) {
+            events++;
+        }
+        if (simulation.nanoTime() < time) {
+            simulation.runUntil(time);
+        }
+    }
+
+    /** Lets faults and load end, and what is under way. */
+    private void rest() {
+        clients.forEach(SoakClient::pause);
+        faults.end(simulation.nanoTime());
+        final long limit = simulation.nanoTime() + LONGEST_REST;
+        while (!hasOutcomes()) {
+            if (simulation.nanoTime() > limit) {
+                throw new AssertionError("calls have no outcome: " + clients + " reverse=" + reverse.outstanding());
+            }
+            runUntil(simulation.nanoTime() + SECOND);
+        }
+        clients.stream().filter(SoakClient::isOpen).forEach(SoakClient::disconnect);
+        runUntil(simulation.nanoTime() + 2 * SoakServer.IDLE_PERIOD + SECOND);
+    }
+
+    private boolean hasOutcomes() {
+        return clients.stream().allMatch(client -> client.callsOpen() == 0)
+                && servers.stream().allMatch(server -> server.service.held() == 0)
+                && reverse.outstanding() == 0;
+    }
+
+    private void checkIdle() {
+        clients.forEach(SoakClient::checkIdle);
+        servers.forEach(SoakServer::checkIdle);
+        if (tally.outstanding() != 0) {
+            throw new AssertionError("calls without outcome: " + tally.outstanding());
+        }
+        if (tally.of("failed: the service failed: SYSTEM_ERR") > tally.of(SoakServer.SERVICE_FAILURES)) {
+            throw new AssertionError("more calls failed than the service failed on: " + tally);
+        }
+        long bytes = 0;
+        for (int i = 0; i < devices.size(); i++) {
+            final SimulatedDevice device = devices.get(i);
+            final DeviceResources open = device.resources();
+            final int queuePairs = ownQueuePairs(i);
+            bytes += open.memoryBytes();
+            mostMappings = Math.max(mostMappings, open.dmaMappings());
+            final int valid = ValidKeys.fastRegistered(device);
+            if (open.queuePairs() > queuePairs || open.completionQueues() != open.queuePairs() || valid != 0) {
+                throw new AssertionError("idle, but: validKeys=" + valid + " " + device.name() + ": " + open);
+            }
+        }
+        mostBytes = Math.max(mostBytes, bytes);
+        if (bytes > MOST_BYTES) {
+            throw new AssertionError("memory grows: bytes=" + bytes + " limit=" + MOST_BYTES);
+        }
+    }
+
+    private int ownQueuePairs(final int device) {
+        int queuePairs = 0;
+        for (int i = 0; i < CLIENTS; i++) {
+            queuePairs += 1 + i % CLIENT_HOSTS == device ? clients.get(i).ownQueuePairs() : 0;
+        }
+        return queuePairs;
+    }
+
+    /** Closes every endpoint; their devices have nothing left, and nothing is left to happen. */
+    private void closeAll() {
+        clients.stream().filter(SoakClient::isOpen).forEach(SoakClient::close);
+        servers.stream().filter(SoakServer::isOpen).forEach(SoakServer::close);
+        runUntil(simulation.nanoTime() + AGING);
+        servers.forEach(SoakServer::hasEnded);
+        for (int i = 0; i < devices.size(); i++) {
+            final int memory =
+                    i == 0 ? servers.stream().mapToInt(SoakServer::storeBlocks).sum() : CLIENTS / CLIENT_HOSTS;
+            final DeviceResources left = devices.get(i).resources();
+            final boolean isClean = left.toString().matches("memoryBlocks=" + memory + " memoryBytes=\\d+");
+            if (!isClean) {
+                throw new AssertionError(
+                        "left on " + devices.get(i).name() + ", of memoryBlocks=" + memory + ": " + left);
+            }
+        }
+        if (simulation.hasEvents()) {
+            throw new AssertionError("all is closed, but an event is left: now=" + simulation.nanoTime() + " time="
+                    + simulation.nextEventTime());
+        }
+    }
+
+    /** Ends the run, and holds it to having left nothing. */
+    @Override
+    public void close() {
+        fabric.setFaultPlan(FaultPlan.NONE);
+        closeAll();
+        clients.forEach(SoakClient::freeMemory);
+        servers.forEach(SoakServer::closeStore);
+        CloseHelper.closeAll(devices);
+    }
+
+    /** Events of the simulation up to now. */
+    long events() {
+        return events;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "virtual time: %d hours, %,d events, at rest at most %,d bytes and %,d DMA mappings of one device%n%s"
+                        + "in reverse direction, %s",
+                hours, events, mostBytes, mostMappings, tally, reverse);
+    }
+
+    /**
+     * Runs for a time of the real clock, and to the end of the virtual hour.
+     *
+     * @param arguments minutes, 10 where there is none; a seed.
+     */
+    public static void main(final String[] arguments) {
+        final double minutes = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 10;
+        final long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
+        final long begun = System.nanoTime();
+        final long end = begun + (long) (minutes * 60 * SECOND);
+        try (SoakRun run = new SoakRun(seed, MEAN_BURST, HOURS_OF_AN_ENDPOINT)) {
+            while (System.nanoTime() < end) {
+                run.runHour();
+                System.out.printf(
+                        "%6d s real  %4d h virtual  %,d events  %,d calls%n",
+                        (System.nanoTime() - begun) / SECOND, run.hours, run.events, run.tally.issuedCalls());
+            }
+            System.out.println("seed=" + seed + " " + run);
+        }
+        System.out.println("nothing leaked, nothing corrupted");
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.program.StoreService;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A server of a soak that closes and opens again, on an arena of its own or of each connection's. Its store stays. */
+final class SoakServer {
+    /** Bytes of a stored object. */
+    static final int OBJECT = 65_536;
+
+    static final int MOST_CREDITS = 48;
+
+    /** After twice this no connection is left of a client whose disconnection was lost. */
+    static final long IDLE_PERIOD = TimeUnit.MINUTES.toNanos(6);
+
+    /** What the tally counts calls by that the service has thrown on. */
+    static final String SERVICE_FAILURES = "calls that the service failed on";
+
+    private static final int OBJECTS = 1024;
+
+    final int port;
+    final SoakService service;
+    private final SoakTally tally;
+    private final SoakCauses causes;
+    private final KillableDevice device;
+    private final SimulatedDevice simulated;
+    private final EventLoop loop;
+    private final SeededRandom random;
+    private final StoreService store;
+    private final boolean sharesArena;
+    private RpcRdmaServer server;
+    private ProtectionDomain domain;
+    private ReceiveArena arena;
+
+    SoakServer(
+            final KillableDevice device,
+            final SimulatedDevice simulated,
+            final int port,
+            final boolean sharesArena,
+            final SeededRandom random,
+            final SoakTally tally,
+            final SoakTally reverseTally,
+            final SoakCauses causes) {
+        this.device = device;
+        this.simulated = simulated;
+        this.port = port;
+        this.sharesArena = sharesArena;
+        this.random = random;
+        this.tally = tally;
+        this.causes = causes;
+        loop = simulated.newEventLoop();
+        store = new StoreService(simulated.memory(), OBJECT, OBJECTS);
+        service = new SoakService(loop, store, tally, reverseTally);
+    }
+
+    boolean isOpen() {
+        return server != null;
+    }
+
+    /** Opens; a fault on demand may keep it from that. */
+    void open() {
+        try {
+            final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                    .device(device)
+                    .eventLoop(loop)
+                    .port(port)
+                    .credits(1 + random.nextInt(MOST_CREDITS))
+                    .maxCredits(MOST_CREDITS)
+                    .reverseDirection(true)
+                    .idlePeriod(IDLE_PERIOD)
+                    .shortRepliesInline(false)
+                    .connectionBegin(begun -> tally.count("connections accepted"))
+                    .connectionEnd(ended -> tally.count("connections ended"))
+                    .serviceFailure((remote, xid, failure) -> tally.count(SERVICE_FAILURES))
+                    .service(service);
+            if (sharesArena) {
+                openArena();
+                context.sharedArena(arena, domain);
+            }
+            server = new RpcRdmaServer(context);
+            causes.serverOpened(port);
+            tally.count("servers opened");
+        } catch (final VerbsException e) {
+            causes.serverClosed(port, loop.nanoTime());
+            tally.count("servers not opened: " + e.getMessage());
+            closeArena();
+        }
+    }
+
+    private void openArena() {
+        domain = simulated.allocateProtectionDomain();
+        arena = new ReceiveArena(
+                new ReceiveArena.Context().mapper(new DmaShardMapper(domain)).memory(simulated.memory()));
+    }
+
+    private void closeArena() {
+        if (arena != null) {
+            final long inUse = arena.metrics().buffersInUse();
+            if (inUse != 0) {
+                throw new AssertionError("buffers are not in their arena: inUse=" + inUse);
+            }
+            arena.close();
+            arena = null;
+        }
+        if (domain != null) {
+            domain.close();
+            domain = null;
+        }
+    }
+
+    /** Closes, whatever is under way. With answers that are deferred the server's end waits for them. */
+    void close() {
+        service.forgetRevoked();
+        causes.serverClosed(port, loop.nanoTime());
+        server.close();
+        server = null;
+        if (service.held() == 0) {
+            closeArena();
+        }
+    }
+
+    /** Whether it can be opened: what it had before is given back. */
+    boolean hasEnded() {
+        if (server == null && service.held() == 0) {
+            closeArena();
+            return true;
+        }
+        return false;
+    }
+
+    void changeCredits() {
+        server.credits(1 + random.nextInt(MOST_CREDITS));
+        tally.count("changes of credits");
+    }
+
+    /** No client is connected and no call under way: all buffers are back. */
+    void checkIdle() {
+        if (server != null && server.connections() != 0) {
+            throw new AssertionError("connections of nobody: port=" + port + " connections=" + server.connections());
+        }
+        if (arena != null && arena.metrics().buffersInUse() != 0) {
+            throw new AssertionError(
+                    "buffers are not in their arena: inUse=" + arena.metrics().buffersInUse());
+        }
+    }
+
+    /** Blocks of memory that the store has: objects, and zeros. */
+    int storeBlocks() {
+        return store.objects() + 1;
+    }
+
+    void closeStore() {
+        store.close();
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.nic.key.region.SimulatedFastRegion;
+import org.rpcrdma.testkit.Inside;
+
+/** Looks into a device's table of keys. */
+final class ValidKeys {
+    private static final int INDEXES = 1 << 16;
+    private static final int LOW_BYTE = 8;
+
+    private ValidKeys() {}
+
+    /**
+     * Fast-register regions that are registered.
+     *
+     * @param device the device; it has had no more than 65,536 keys at once.
+     * @return how many of its keys open memory to a peer.
+     */
+    static int fastRegistered(final SimulatedDevice device) {
+        int valid = 0;
+        for (int index = 1; index < INDEXES; index++) {
+            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof SimulatedFastRegion region
+                    && region.isValid()) {
+                valid++;
+            }
+        }
+        return valid;
+    }
+}

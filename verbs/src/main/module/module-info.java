@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** The device contract: verbs in the manner of libibverbs. */
+module org.rpcrdma.verbs {
+    requires transitive org.agrona;
+    requires transitive java.management;
+    requires jdk.jfr;
+
+    exports org.rpcrdma.verbs;
+    exports org.rpcrdma.verbs.extended;
+    exports org.rpcrdma.verbs.jvm;
+
+    uses org.rpcrdma.verbs.DeviceProvider;
+}
