@@ -3,7 +3,7 @@
 # that are measured are for the network device behind the machine's IOMMU.
 # shellcheck source=interop/tracing.sh
 . "$jobs/tracing.sh"
-results=$jobs/../docs/results
+results=$jobs/../../docs/results
 
 load() { serve_with forms && beside_device > /sys/module/rpcrdma/parameters/map_beside; }
 

@@ -111,7 +111,7 @@ board() {
   done < <(python3 -c 'import json, sys
 for panel in json.load(open(sys.argv[1]))["panels"]:
     for target in panel.get("targets", []):
-        print(target["expr"])' "$jobs/../docs/results/grafana.json")
+        print(target["expr"])' "$jobs/../../docs/results/grafana.json")
   show <<< "queries=$queries"
   ((queries > 40))
 }

@@ -90,7 +90,7 @@ class InteropRunTest {
 
     private int interop(final String... jobs) throws Exception {
         final List<String> command =
-                new ArrayList<>(List.of(PROJECT.resolve("interop/run").toString()));
+                new ArrayList<>(List.of(PROJECT.resolve("tools/interop/run").toString()));
         command.addAll(List.of(jobs));
         return run(command.toArray(String[]::new));
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Holds the module descriptors, which no compiler sees, to the packages of their artifacts. */
 class ModuleDescriptorsTest {
-    private static final Path HOME = Path.of(System.getProperty("basedir", ""), "..");
+    private static final Path HOME = Path.of(System.getProperty("basedir", ""), "../..");
     private static final Pattern EXPORT = Pattern.compile("(?m)^    exports ([\\w.]+);$");
     private static final String INTERNAL = "Internal: ";
 
@@ -30,7 +30,7 @@ class ModuleDescriptorsTest {
     }
 
     private static List<Path> descriptors() throws IOException {
-        try (Stream<Path> folders = Files.list(HOME)) {
+        try (Stream<Path> folders = Files.walk(HOME, 2)) {
             return folders.map(folder -> folder.resolve("src/main/module/module-info.java"))
                     .filter(Files::exists)
                     .sorted()

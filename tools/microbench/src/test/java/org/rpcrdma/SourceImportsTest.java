@@ -75,7 +75,7 @@ class SourceImportsTest {
     }
 
     private static List<Path> sources() throws IOException {
-        try (Stream<Path> modules = Files.list(Path.of("../.."))) {
+        try (Stream<Path> modules = Files.walk(Path.of("../.."), 2)) {
             return modules.map(module -> module.resolve("src/main/java/org/rpcrdma"))
                     .filter(Files::isDirectory)
                     .flatMap(SourceImportsTest::javaFiles)

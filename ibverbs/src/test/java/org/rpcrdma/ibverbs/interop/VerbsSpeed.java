@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * What posting, polling and a ping-pong cost on two queue pairs of one device that are connected to each other, all in
- * one thread: the peer of src/test/c/verbs_speed.c, step by step. {@code interop/run verbs-speed} runs both.
+ * one thread: the peer of src/test/c/verbs_speed.c, step by step. {@code tools/interop/run verbs-speed} runs both.
  *
  * <p>Besides, what a call of an empty C function takes, the least that there is for any call into C: one that leaves
  * Java, and a critical one.

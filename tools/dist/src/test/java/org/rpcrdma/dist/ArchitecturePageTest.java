@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,7 @@ class ArchitecturePageTest {
     @Test
     void shouldMarkInternalPackages() throws IOException {
         final String page = Files.readString(Path.of("../../docs/architecture.md"));
+        final Map<String, Path> sources = sources();
         for (final Map.Entry<String, Set<String>> artifact : packages().entrySet()) {
             for (final String name : artifact.getValue()) {
                 final Path info = Path.of(
@@ -65,15 +67,19 @@ class ArchitecturePageTest {
 
     private static Map<String, Set<String>> packages() throws IOException {
         final Map<String, Set<String>> found = new TreeMap<>();
-        try (Stream<Path> modules = Files.list(Path.of("../.."))) {
-            for (final Path module : modules.toList()) {
-                final Path sources = module.resolve("src/main/java");
-                if (Files.isDirectory(sources)) {
-                    found.put(module.getFileName().toString(), packages(sources));
-                }
-            }
+        for (final Map.Entry<String, Path> artifact : sources().entrySet()) {
+            found.put(artifact.getKey(), packages(artifact.getValue()));
         }
         return found;
+    }
+
+    /** Returns the folder of each artifact's sources, by the name of the artifact's folder. */
+    private static Map<String, Path> sources() throws IOException {
+        try (Stream<Path> folders = Files.walk(Path.of("../.."), 2)) {
+            return folders.filter(folder -> Files.isDirectory(folder.resolve("src/main/java")))
+                    .collect(Collectors.toMap(
+                            folder -> folder.getFileName().toString(), folder -> folder.resolve("src/main/java")));
+        }
     }
 
     private static Set<String> packages(final Path sources) throws IOException {
