@@ -13,7 +13,7 @@ import org.rpcrdma.transport.memory.PayloadPool;
  */
 public interface CallOwner {
     /** Returns the connection as the service sees it. */
-    Caller caller();
+    PeerConnection caller();
 
     /** Returns the credits that the caller is granted now. */
     int credits();
@@ -28,27 +28,27 @@ public interface CallOwner {
     LateAnswers lateAnswers();
 
     /** Returns the bytes that a reply message may have. */
-    int replyCapacity(CallContext call);
+    int replyCapacity(Call call);
 
     /**
      * Returns the buffer for a reply message of a length within the capacity; takes memory for it if there is none.
      */
-    MutableDirectBuffer replyMessage(CallContext call, int length);
+    MutableDirectBuffer replyMessage(Call call, int length);
 
     /** Sends the service's reply, whose message has a length. */
-    void reply(CallContext call, int length);
+    void reply(Call call, int length);
 
     /** Answers with an RDMA_ERROR: ERR_CHUNK. */
-    void refuse(CallContext call);
+    void refuse(Call call);
 
     /** Gives the call up without an answer. */
-    void drop(CallContext call);
+    void drop(Call call);
 
     /** Gives back the memory that the service has taken or named for its answer. */
-    void forgetAnswer(CallContext call);
+    void forgetAnswer(Call call);
 
     /** Readies a call for another thread, which finds all memory for the answer there. */
-    void defer(CallContext call);
+    void defer(Call call);
 
     /** Notes that a deferred call is back on the event loop. */
     void endDeferral();
@@ -57,10 +57,10 @@ public interface CallOwner {
     void onDelivered();
 
     /** Ends the connection if an answer came to nothing on its way: its state is unknown. */
-    void onBrokenAnswer(CallContext call, ServerCall handle, Throwable cause);
+    void onBrokenAnswer(Call call, ServerCall handle, Throwable cause);
 
     /** Gives back all that a call has, and the call. */
-    void release(CallContext call);
+    void release(Call call);
 
     /** Returns the way back to the caller. */
     ReverseChannel reverseChannel();

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 
 /** The calls of one connection that wait for the same, first come, first served. */
 public final class CallQueue {
-    private final ArrayDeque<CallContext> calls = new ArrayDeque<>(1);
-    private final Consumer<CallContext> onAdmitted;
+    private final ArrayDeque<Call> calls = new ArrayDeque<>(1);
+    private final Consumer<Call> onAdmitted;
 
     /** What the connection's calls have of what is shared ({@link CallTurns}). */
     long taken;
@@ -16,19 +16,19 @@ public final class CallQueue {
     /**
      * @param onAdmitted takes a call whose resources have become free.
      */
-    public CallQueue(final Consumer<CallContext> onAdmitted) {
+    public CallQueue(final Consumer<Call> onAdmitted) {
         this.onAdmitted = onAdmitted;
     }
 
-    void add(final CallContext call) {
+    void add(final Call call) {
         calls.add(call);
     }
 
-    CallContext first() {
+    Call first() {
         return calls.peek();
     }
 
-    CallContext remove() {
+    Call remove() {
         return calls.remove();
     }
 
@@ -44,7 +44,7 @@ public final class CallQueue {
         return calls.isEmpty();
     }
 
-    void admit(final CallContext call) {
+    void admit(final Call call) {
         onAdmitted.accept(call);
     }
 }

@@ -3,7 +3,7 @@
 package org.rpcrdma.transport.call;
 
 import org.rpcrdma.transport.chunk.ChunkKeys;
-import org.rpcrdma.transport.connection.Traffic;
+import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.SendMemory;
@@ -11,11 +11,11 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The resources that the calls of all connections of a server share: their contexts, payload memory, and the staging of
+ * The resources that the calls of all connections of a server share: payload memory, and the staging of
  * their transfers.
  */
 public final class CallResources {
-    public final CallContexts contexts = new CallContexts();
+    public final CallPool callPool = new CallPool();
     public final ChunkKeys keys = new ChunkKeys();
     public final RdmaErrors errors = new RdmaErrors();
     public final CallLimits limits;
@@ -27,7 +27,7 @@ public final class CallResources {
     public final TransferStaging staging;
     public final ReadTimeouts readTimeouts;
     public final LateAnswers lateAnswers;
-    public final Traffic traffic = new Traffic();
+    public final ByteCounts traffic = new ByteCounts();
 
     /** Null if nobody measures. */
     public final CallTimes times;

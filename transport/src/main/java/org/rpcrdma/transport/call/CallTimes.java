@@ -22,22 +22,22 @@ public final class CallTimes {
     }
 
     /** A call has come. */
-    public void begin(final CallContext call) {
+    public void begin(final Call call) {
         call.arrivedNanos = clock.now();
     }
 
     /** The service gets a call. */
-    public void serve(final CallContext call) {
+    public void serve(final Call call) {
         call.servedNanos = clock.now();
     }
 
     /** The reply of the service is posted. */
-    public void answer(final CallContext call) {
+    public void answer(final Call call) {
         call.answeredNanos = clock.read();
     }
 
     /** The reply was sent. */
-    public void end(final CallContext call) {
+    public void end(final Call call) {
         waiting.record(call.servedNanos - call.arrivedNanos);
         service.record(call.answeredNanos - call.servedNanos);
         reply.record(clock.now() - call.answeredNanos);

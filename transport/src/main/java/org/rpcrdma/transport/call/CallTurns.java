@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.Timer;
 final class CallTurns {
     private final LinkedHashSet<CallQueue> turns = new LinkedHashSet<>();
     private final HandlerFailures failures = new HandlerFailures();
-    private final ToLongFunction<CallContext> need;
+    private final ToLongFunction<Call> need;
     private final long limit;
     private final Timer timer;
     private long taken;
@@ -43,7 +43,7 @@ final class CallTurns {
      * @param limit to be shared.
      * @param need  returns what a call takes, at most the limit.
      */
-    CallTurns(final Clock clock, final long limit, final ToLongFunction<CallContext> need) {
+    CallTurns(final Clock clock, final long limit, final ToLongFunction<Call> need) {
         this.limit = limit;
         this.need = need;
         timer = clock.newTimer(this::admitWaiting);
@@ -54,7 +54,7 @@ final class CallTurns {
     }
 
     /** Returns true if a call has what it takes; otherwise it waits in its connection's queue. */
-    boolean admit(final CallQueue queue, final CallContext call) {
+    boolean admit(final CallQueue queue, final Call call) {
         if (!isShort && queue.isEmpty()) {
             final Answer answer = take(queue, call);
             if (answer == Answer.GRANTED) {
@@ -68,7 +68,7 @@ final class CallTurns {
         return false;
     }
 
-    private Answer take(final CallQueue queue, final CallContext call) {
+    private Answer take(final CallQueue queue, final Call call) {
         final long wanted = need.applyAsLong(call);
         final long free = limit - taken;
         if (wanted > free) {
@@ -105,7 +105,7 @@ final class CallTurns {
             isShort = answer == Answer.SHORT;
             skipped = answer == Answer.OVER_SHARE ? skipped + 1 : 0;
             if (answer == Answer.GRANTED) {
-                final CallContext call = queue.remove();
+                final Call call = queue.remove();
                 moveBehind(queue);
                 goOn(queue, call);
             } else if (!isShort) {
@@ -122,7 +122,7 @@ final class CallTurns {
         }
     }
 
-    private void goOn(final CallQueue queue, final CallContext call) {
+    private void goOn(final CallQueue queue, final Call call) {
         waiting--;
         failures.collect(() -> queue.admit(call));
     }

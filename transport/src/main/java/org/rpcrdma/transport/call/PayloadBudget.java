@@ -27,7 +27,7 @@ public final class PayloadBudget {
     }
 
     /** Returns the bytes that a call may take at most, by its header. */
-    public long need(final CallContext call) {
+    public long need(final Call call) {
         final RpcRdmaHeader header = call.header;
         if (header.headerLength() == RpcRdmaHeader.MIN_LENGTH) {
             return 0;
@@ -53,7 +53,7 @@ public final class PayloadBudget {
     }
 
     /** Returns true if a call that needs memory can go on; otherwise it waits in its connection's queue. */
-    public boolean admit(final CallQueue queue, final CallContext call, final long need) {
+    public boolean admit(final CallQueue queue, final Call call, final long need) {
         call.needed = need;
         call.payloadQueue = queue;
         if (turns.admit(queue, call)) {
@@ -64,12 +64,12 @@ public final class PayloadBudget {
     }
 
     /** Notes that a call that waited has been admitted. */
-    public void admitted(final CallContext call) {
+    public void admitted(final Call call) {
         call.reserved = call.needed;
     }
 
     /** The call's answer is known: it takes no more than it has. */
-    public void settle(final CallContext call) {
+    public void settle(final Call call) {
         if (call.reserved > 0) {
             final long held = call.payloadBytes();
             turns.give(call.payloadQueue, call.reserved - held);
@@ -78,7 +78,7 @@ public final class PayloadBudget {
     }
 
     /** The call has given all back. */
-    void release(final CallContext call) {
+    void release(final Call call) {
         if (call.reserved > 0) {
             turns.give(call.payloadQueue, call.reserved);
             call.reserved = 0;

@@ -31,7 +31,7 @@ final class ReadPuller {
      *
      * @return true if there is anything to pull.
      */
-    boolean prepare(final CallContext call) {
+    boolean prepare(final Call call) {
         final int bytes = (int) call.reads.bytes();
         if (bytes == 0) {
             return false;
@@ -50,7 +50,7 @@ final class ReadPuller {
         return requests;
     }
 
-    void stage(final CallContext call) {
+    void stage(final Call call) {
         final ReadList reads = call.reads;
         final MappedRange range = call.readPayload.range();
         for (int i = 0; i < reads.count(); i++) {
@@ -63,7 +63,7 @@ final class ReadPuller {
     }
 
     /** The bytes are there. */
-    void finish(final CallContext call) {
+    void finish(final Call call) {
         call.readPayload.unmap(memory);
     }
 }

@@ -17,8 +17,8 @@ public final class ReadTimeouts {
     private final Clock clock;
     private final long timeoutNanos;
     private final Timer timer;
-    private CallContext first;
-    private CallContext last;
+    private Call first;
+    private Call last;
 
     /**
      * @param timeoutNanos how long a list may take; 0 without limit.
@@ -30,7 +30,7 @@ public final class ReadTimeouts {
     }
 
     /** A call's Read list begins to be fetched. */
-    public void begin(final CallContext call, final CallConnection connection) {
+    public void begin(final Call call, final CallConnection connection) {
         if (timeoutNanos == 0) {
             return;
         }
@@ -48,7 +48,7 @@ public final class ReadTimeouts {
     }
 
     /** A call's Read list has been fetched, or never will be; does nothing for other calls. */
-    public void end(final CallContext call) {
+    public void end(final Call call) {
         if (call.reading == null) {
             return;
         }
@@ -71,7 +71,7 @@ public final class ReadTimeouts {
     private void endLate() {
         final HandlerFailures failures = new HandlerFailures();
         while (first != null && clock.nanoTime() - first.readingSince >= timeoutNanos) {
-            final CallContext late = first;
+            final Call late = first;
             final CallConnection connection = late.reading;
             end(late);
             failures.collect(() -> fail(connection, late.reads.bytes()));

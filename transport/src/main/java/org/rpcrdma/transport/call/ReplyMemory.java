@@ -22,17 +22,17 @@ public final class ReplyMemory {
     }
 
     /** Returns the bytes that the call's reply message may have. */
-    public int capacity(final CallContext call) {
+    public int capacity(final Call call) {
         return call.header.hasReplyChunk() ? shared.limits.replyCapacity(call.header) : inlineRoom(call);
     }
 
     /** Returns the bytes that an inline reply message may have. */
-    public int inlineRoom(final CallContext call) {
+    public int inlineRoom(final Call call) {
         return inlineThreshold - call.replyHeaderLength;
     }
 
     /** Returns the buffer for a reply message of a length. */
-    public MutableDirectBuffer message(final CallContext call, final int length) {
+    public MutableDirectBuffer message(final Call call, final int length) {
         if (call.header.hasReplyChunk()) {
             takePayload(call, length);
         } else if (call.sendBuffer == null) {
@@ -43,7 +43,7 @@ public final class ReplyMemory {
     }
 
     /** All of the block is the service's, as far as the client has room for it. */
-    private void takePayload(final CallContext call, final int length) {
+    private void takePayload(final Call call, final int length) {
         final Payload before = call.replyPayload;
         final int room = before == null ? 0 : before.length();
         if (length > room) {
@@ -54,26 +54,26 @@ public final class ReplyMemory {
     }
 
     /** Takes memory for the longest reply, if there is none yet. */
-    public void reserve(final CallContext call) {
+    public void reserve(final Call call) {
         if (call.sendBuffer == null && call.replyPayload == null) {
             message(call, capacity(call));
         }
     }
 
     /** Takes a send buffer, if the call has none yet. */
-    public void takeSendBuffer(final CallContext call) {
+    public void takeSendBuffer(final Call call) {
         if (call.sendBuffer == null) {
             call.sendBuffer = sendBuffers.take();
         }
     }
 
     /** Gives back the memory that the service has taken or named for its answer. */
-    public void forgetAnswer(final CallContext call) {
+    public void forgetAnswer(final Call call) {
         call.forgetAnswer(shared.payloads, shared.mapper);
     }
 
     /** Gives back all payload memory and the send buffer of a call. */
-    public void release(final CallContext call) {
+    public void release(final Call call) {
         call.releasePayloads(shared.payloads, shared.mapper);
         shared.budget.release(call);
         if (call.sendBuffer != null) {

@@ -48,7 +48,7 @@ final class ReplySender {
      * Decides how the message goes, maps the memory that it goes out of, unless that is the send buffer, and counts the
      * requests.
      */
-    void prepare(final CallContext call, final int messageLength, final int inlineRoom) {
+    void prepare(final Call call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
         final int bytes = messageLength + call.parts.bytes();
         call.replyLength = messageLength;
@@ -72,7 +72,7 @@ final class ReplySender {
         }
     }
 
-    private void placeMessage(final CallContext call) {
+    private void placeMessage(final Call call) {
         final int parts = call.parts.count();
         if (call.replyPayload == null && parts == 0) {
             return;
@@ -89,7 +89,7 @@ final class ReplySender {
         call.parts.map(memory);
     }
 
-    private void pullUp(final CallContext call) {
+    private void pullUp(final Call call) {
         final int at = call.replyHeaderLength;
         if (call.replyPayload != null) {
             call.sendBuffer.bytes.putBytes(at, call.replyPayload.bytes, 0, call.replyLength);
@@ -102,7 +102,7 @@ final class ReplySender {
     }
 
     /** Stages requests of a reply that was prepared. */
-    void stage(final CallContext call) {
+    void stage(final Call call) {
         final RpcRdmaHeader header = call.header;
         writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
                 .begin(
@@ -120,7 +120,7 @@ final class ReplySender {
         stageElements(call);
     }
 
-    private void stageWriteChunk(final CallContext call, final int chunk) {
+    private void stageWriteChunk(final Call call, final int chunk) {
         final RpcRdmaHeader header = call.header;
         int left = call.writeLength(chunk);
         source.clear();
@@ -134,7 +134,7 @@ final class ReplySender {
         }
     }
 
-    private void stageReplyChunk(final CallContext call) {
+    private void stageReplyChunk(final Call call) {
         final RpcRdmaHeader header = call.header;
         int left = call.inChunk ? call.replyLength + call.parts.bytes() : 0;
         source.clear();
@@ -147,7 +147,7 @@ final class ReplySender {
         }
     }
 
-    private void addMessage(final CallContext call) {
+    private void addMessage(final Call call) {
         if (call.replyLength > 0) {
             add(call.replyPayload.range(), call.replyLength);
         }
@@ -173,7 +173,7 @@ final class ReplySender {
     }
 
     /** Adds header and inline message to the Send. */
-    private void stageElements(final CallContext call) {
+    private void stageElements(final Call call) {
         if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
             call.sendLength += call.replyLength;
         }
@@ -194,12 +194,12 @@ final class ReplySender {
     }
 
     /** Stages the Send of an RDMA_ERROR that was built. */
-    void stageError(final CallContext call) {
+    void stageError(final Call call) {
         stageSend(call);
         window.element(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());
     }
 
-    private void stageSend(final CallContext call) {
+    private void stageSend(final Call call) {
         if (call.invalidates) {
             window.sendWithInvalidate(call.invalidatedKey);
         } else {

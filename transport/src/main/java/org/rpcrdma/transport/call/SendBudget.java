@@ -22,19 +22,19 @@ public final class SendBudget {
     }
 
     /** Returns true if a send buffer is the call's; otherwise it waits in its connection's queue. */
-    public boolean admit(final CallQueue queue, final CallContext call) {
+    public boolean admit(final CallQueue queue, final Call call) {
         call.sendQueue = queue;
         call.maySend = turns.admit(queue, call);
         return call.maySend;
     }
 
     /** Notes that a call that waited has been admitted. */
-    public void admitted(final CallContext call) {
+    public void admitted(final Call call) {
         call.maySend = true;
     }
 
     /** The call has given its send buffer back, if it had one. */
-    void release(final CallContext call) {
+    void release(final Call call) {
         if (call.maySend) {
             call.maySend = false;
             turns.give(call.sendQueue, 1);

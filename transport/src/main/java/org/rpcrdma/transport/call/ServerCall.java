@@ -16,7 +16,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 public final class ServerCall extends AnswerState implements RpcCall {
     private static final int DROP = -1;
     private static final int REFUSE = -2;
-    final CallContext context;
+    final Call context;
     /** The length of the reply, or {@link #DROP} or {@link #REFUSE}. */
     private int answer;
 
@@ -26,7 +26,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
     /** True if more was asked for than the client has room for. */
     private boolean askedTooMuch;
 
-    ServerCall(final CallContext context) {
+    ServerCall(final Call context) {
         this.context = context;
     }
 
@@ -175,7 +175,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
             return shorten(payloads, chunk, length);
         }
         if (length == 0) {
-            return CallContext.EMPTY;
+            return Call.EMPTY;
         }
         if (isDeferred()) {
             throw new IllegalStateException(

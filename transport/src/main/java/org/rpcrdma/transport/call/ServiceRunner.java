@@ -12,14 +12,14 @@ import org.rpcrdma.verbs.VerbsException;
 /** Hands the calls of one connection to the service, and answers for it those that it fails on. */
 public final class ServiceRunner {
     private final CallConnection connection;
-    private final Caller caller;
+    private final PeerConnection caller;
     private final RpcService service;
     private final ServiceFailureListener failureListener;
     private int serving;
 
     public ServiceRunner(
             final CallConnection connection,
-            final Caller caller,
+            final PeerConnection caller,
             final RpcService service,
             final ServiceFailureListener failureListener) {
         this.connection = connection;
@@ -29,7 +29,7 @@ public final class ServiceRunner {
     }
 
     /** Returns the connection as the service sees it. */
-    public Caller caller() {
+    public PeerConnection caller() {
         return caller;
     }
 
@@ -72,10 +72,10 @@ public final class ServiceRunner {
     }
 
     /** Hands a call to the service. If the service throws, reports the exception and answers the call. */
-    public void serve(final CallContext call) {
+    public void serve(final Call call) {
         final ServerCall handle = call.handle;
         final int xid = call.header.xid();
-        call.state = CallContext.SERVING;
+        call.state = Call.SERVING;
         serving++;
         handle.begin();
         try {
@@ -87,7 +87,7 @@ public final class ServiceRunner {
     }
 
     /** An Error is not the call's alone: the event loop throws it, too, when the connection has done its own work. */
-    private void onFailure(final CallContext call, final ServerCall handle, final int xid, final Throwable failure) {
+    private void onFailure(final Call call, final ServerCall handle, final int xid, final Throwable failure) {
         if (handle.isUnanswered()) {
             answerFailure(call, handle);
         } else if (!handle.isDeferred()) {
@@ -101,7 +101,7 @@ public final class ServiceRunner {
      * With an RPC reply if the call can have one, otherwise with an RDMA_ERROR. Nothing of the service's own answer
      * goes.
      */
-    private void answerFailure(final CallContext call, final ServerCall handle) {
+    private void answerFailure(final Call call, final ServerCall handle) {
         try {
             final boolean fits = !handle.askedTooMuch() && SystemError.answers(call);
             handle.endUnanswered();
@@ -117,13 +117,13 @@ public final class ServiceRunner {
         }
     }
 
-    private static void replyWithSystemError(final CallContext call) {
+    private static void replyWithSystemError(final Call call) {
         SystemError.write(call.owner.replyMessage(call, SystemError.LENGTH), call.header.xid());
         call.owner.reply(call, SystemError.LENGTH);
     }
 
     /** The service's answer cannot be sent: reports why, and answers as if the service had failed. */
-    public void replaceAnswer(final CallContext call, final VerbsException cause) {
+    public void replaceAnswer(final Call call, final VerbsException cause) {
         if (!call.isReplaced) {
             reportUnsent(call, cause);
         }
@@ -134,7 +134,7 @@ public final class ServiceRunner {
     }
 
     /** Reports an answer of the service's that cannot be sent. */
-    public void reportUnsent(final CallContext call, final VerbsException cause) {
+    public void reportUnsent(final Call call, final VerbsException cause) {
         final int xid = call.header.xid();
         connection.failures().collect(() -> failureListener.onServiceFailure(caller, xid, cause));
     }
@@ -143,7 +143,7 @@ public final class ServiceRunner {
      * Once at most: if this reply cannot be sent either, the RDMA_ERROR is left, which needs no memory but a send
      * buffer.
      */
-    private static boolean replacedBySystemError(final CallContext call) {
+    private static boolean replacedBySystemError(final Call call) {
         if (call.isReplaced || !SystemError.answers(call)) {
             return false;
         }
@@ -158,8 +158,8 @@ public final class ServiceRunner {
     }
 
     /** Ends the connection if an answer came to nothing on its way: its state is unknown. */
-    public void onBrokenAnswer(final CallContext call, final ServerCall handle, final Throwable cause) {
-        if (call.handle == handle && call.state == CallContext.SERVING) {
+    public void onBrokenAnswer(final Call call, final ServerCall handle, final Throwable cause) {
+        if (call.handle == handle && call.state == Call.SERVING) {
             failAnswer(cause);
             end(call);
         }
@@ -175,7 +175,7 @@ public final class ServiceRunner {
     }
 
     /** Takes a call from the service, and releases it. */
-    public void end(final CallContext call) {
+    public void end(final Call call) {
         serving--;
         call.owner.release(call);
     }

@@ -24,7 +24,7 @@ final class SystemError {
     private SystemError() {}
 
     /** Returns true if a call is an ONC RPC call, and its reply has as much room. */
-    static boolean answers(final CallContext call) {
+    static boolean answers(final Call call) {
         final RpcMessage message = new RpcMessage();
         return message.wrap(call.message(), call.messageOffset(), call.messageLength()) == HeaderStatus.VALID
                 && message.messageType() == RpcMessage.CALL

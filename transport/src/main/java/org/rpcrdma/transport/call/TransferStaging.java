@@ -17,26 +17,26 @@ public final class TransferStaging {
     }
 
     /** Takes and maps memory for a call's Read list; returns true if there is anything to pull. */
-    public boolean prepareReads(final CallContext call) {
+    public boolean prepareReads(final Call call) {
         return reads.prepare(call);
     }
 
     /** Unmaps the pulled payload. */
-    public void finishReads(final CallContext call) {
+    public void finishReads(final Call call) {
         reads.finish(call);
     }
 
     /** Decides how a reply goes, and maps the memory that it goes out of, unless that is the send buffer. */
-    public void prepareReply(final CallContext call, final int messageLength, final int inlineRoom) {
+    public void prepareReply(final Call call, final int messageLength, final int inlineRoom) {
         replies.prepare(call, messageLength, inlineRoom);
     }
 
     /** Stages the next requests of a call's transfer, which the call's state names; returns their chain. */
-    public SendRequests stage(final CallContext call, final int count) {
+    public SendRequests stage(final Call call, final int count) {
         window.open(call, count);
         switch (call.state) {
-            case CallContext.READING -> reads.stage(call);
-            case CallContext.REPLYING -> replies.stage(call);
+            case Call.READING -> reads.stage(call);
+            case Call.REPLYING -> replies.stage(call);
             default -> replies.stageError(call);
         }
         return window.chain;

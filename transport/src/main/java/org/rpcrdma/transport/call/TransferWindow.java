@@ -40,7 +40,7 @@ final class TransferWindow {
     }
 
     /** Opens it around requests of a call's transfer. */
-    void open(final CallContext owner, final int count) {
+    void open(final Call owner, final int count) {
         chain.clear();
         next = 0;
         call = owner.id;

@@ -7,10 +7,10 @@ import org.agrona.BitUtil;
 import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.chunk.ChunkRegistrar;
 import org.rpcrdma.transport.chunk.RegionLimits;
+import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.connection.DurationRecorder;
 import org.rpcrdma.transport.connection.QueueSettings;
 import org.rpcrdma.transport.connection.StageClock;
-import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.receive.ConnectionArenas;
 import org.rpcrdma.transport.reverse.ReverseResources;
@@ -66,7 +66,7 @@ final class ClientResources {
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     final ChunkRegistrar registrar;
 
-    final Traffic traffic = new Traffic();
+    final ByteCounts traffic = new ByteCounts();
 
     /** Measure calls; null if nobody does. */
     final StageClock stages;

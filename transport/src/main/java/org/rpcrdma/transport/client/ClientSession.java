@@ -12,8 +12,8 @@ import java.util.Map;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.connection.HandlerFailures;
-import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.wire.RpcCredential;
 
@@ -276,7 +276,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     ClientFigures figures() {
-        final Traffic traffic = shared.traffic;
+        final ByteCounts traffic = shared.traffic;
         return new ClientFigures(
                 established,
                 Collections.unmodifiableMap(new EnumMap<>(endedByCause)),

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 
 /**
  * Send buffers that are used again, the one used last first: as many as were ever needed at once, each with memory and
- * a mapping of its own, as svcrdma keeps its send contexts.
+ * a mapping of its own, as svcrdma keeps its send pool.
  */
 public final class KeptSendBuffers implements SendBuffers {
     private final BufferMapper memory;

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServiceFailureListener;
-import org.rpcrdma.transport.call.CallContext;
-import org.rpcrdma.transport.call.CallContexts;
+import org.rpcrdma.transport.call.Call;
 import org.rpcrdma.transport.call.CallLimits;
-import org.rpcrdma.transport.call.Caller;
+import org.rpcrdma.transport.call.CallPool;
 import org.rpcrdma.transport.call.LateAnswers;
+import org.rpcrdma.transport.call.PeerConnection;
 import org.rpcrdma.transport.call.RdmaErrors;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.KeptSendMemory;
@@ -32,7 +32,7 @@ public final class ReverseResources {
     private final InetSocketAddress remote;
     final int credits;
     final int bufferSize;
-    final CallContexts contexts = new CallContexts();
+    final CallPool callPool = new CallPool();
     final CallLimits limits = new CallLimits(0, 0);
     final LateAnswers lateAnswers;
     final SendBuffers sendBuffers;
@@ -65,8 +65,8 @@ public final class ReverseResources {
     }
 
     /** Returns the next connection as the service sees it. */
-    Caller newCaller() {
-        return new Caller(++connections, remote);
+    PeerConnection newCaller() {
+        return new PeerConnection(++connections, remote);
     }
 
     /** Returns the credits for queues of a depth. */
@@ -75,7 +75,7 @@ public final class ReverseResources {
     }
 
     /** Returns a buffer's length for the call, behind it one for the reply. */
-    byte[] memory(final CallContext call) {
+    byte[] memory(final Call call) {
         while (memory.size() <= call.id) {
             memory.add(new byte[2 * bufferSize]);
         }

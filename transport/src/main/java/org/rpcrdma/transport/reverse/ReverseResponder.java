@@ -9,11 +9,11 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
-import org.rpcrdma.transport.call.CallContext;
+import org.rpcrdma.transport.call.Call;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallOwner;
-import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.LateAnswers;
+import org.rpcrdma.transport.call.PeerConnection;
 import org.rpcrdma.transport.call.ServerCall;
 import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.CallConnection;
@@ -35,7 +35,7 @@ public final class ReverseResponder implements CallOwner {
     private final ReverseResources shared;
     private final ServiceRunner runner;
     private final int replyRoom;
-    private final ArrayList<CallContext> replying = new ArrayList<>();
+    private final ArrayList<Call> replying = new ArrayList<>();
 
     /**
      * @param inlineThreshold bytes of the longest message that the peer takes.
@@ -71,7 +71,7 @@ public final class ReverseResponder implements CallOwner {
             connection.fail(EndCause.PROTOCOL, "more reverse calls than credits: credits=" + shared.credits);
             return true;
         }
-        final CallContext call = shared.contexts.take();
+        final Call call = shared.callPool.take();
         final byte[] memory = shared.memory(call);
         message.getBytes(0, memory, 0, length);
         call.begin(this, ReceiveArena.NONE, length);
@@ -87,7 +87,7 @@ public final class ReverseResponder implements CallOwner {
     }
 
     @Override
-    public Caller caller() {
+    public PeerConnection caller() {
         return runner.caller();
     }
 
@@ -112,33 +112,33 @@ public final class ReverseResponder implements CallOwner {
     }
 
     @Override
-    public int replyCapacity(final CallContext call) {
+    public int replyCapacity(final Call call) {
         return call.reply.capacity();
     }
 
     @Override
-    public MutableDirectBuffer replyMessage(final CallContext call, final int length) {
+    public MutableDirectBuffer replyMessage(final Call call, final int length) {
         return call.reply;
     }
 
     @Override
-    public void reply(final CallContext call, final int length) {
+    public void reply(final Call call, final int length) {
         call.parts.copyTo(call.reply, length);
         call.replyLength = length + call.parts.bytes();
         answer(call, false);
     }
 
     @Override
-    public void refuse(final CallContext call) {
+    public void refuse(final Call call) {
         answer(call, true);
     }
 
-    private void answer(final CallContext call, final boolean refused) {
+    private void answer(final Call call, final boolean refused) {
         connection.beginDispatch();
         try {
             if (connection.isOpen()) {
                 call.sendBuffer = shared.sendBuffers.take();
-                call.state = CallContext.REPLYING;
+                call.state = Call.REPLYING;
                 runner.answered();
                 replying.add(call);
                 post(call, refused ? buildError(call) : buildReply(call));
@@ -147,7 +147,7 @@ public final class ReverseResponder implements CallOwner {
             }
         } catch (final VerbsException e) {
             connection.fail(EndCause.SERVICE, "a reverse call cannot be answered: " + e.getMessage());
-            if (call.state == CallContext.SERVING) {
+            if (call.state == Call.SERVING) {
                 runner.reportUnsent(call, e);
                 runner.end(call);
             }
@@ -156,7 +156,7 @@ public final class ReverseResponder implements CallOwner {
         }
     }
 
-    private int buildReply(final CallContext call) {
+    private int buildReply(final Call call) {
         final MutableDirectBuffer bytes = call.sendBuffer.bytes;
         shared.writer
                 .wrap(bytes, 0, RpcRdmaHeader.MIN_LENGTH)
@@ -166,11 +166,11 @@ public final class ReverseResponder implements CallOwner {
         return header + call.replyLength;
     }
 
-    private int buildError(final CallContext call) {
+    private int buildError(final Call call) {
         return shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, shared.credits);
     }
 
-    private void post(final CallContext call, final int length) {
+    private void post(final Call call, final int length) {
         shared.chain.clear();
         shared.chain.send(WorkRequestId.reverse(call.id), SendRequests.SIGNALED);
         shared.chain.sge(call.sendBuffer.iova(), length, call.sendBuffer.lkey());
@@ -178,35 +178,35 @@ public final class ReverseResponder implements CallOwner {
     }
 
     public void onSendDone(final long wrId) {
-        endReply(shared.contexts.get(WorkRequestId.call(wrId)));
+        endReply(shared.callPool.get(WorkRequestId.call(wrId)));
     }
 
-    private void endReply(final CallContext call) {
+    private void endReply(final Call call) {
         replying.remove(call);
         shared.sendBuffers.give(call.sendBuffer);
         release(call);
     }
 
     @Override
-    public void release(final CallContext call) {
+    public void release(final Call call) {
         call.parts.forget();
-        shared.contexts.end(call, connection.failures());
+        shared.callPool.end(call, connection.failures());
     }
 
     @Override
-    public void drop(final CallContext call) {
+    public void drop(final Call call) {
         connection.beginDispatch();
         runner.end(call);
         connection.endDispatch();
     }
 
     @Override
-    public void forgetAnswer(final CallContext call) {
+    public void forgetAnswer(final Call call) {
         call.parts.forget();
     }
 
     @Override
-    public void defer(final CallContext call) {
+    public void defer(final Call call) {
         // All memory for the answer is there.
     }
 
@@ -226,7 +226,7 @@ public final class ReverseResponder implements CallOwner {
     }
 
     @Override
-    public void onBrokenAnswer(final CallContext call, final ServerCall handle, final Throwable cause) {
+    public void onBrokenAnswer(final Call call, final ServerCall handle, final Throwable cause) {
         runner.onBrokenAnswer(call, handle, cause);
     }
 

@@ -15,7 +15,7 @@ import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.connection.Arguments;
-import org.rpcrdma.transport.connection.Traffic;
+import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.memory.SendArena;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
@@ -185,7 +185,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public ServerFigures figures() {
         final MessageTotals totals = connections.totals();
-        final Traffic traffic = shared.calls.traffic;
+        final ByteCounts traffic = shared.calls.traffic;
         final CallTimes times = shared.calls.times;
         final long now = shared.loop.nanoTime();
         return new ServerFigures(
@@ -195,7 +195,7 @@ public final class RpcRdmaServer implements AutoCloseable {
                 connections.endedByCause(),
                 credits(),
                 totals.creditsGranted,
-                shared.calls.contexts.inUse(),
+                shared.calls.callPool.inUse(),
                 callsWaiting(),
                 totals.received,
                 totals.replies,

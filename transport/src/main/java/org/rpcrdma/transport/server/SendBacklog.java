@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
-import org.rpcrdma.transport.call.CallContext;
+import org.rpcrdma.transport.call.Call;
 
 /**
  * The send queue of a server's connection, as far as it has room: requests that do not fit wait, first come, first
@@ -13,8 +13,8 @@ import org.rpcrdma.transport.call.CallContext;
 final class SendBacklog {
     private final int longestChain;
     private int available;
-    private CallContext first;
-    private CallContext last;
+    private Call first;
+    private Call last;
 
     /**
      * @param sendDepth    work requests that the queue holds.
@@ -26,7 +26,7 @@ final class SendBacklog {
     }
 
     /** Adds a call whose transfer is to be posted. */
-    void add(final CallContext call) {
+    void add(final Call call) {
         call.posted = 0;
         call.next = null;
         if (first == null) {
@@ -38,11 +38,11 @@ final class SendBacklog {
     }
 
     /** Returns the call that has its turn; null if none waits, or the queue has no room for its next chain. */
-    CallContext next() {
+    Call next() {
         return first != null && chainLength(first) <= available ? first : null;
     }
 
-    private int chainLength(final CallContext call) {
+    private int chainLength(final Call call) {
         return Math.min(call.workRequests - call.posted, longestChain);
     }
 
@@ -62,12 +62,12 @@ final class SendBacklog {
     }
 
     /** Takes off the first call that waits, a part of which may be posted; returns null if none waits. */
-    CallContext abandon() {
+    Call abandon() {
         return first == null ? null : removeFirst();
     }
 
-    private CallContext removeFirst() {
-        final CallContext call = first;
+    private Call removeFirst() {
+        final Call call = first;
         first = call.next;
         if (first == null) {
             last = null;

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
-import org.rpcrdma.transport.call.CallContext;
+import org.rpcrdma.transport.call.Call;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallOwner;
 import org.rpcrdma.transport.call.CallQueue;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.CallVerdict;
-import org.rpcrdma.transport.call.Caller;
 import org.rpcrdma.transport.call.LateAnswers;
+import org.rpcrdma.transport.call.PeerConnection;
 import org.rpcrdma.transport.call.ReplyMemory;
 import org.rpcrdma.transport.call.ServerCall;
 import org.rpcrdma.transport.call.ServiceRunner;
@@ -41,7 +41,7 @@ final class ServerCalls implements CallOwner {
     private final ConnectionTerms terms;
     private final ConnectionFigures figures;
     private final ReplyMemory memory;
-    private final ArrayList<CallContext> calls = new ArrayList<>();
+    private final ArrayList<Call> calls = new ArrayList<>();
 
     /** Calls that wait for payload memory. */
     private final CallQueue waitingForPayload = new CallQueue(this::onPayloadAdmitted);
@@ -75,7 +75,7 @@ final class ServerCalls implements CallOwner {
      * @param message the address at which that is read.
      */
     void begin(final long receive, final long message, final int length) {
-        final CallContext call = shared.contexts.take();
+        final Call call = shared.callPool.take();
         call.begin(this, receive, length);
         call.received.wrap(message, length);
         call.event = TransportEvents.beginServerCall(call.received);
@@ -94,7 +94,7 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void reservePayload(final CallContext call) {
+    private void reservePayload(final Call call) {
         final long need = shared.budget.need(call);
         final String refusal = shared.budget.refusal(need);
         if (refusal != null) {
@@ -106,13 +106,13 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void reserveSend(final CallContext call) {
+    private void reserveSend(final Call call) {
         if (shared.sends.admit(waitingForSend, call)) {
             proceed(call);
         }
     }
 
-    private void proceed(final CallContext call) {
+    private void proceed(final Call call) {
         switch (call.verdict) {
             case SERVE -> pull(call);
             case ERR_VERS -> answerErrVers(call);
@@ -125,18 +125,18 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void onPayloadAdmitted(final CallContext call) {
+    private void onPayloadAdmitted(final Call call) {
         shared.budget.admitted(call);
         resume(call, this::reserveSend);
     }
 
-    private void onSendAdmitted(final CallContext call) {
+    private void onSendAdmitted(final Call call) {
         shared.sends.admitted(call);
         resume(call, this::proceed);
     }
 
     /** A call goes on that has waited. */
-    private void resume(final CallContext call, final Consumer<CallContext> step) {
+    private void resume(final Call call, final Consumer<Call> step) {
         connection.beginDispatch();
         if (shared.times != null) {
             shared.times.clock.onEvent();
@@ -148,25 +148,25 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void dropMessage(final CallContext call) {
+    private void dropMessage(final Call call) {
         figures.messagesDropped++;
         release(call);
     }
 
-    private void answerErrVers(final CallContext call) {
+    private void answerErrVers(final Call call) {
         if (hasSendBuffer(call)) {
             sendError(call, shared.errors.writeErrVers(call.sendBuffer.bytes, call.header, connection.credits()));
         }
     }
 
-    private void answerErrChunk(final CallContext call) {
+    private void answerErrChunk(final Call call) {
         if (hasSendBuffer(call)) {
             sendError(call, shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, connection.credits()));
         }
     }
 
     /** Ends the connection if a send buffer is unavailable: an error needs no more than that. */
-    private boolean hasSendBuffer(final CallContext call) {
+    private boolean hasSendBuffer(final Call call) {
         try {
             memory.takeSendBuffer(call);
             return true;
@@ -177,16 +177,16 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void sendError(final CallContext call, final int length) {
+    private void sendError(final Call call, final int length) {
         call.sendLength = length;
         call.invalidates = false;
         call.workRequests = 1;
         figures.errorsSent++;
-        call.state = CallContext.REFUSING;
+        call.state = Call.REFUSING;
         transfers.submit(call);
     }
 
-    private void pull(final CallContext call) {
+    private void pull(final Call call) {
         call.replyHeaderLength = CallLimits.replyHeaderLength(call.header);
         if (terms.remoteInvalidation()) {
             shared.keys.scan(call.header);
@@ -195,7 +195,7 @@ final class ServerCalls implements CallOwner {
         }
         try {
             if (shared.staging.prepareReads(call)) {
-                call.state = CallContext.READING;
+                call.state = Call.READING;
                 shared.readTimeouts.begin(call, connection);
                 transfers.submit(call);
                 return;
@@ -208,7 +208,7 @@ final class ServerCalls implements CallOwner {
         serve(call);
     }
 
-    private void serve(final CallContext call) {
+    private void serve(final Call call) {
         if (shared.times != null) {
             shared.times.serve(call);
         }
@@ -217,7 +217,7 @@ final class ServerCalls implements CallOwner {
 
     /** Takes the completion of a request of a transfer. */
     void onSendDone(final long wrId, final boolean success) {
-        final CallContext call = transfers.completed(wrId);
+        final Call call = transfers.completed(wrId);
         if (call == null) {
             return;
         }
@@ -230,8 +230,8 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void onTransferred(final CallContext call) {
-        if (call.state == CallContext.READING) {
+    private void onTransferred(final Call call) {
+        if (call.state == Call.READING) {
             shared.readTimeouts.end(call);
             shared.staging.finishReads(call);
             shared.traffic.readChunks += call.reads.bytes();
@@ -239,7 +239,7 @@ final class ServerCalls implements CallOwner {
             return;
         }
         call.countSent(shared.traffic);
-        if (shared.times != null && call.state == CallContext.REPLYING) {
+        if (shared.times != null && call.state == Call.REPLYING) {
             shared.times.end(call);
         }
         final String endReason = call.endReason;
@@ -250,7 +250,7 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public Caller caller() {
+    public PeerConnection caller() {
         return runner.caller();
     }
 
@@ -280,22 +280,22 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public int replyCapacity(final CallContext call) {
+    public int replyCapacity(final Call call) {
         return memory.capacity(call);
     }
 
     @Override
-    public MutableDirectBuffer replyMessage(final CallContext call, final int length) {
+    public MutableDirectBuffer replyMessage(final Call call, final int length) {
         return memory.message(call, length);
     }
 
     @Override
-    public void forgetAnswer(final CallContext call) {
+    public void forgetAnswer(final Call call) {
         memory.forgetAnswer(call);
     }
 
     @Override
-    public void defer(final CallContext call) {
+    public void defer(final Call call) {
         memory.reserve(call);
         shared.budget.settle(call);
         deferred++;
@@ -307,7 +307,7 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public void reply(final CallContext call, final int length) {
+    public void reply(final Call call, final int length) {
         connection.beginDispatch();
         try {
             if (connection.isOpen()) {
@@ -320,7 +320,7 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void sendReply(final CallContext call, final int length) {
+    private void sendReply(final Call call, final int length) {
         try {
             memory.takeSendBuffer(call);
             shared.staging.prepareReply(call, length, memory.inlineRoom(call));
@@ -332,7 +332,7 @@ final class ServerCalls implements CallOwner {
         runner.answered();
         figures.repliesSent++;
         figures.invalidationsSent += call.invalidates ? 1 : 0;
-        call.state = CallContext.REPLYING;
+        call.state = Call.REPLYING;
         transfers.submit(call);
         if (shared.times != null) {
             shared.times.answer(call);
@@ -340,7 +340,7 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public void refuse(final CallContext call) {
+    public void refuse(final Call call) {
         connection.beginDispatch();
         try {
             if (connection.isOpen()) {
@@ -355,7 +355,7 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public void drop(final CallContext call) {
+    public void drop(final Call call) {
         connection.beginDispatch();
         figures.messagesDropped++;
         runner.end(call);
@@ -363,33 +363,33 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public void onBrokenAnswer(final CallContext call, final ServerCall handle, final Throwable cause) {
+    public void onBrokenAnswer(final Call call, final ServerCall handle, final Throwable cause) {
         runner.onBrokenAnswer(call, handle, cause);
     }
 
     @Override
-    public void release(final CallContext call) {
+    public void release(final Call call) {
         if (call.event != null) {
             endEvent(call);
         }
         shared.readTimeouts.end(call);
         call.releaseReceive(connection);
         memory.release(call);
-        final CallContext last = calls.remove(calls.size() - 1);
+        final Call last = calls.remove(calls.size() - 1);
         if (last != call) {
             calls.set(call.place, last);
             last.place = call.place;
         }
-        shared.contexts.end(call, connection.failures());
+        shared.callPool.end(call, connection.failures());
     }
 
-    private void endEvent(final CallContext call) {
+    private void endEvent(final Call call) {
         final String outcome = switch (call.state) {
-            case CallContext.REPLYING -> "reply";
-            case CallContext.REFUSING -> "RDMA_ERROR";
+            case Call.REPLYING -> "reply";
+            case Call.REFUSING -> "RDMA_ERROR";
             default -> connection.isOpen() ? "dropped" : "the connection ended";
         };
-        final boolean isAnswered = call.state == CallContext.REPLYING || call.state == CallContext.REFUSING;
+        final boolean isAnswered = call.state == Call.REPLYING || call.state == Call.REFUSING;
         TransportEvents.endServerCall(
                 call.event, figures.id(), figures.remote(), isAnswered ? call.sendLength : 0, outcome);
         call.event = null;
@@ -397,7 +397,7 @@ final class ServerCalls implements CallOwner {
 
     /** The connection has begun to close: calls that wait for memory or for room in the send queue are not served. */
     void abandonWaiting() {
-        CallContext call;
+        Call call;
         while ((call = transfers.abandon()) != null) {
             release(call);
         }

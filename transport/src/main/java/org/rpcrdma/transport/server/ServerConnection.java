@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
-import org.rpcrdma.transport.call.Caller;
+import org.rpcrdma.transport.call.PeerConnection;
 import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.TransportConnection;
@@ -59,14 +59,14 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         reverse = shared.reverse == null
                 ? null
                 : new ReverseCaller(this, shared.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
-        final Caller caller = new Caller(figures.id(), figures.remote());
+        final PeerConnection caller = new PeerConnection(figures.id(), figures.remote());
         runner = new ServiceRunner(this, caller, shared.service, shared.serviceFailures);
         calls = new ServerCalls(this, shared.calls, runner, newTransfers(), terms, figures);
     }
 
     private ServerTransfers newTransfers() {
         final SendBacklog backlog = new SendBacklog(shared.depths.sendDepth(), shared.depths.longestChain());
-        return new ServerTransfers(this, shared.calls.contexts, shared.calls.staging::stage, backlog);
+        return new ServerTransfers(this, shared.calls.callPool, shared.calls.staging::stage, backlog);
     }
 
     /** Keys are invalidated if both sides can. */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
-import org.rpcrdma.transport.call.CallContext;
-import org.rpcrdma.transport.call.CallContexts;
+import org.rpcrdma.transport.call.Call;
+import org.rpcrdma.transport.call.CallPool;
 import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
@@ -20,11 +20,11 @@ import org.rpcrdma.verbs.SendRequests;
 final class ServerTransfers {
     /** Stages the next requests of a call's transfer, and returns their chain. */
     interface Stager {
-        SendRequests stage(CallContext call, int count);
+        SendRequests stage(Call call, int count);
     }
 
     private final CallConnection connection;
-    private final CallContexts contexts;
+    private final CallPool pool;
     private final Stager stager;
     private final SendBacklog backlog;
 
@@ -32,34 +32,31 @@ final class ServerTransfers {
     private int chains;
 
     ServerTransfers(
-            final CallConnection connection,
-            final CallContexts contexts,
-            final Stager stager,
-            final SendBacklog backlog) {
+            final CallConnection connection, final CallPool pool, final Stager stager, final SendBacklog backlog) {
         this.connection = connection;
-        this.contexts = contexts;
+        this.pool = pool;
         this.stager = stager;
         this.backlog = backlog;
     }
 
     /** Has a call's transfer posted when its turn comes. */
-    void submit(final CallContext call) {
+    void submit(final Call call) {
         backlog.add(call);
         postWaiting();
     }
 
     private void postWaiting() {
-        CallContext call;
+        Call call;
         while ((call = backlog.next()) != null) {
             post(call, backlog.takeChain());
         }
     }
 
-    private void post(final CallContext call, final int count) {
+    private void post(final Call call, final int count) {
         final boolean last = call.posted + count == call.workRequests;
         final SendRequests chain = stager.stage(call, count);
         call.posted += count;
-        if (last && call.state != CallContext.READING) {
+        if (last && call.state != Call.READING) {
             // Ahead of the Send: the peer may use the credit as soon as that arrives.
             call.releaseReceive(connection);
         }
@@ -68,7 +65,7 @@ final class ServerTransfers {
         }
     }
 
-    private void postChain(final CallContext call, final SendRequests chain) {
+    private void postChain(final Call call, final SendRequests chain) {
         call.chains++;
         chains++;
         if (!connection.post(chain, "a transfer")) {
@@ -82,12 +79,12 @@ final class ServerTransfers {
      *
      * @return the call whose chain ends with it; null if none does.
      */
-    CallContext completed(final long wrId) {
+    Call completed(final long wrId) {
         final int requests = WorkRequestId.requests(wrId);
         if (requests == 0) {
             return null;
         }
-        final CallContext call = contexts.get(WorkRequestId.call(wrId));
+        final Call call = pool.get(WorkRequestId.call(wrId));
         call.chains--;
         chains--;
         backlog.completed(requests);
@@ -96,8 +93,8 @@ final class ServerTransfers {
     }
 
     /** Takes off a call that waits for room and has nothing under way; returns null if there is none. */
-    CallContext abandon() {
-        CallContext call = backlog.abandon();
+    Call abandon() {
+        Call call = backlog.abandon();
         while (call != null && call.chains > 0) {
             call = backlog.abandon();
         }

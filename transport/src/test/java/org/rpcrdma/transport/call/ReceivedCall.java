@@ -18,7 +18,7 @@ public final class ReceivedCall {
 
     /** Returns the bytes of a message, its header included. */
     public static byte[] message(final RpcCall call) {
-        final CallContext context = ((ServerCall) call).context;
+        final Call context = ((ServerCall) call).context;
         final byte[] bytes = new byte[context.receivedLength];
         context.received.getBytes(0, bytes);
         return bytes;

@@ -19,7 +19,7 @@ class ServerCallTest {
     private final FakeLoop loop = new FakeLoop();
     private final LateAnswers lateAnswers = new LateAnswers(loop);
     private final List<String> answers = new ArrayList<>();
-    private final CallContext context = new CallContext(0);
+    private final Call context = new Call(0);
     private final ServerCall call = context.handle;
     private boolean hasMemory = true;
     /** What another thread does while one looks at the call. */

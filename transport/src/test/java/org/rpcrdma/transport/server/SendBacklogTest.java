@@ -7,24 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.transport.call.CallContext;
-import org.rpcrdma.transport.call.CallContexts;
+import org.rpcrdma.transport.call.Call;
+import org.rpcrdma.transport.call.CallPool;
 
 class SendBacklogTest {
     private static final int DEPTH = 8;
     private static final int LONGEST_CHAIN = 4;
 
     private final SendBacklog backlog = new SendBacklog(DEPTH, LONGEST_CHAIN);
-    private final CallContexts contexts = new CallContexts();
+    private final CallPool pool = new CallPool();
 
-    private CallContext add(final int workRequests) {
-        final CallContext call = contexts.take();
+    private Call add(final int workRequests) {
+        final Call call = pool.take();
         call.workRequests = workRequests;
         backlog.add(call);
         return call;
     }
 
-    private void assertPosts(final CallContext call, final int requests) {
+    private void assertPosts(final Call call, final int requests) {
         assertSame(call, backlog.next());
         assertEquals(requests, backlog.takeChain());
         call.posted += requests;
@@ -32,9 +32,9 @@ class SendBacklogTest {
 
     @Test
     void shouldHoldAnswerWhileSendQueueIsFull() {
-        final CallContext first = add(4);
-        final CallContext second = add(4);
-        final CallContext third = add(1);
+        final Call first = add(4);
+        final Call second = add(4);
+        final Call third = add(1);
         assertPosts(first, 4);
         assertPosts(second, 4);
         assertNull(backlog.next(), "no room");
@@ -45,7 +45,7 @@ class SendBacklogTest {
 
     @Test
     void shouldCutLongTransferIntoChains() {
-        final CallContext call = add(10);
+        final Call call = add(10);
         assertPosts(call, 4);
         assertPosts(call, 4);
         assertNull(backlog.next(), "no room");
@@ -58,7 +58,7 @@ class SendBacklogTest {
     void shouldNotLetShortAnswerPassLongTransfer() {
         assertPosts(add(4), 4);
         assertPosts(add(2), 2);
-        final CallContext large = add(4);
+        final Call large = add(4);
         add(1);
         assertNull(backlog.next(), "there is room for the answer, but it is not its turn");
         backlog.completed(2);
@@ -67,9 +67,9 @@ class SendBacklogTest {
 
     @Test
     void shouldAbandonInOrderWhatWaits() {
-        final CallContext posted = add(4);
-        final CallContext half = add(8);
-        final CallContext whole = add(1);
+        final Call posted = add(4);
+        final Call half = add(8);
+        final Call whole = add(1);
         assertPosts(posted, 4);
         assertPosts(half, 4);
         assertSame(half, backlog.abandon());

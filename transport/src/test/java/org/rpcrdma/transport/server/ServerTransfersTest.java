@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.transport.call.CallContext;
-import org.rpcrdma.transport.call.CallContexts;
+import org.rpcrdma.transport.call.Call;
+import org.rpcrdma.transport.call.CallPool;
 import org.rpcrdma.transport.call.FakeChain;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
@@ -22,12 +22,12 @@ class ServerTransfersTest {
     private static final long RECEIVE = 77;
 
     private final FakeConnection connection = new FakeConnection();
-    private final CallContexts contexts = new CallContexts();
+    private final CallPool pool = new CallPool();
     private final FakeChain chain = new FakeChain();
     private final ServerTransfers transfers =
-            new ServerTransfers(connection, contexts, this::stage, new SendBacklog(DEPTH, LONGEST_CHAIN));
+            new ServerTransfers(connection, pool, this::stage, new SendBacklog(DEPTH, LONGEST_CHAIN));
 
-    private SendRequests stage(final CallContext call, final int count) {
+    private SendRequests stage(final Call call, final int count) {
         chain.clear();
         for (int i = 1; i < count; i++) {
             chain.rdmaWrite(WorkRequestId.of(call.id), 0, 0, 0);
@@ -36,8 +36,8 @@ class ServerTransfersTest {
         return chain;
     }
 
-    private CallContext submit(final int state, final int workRequests) {
-        final CallContext call = contexts.take();
+    private Call submit(final int state, final int workRequests) {
+        final Call call = pool.take();
         call.begin(null, RECEIVE, 0);
         call.state = state;
         call.workRequests = workRequests;
@@ -45,25 +45,25 @@ class ServerTransfersTest {
         return call;
     }
 
-    private CallContext complete(final int chainIndex) {
+    private Call complete(final int chainIndex) {
         return transfers.completed(connection.underWay.remove(chainIndex));
     }
 
     @Test
     void shouldReleaseReceiveAheadOfTheSend() {
-        submit(CallContext.REPLYING, 3);
+        submit(Call.REPLYING, 3);
         assertEquals(List.of("release 77", "post"), connection.events);
     }
 
     @Test
     void shouldKeepReceiveWhileReadsAreUnderWay() {
-        submit(CallContext.READING, 3);
+        submit(Call.READING, 3);
         assertEquals(List.of("post"), connection.events);
     }
 
     @Test
     void shouldBeIdleOnlyWhenEveryChainHasCompleted() {
-        submit(CallContext.REPLYING, 10);
+        submit(Call.REPLYING, 10);
         complete(0);
         assertFalse(transfers.isIdle());
         complete(0);
@@ -75,16 +75,16 @@ class ServerTransfersTest {
 
     @Test
     void shouldIgnoreUnsignaledRequestsThatWereFlushed() {
-        final CallContext call = submit(CallContext.REPLYING, 4);
+        final Call call = submit(Call.REPLYING, 4);
         assertNull(transfers.completed(WorkRequestId.of(call.id)));
         assertFalse(transfers.isIdle());
     }
 
     @Test
     void shouldAbandonOnlyCallsWithNothingUnderWay() {
-        submit(CallContext.REPLYING, 4);
-        submit(CallContext.REPLYING, 10);
-        final CallContext waiting = submit(CallContext.REPLYING, 1);
+        submit(Call.REPLYING, 4);
+        submit(Call.REPLYING, 10);
+        final Call waiting = submit(Call.REPLYING, 1);
         assertSame(waiting, transfers.abandon());
         assertNull(transfers.abandon());
     }
@@ -92,7 +92,7 @@ class ServerTransfersTest {
     @Test
     void shouldEndConnectionIfChainCannotBePosted() {
         connection.refuses = true;
-        final CallContext call = submit(CallContext.REPLYING, 1);
+        final Call call = submit(Call.REPLYING, 1);
         assertEquals("a transfer cannot be posted", connection.closeReason);
         assertTrue(transfers.isIdle());
         assertEquals(1, call.chains, "a part of it may be under way");

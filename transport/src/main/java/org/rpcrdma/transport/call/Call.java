@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.connection.CallConnection;
-import org.rpcrdma.transport.connection.Traffic;
 import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -25,7 +25,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *   DECODING lasts while the call waits for payload memory
  * </pre>
  */
-public final class CallContext extends CallAnswer {
+public final class Call extends CallAnswer {
     static final int FREE = 0;
     static final int DECODING = 1;
     public static final int READING = 2;
@@ -82,16 +82,16 @@ public final class CallContext extends CallAnswer {
     CallConnection reading;
 
     long readingSince;
-    CallContext readBefore;
-    CallContext readBehind;
+    Call readBefore;
+    Call readBehind;
 
     /** The next that waits for room in the send queue. */
-    public CallContext next;
+    public Call next;
 
     /** The place among the connection's calls. */
     public int place;
 
-    CallContext(final int id) {
+    Call(final int id) {
         this.id = id;
     }
 
@@ -125,7 +125,7 @@ public final class CallContext extends CallAnswer {
     }
 
     /** Counts the bytes of the answer, which was sent. */
-    public void countSent(final Traffic traffic) {
+    public void countSent(final ByteCounts traffic) {
         if (state == REFUSING) {
             traffic.inlineSent += sendLength;
             return;

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import org.rpcrdma.transport.RpcConnection;
 
 /** The caller of a service: a connection's part that outlives it. */
-public final class Caller implements RpcConnection {
+public final class PeerConnection implements RpcConnection {
     private final long id;
     private final InetSocketAddress remote;
     private volatile InetSocketAddress local;
@@ -17,7 +17,7 @@ public final class Caller implements RpcConnection {
      * @param id     the connection's number at its endpoint.
      * @param remote the peer.
      */
-    public Caller(final long id, final InetSocketAddress remote) {
+    public PeerConnection(final long id, final InetSocketAddress remote) {
         this.id = id;
         this.remote = remote;
     }

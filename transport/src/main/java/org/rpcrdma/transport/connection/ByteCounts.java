@@ -3,7 +3,7 @@
 package org.rpcrdma.transport.connection;
 
 /** Counts the bytes of an endpoint's calls and replies by the way that they went. */
-public final class Traffic {
+public final class ByteCounts {
     /** Of messages that came by Send, with their transport headers. */
     public long inlineReceived;
 

@@ -8,21 +8,21 @@ import org.rpcrdma.transport.connection.HandlerFailures;
 /**
  * The calls of a server, used again, as many as were ever on their way at once. Their ids stand in work-request ids.
  */
-public final class CallContexts {
-    private final ArrayList<CallContext> all = new ArrayList<>();
-    private final ArrayList<CallContext> free = new ArrayList<>();
+public final class CallPool {
+    private final ArrayList<Call> all = new ArrayList<>();
+    private final ArrayList<Call> free = new ArrayList<>();
 
-    public CallContext take() {
+    public Call take() {
         if (!free.isEmpty()) {
             return free.remove(free.size() - 1);
         }
-        final CallContext call = new CallContext(all.size());
+        final Call call = new Call(all.size());
         all.add(call);
         return call;
     }
 
     /** Takes back a call that holds nothing any more, and then runs the service's whenDone task. */
-    public void end(final CallContext call, final HandlerFailures failures) {
+    public void end(final Call call, final HandlerFailures failures) {
         final Runnable whenDone = call.whenDone;
         call.end();
         free.add(call);
@@ -36,7 +36,7 @@ public final class CallContexts {
         return all.size() - free.size();
     }
 
-    public CallContext get(final int id) {
+    public Call get(final int id) {
         return all.get(id);
     }
 }
