@@ -28,14 +28,6 @@ abstract class CallMemory {
     /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
     long reserved;
 
-    /** Bytes of payload memory that the call waits for. */
-    long needed;
-
-    /** The connection's, which the payload memory and the send buffer count for. */
-    CallQueue payloadQueue;
-
-    CallQueue sendQueue;
-
     /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
     boolean maySend;
 

@@ -36,6 +36,11 @@ public final class CallPool {
         return all.size() - free.size();
     }
 
+    /** Returns the number of calls, on their way or free. */
+    int size() {
+        return all.size();
+    }
+
     public Call get(final int id) {
         return all.get(id);
     }

@@ -5,46 +5,22 @@ package org.rpcrdma.transport.call;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/** The calls of one connection that wait for the same, first come, first served. */
+/** The calls of one connection that wait for the same resource, first come, first served ({@link CallTurns}). */
 public final class CallQueue {
-    private final ArrayDeque<Call> calls = new ArrayDeque<>(1);
-    private final Consumer<Call> onAdmitted;
+    final ArrayDeque<Call> calls = new ArrayDeque<>(1);
+    final Consumer<Call> onGranted;
 
-    /** What the connection's calls have of what is shared ({@link CallTurns}). */
+    /** What the connection's calls have of the resource. */
     long taken;
 
     /**
-     * @param onAdmitted takes a call whose resources have become free.
+     * @param onGranted takes a call that has waited and was granted what it needs.
      */
-    public CallQueue(final Consumer<Call> onAdmitted) {
-        this.onAdmitted = onAdmitted;
-    }
-
-    void add(final Call call) {
-        calls.add(call);
-    }
-
-    Call first() {
-        return calls.peek();
-    }
-
-    Call remove() {
-        return calls.remove();
-    }
-
-    int size() {
-        return calls.size();
-    }
-
-    void clear() {
-        calls.clear();
+    public CallQueue(final Consumer<Call> onGranted) {
+        this.onGranted = onGranted;
     }
 
     public boolean isEmpty() {
         return calls.isEmpty();
-    }
-
-    void admit(final Call call) {
-        onAdmitted.accept(call);
     }
 }

@@ -56,13 +56,9 @@ public final class CallResources {
         this.times = times;
         budget = new PayloadBudget(payloads, limits, loop);
         sends = new SendBudget(sendMemory, loop);
-        readTimeouts = new ReadTimeouts(loop, readListNanos);
+        readTimeouts = new ReadTimeouts(callPool, loop, readListNanos);
         lateAnswers = new LateAnswers(loop);
-        final TransferWindow window = new TransferWindow(chain, maxElements);
-        staging = new TransferStaging(
-                window,
-                new ReadPuller(payloads, mapper, window),
-                new ReplySender(window, mapper, payloads, shortRepliesInline));
+        staging = new TransferStaging(payloads, mapper, new TransferWindow(chain, maxElements), shortRepliesInline);
     }
 
     /** Gives back all payload memory and send buffers; no call has any. */

@@ -3,7 +3,6 @@
 package org.rpcrdma.transport.call;
 
 import java.util.LinkedHashSet;
-import java.util.function.ToLongFunction;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
@@ -21,10 +20,9 @@ import org.rpcrdma.verbs.Timer;
  * others, so that connections that never give theirs back do not keep all. Calls that wait for that do not hold up
  * those of other connections.
  */
-final class CallTurns {
+abstract class CallTurns {
     private final LinkedHashSet<CallQueue> turns = new LinkedHashSet<>();
     private final HandlerFailures failures = new HandlerFailures();
-    private final ToLongFunction<Call> need;
     private final long limit;
     private final Timer timer;
     private long taken;
@@ -41,20 +39,29 @@ final class CallTurns {
 
     /**
      * @param limit to be shared.
-     * @param need  returns what a call takes, at most the limit.
      */
-    CallTurns(final Clock clock, final long limit, final ToLongFunction<Call> need) {
+    CallTurns(final Clock clock, final long limit) {
         this.limit = limit;
-        this.need = need;
         timer = clock.newTimer(this::admitWaiting);
     }
 
-    int waiting() {
+    /** Returns what a call takes, at most the limit. */
+    abstract long need(Call call);
+
+    /** Notes that a call has what it takes. */
+    abstract void grant(Call call);
+
+    final long limit() {
+        return limit;
+    }
+
+    /** Returns the number of calls that wait. */
+    public final int waiting() {
         return waiting;
     }
 
     /** Returns true if a call has what it takes; otherwise it waits in its connection's queue. */
-    boolean admit(final CallQueue queue, final Call call) {
+    public final boolean admit(final CallQueue queue, final Call call) {
         if (!isShort && queue.isEmpty()) {
             final Answer answer = take(queue, call);
             if (answer == Answer.GRANTED) {
@@ -62,14 +69,14 @@ final class CallTurns {
             }
             isShort = answer == Answer.SHORT;
         }
-        queue.add(call);
+        queue.calls.add(call);
         turns.add(queue);
         waiting++;
         return false;
     }
 
     private Answer take(final CallQueue queue, final Call call) {
-        final long wanted = need.applyAsLong(call);
+        final long wanted = need(call);
         final long free = limit - taken;
         if (wanted > free) {
             return Answer.SHORT;
@@ -79,11 +86,12 @@ final class CallTurns {
         }
         taken += wanted;
         queue.taken += wanted;
+        grant(call);
         return Answer.GRANTED;
     }
 
     /** Takes back what a connection's call does not need any more. */
-    void give(final CallQueue queue, final long amount) {
+    final void give(final CallQueue queue, final long amount) {
         taken -= amount;
         queue.taken -= amount;
         resume();
@@ -101,11 +109,11 @@ final class CallTurns {
         int skipped = 0;
         while (skipped < turns.size() && !isShort) {
             final CallQueue queue = turns.iterator().next();
-            final Answer answer = take(queue, queue.first());
+            final Answer answer = take(queue, queue.calls.peek());
             isShort = answer == Answer.SHORT;
             skipped = answer == Answer.OVER_SHARE ? skipped + 1 : 0;
             if (answer == Answer.GRANTED) {
-                final Call call = queue.remove();
+                final Call call = queue.calls.remove();
                 moveBehind(queue);
                 goOn(queue, call);
             } else if (!isShort) {
@@ -124,20 +132,20 @@ final class CallTurns {
 
     private void goOn(final CallQueue queue, final Call call) {
         waiting--;
-        failures.collect(() -> queue.admit(call));
+        failures.collect(() -> queue.onGranted.accept(call));
     }
 
-    /** Takes a connection's calls off; they were granted nothing. */
-    void abandon(final CallQueue queue) {
-        waiting -= queue.size();
-        queue.clear();
+    /** Removes a connection's calls, which wait no longer and were granted nothing. */
+    public final void abandon(final CallQueue queue) {
+        waiting -= queue.calls.size();
+        queue.calls.clear();
         if (turns.remove(queue)) {
             isShort &= !turns.isEmpty();
             resume();
         }
     }
 
-    void close() {
+    final void close() {
         timer.cancel();
     }
 }

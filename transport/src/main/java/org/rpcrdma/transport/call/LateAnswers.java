@@ -8,10 +8,10 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /** Brings answers of other threads to a server's event loop, in the order they were given. */
-public final class LateAnswers {
+public class LateAnswers {
     private static final int CHUNK = 1024;
 
-    private final MpscUnboundedVarHandleArrayQueue<ServerCall> queue = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    private final MpscUnboundedVarHandleArrayQueue<Call> queue = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
     private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
@@ -20,7 +20,7 @@ public final class LateAnswers {
     }
 
     /** For any thread: adds an answer, unless there is no memory for it. */
-    void add(final ServerCall answered) {
+    void add(final Call answered) {
         queue.offer(answered);
     }
 
@@ -31,10 +31,10 @@ public final class LateAnswers {
 
     /** Delivers all answers, even if one of them leads to an exception. */
     private void deliver() {
-        ServerCall answered;
+        Call answered;
         while ((answered = queue.poll()) != null) {
             try {
-                answered.deliver();
+                answered.dispatcher.deliver(answered);
             } catch (final Throwable e) {
                 failures.add(e);
             }

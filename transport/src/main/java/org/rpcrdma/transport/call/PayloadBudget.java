@@ -10,24 +10,37 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * Bounds the payload memory of a server over all its connections. A call is admitted when all memory is free that it
  * may ever take: the bytes of its Read list, and the room of its Write chunks and its Reply chunk. Until then it waits
  * and holds none, so that calls that were admitted never wait for memory. Once its answer is known, it keeps only that
- * answer's memory. A call that needs nothing passes those that wait. {@link CallTurns} has the connections' shares.
+ * answer's memory. A call that needs nothing passes those that wait. {@link CallTurns} gives
+ * connections their shares.
  */
-public final class PayloadBudget {
+public final class PayloadBudget extends CallTurns {
     private final PayloadPool pool;
     private final CallLimits limits;
-    private final long limit;
-    private final CallTurns turns;
 
     /** A part stays free for one payload that is moved into another block. */
     PayloadBudget(final PayloadPool pool, final CallLimits limits, final Clock clock) {
+        super(clock, pool.limit() - pool.blockBytes(limits.maxPayload()));
         this.pool = pool;
         this.limits = limits;
-        limit = pool.limit() - pool.blockBytes(limits.maxPayload());
-        turns = new CallTurns(clock, limit, call -> call.needed);
+    }
+
+    /** Returns why a call can never have the bytes that it needs; null if it can. */
+    public String refusal(final Call call) {
+        final long need = need(call);
+        return need <= limit()
+                ? null
+                : "a call may need more payload memory than there is: bytes=" + need + " limit=" + limit()
+                        + " payloadMemory=" + pool.limit();
+    }
+
+    /** Returns true if a call can go on; otherwise it waits. A call that needs nothing waits for none. */
+    public boolean reserve(final CallQueue queue, final Call call) {
+        return need(call) == 0 || admit(queue, call);
     }
 
     /** Returns the bytes that a call may take at most, by its header. */
-    public long need(final Call call) {
+    @Override
+    long need(final Call call) {
         final RpcRdmaHeader header = call.header;
         if (header.headerLength() == RpcRdmaHeader.MIN_LENGTH) {
             return 0;
@@ -39,58 +52,25 @@ public final class PayloadBudget {
         return bytes;
     }
 
-    /** Returns why a call can never have the bytes that it needs; null if it can. */
-    public String refusal(final long need) {
-        return need <= limit
-                ? null
-                : "a call may need more payload memory than there is: bytes=" + need + " limit=" + limit
-                        + " payloadMemory=" + pool.limit();
-    }
-
-    /** Returns the number of calls that wait. */
-    public int waiting() {
-        return turns.waiting();
-    }
-
-    /** Returns true if a call that needs memory can go on; otherwise it waits in its connection's queue. */
-    public boolean admit(final CallQueue queue, final Call call, final long need) {
-        call.needed = need;
-        call.payloadQueue = queue;
-        if (turns.admit(queue, call)) {
-            call.reserved = need;
-            return true;
-        }
-        return false;
-    }
-
-    /** Notes that a call that waited has been admitted. */
-    public void admitted(final Call call) {
-        call.reserved = call.needed;
+    @Override
+    void grant(final Call call) {
+        call.reserved = need(call);
     }
 
     /** The call's answer is known: it takes no more than it has. */
-    public void settle(final Call call) {
+    public void settle(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             final long held = call.payloadBytes();
-            turns.give(call.payloadQueue, call.reserved - held);
+            give(queue, call.reserved - held);
             call.reserved = held;
         }
     }
 
-    /** The call has given all back. */
-    void release(final Call call) {
+    /** The call has released all its payload memory. */
+    public void release(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
-            turns.give(call.payloadQueue, call.reserved);
+            give(queue, call.reserved);
             call.reserved = 0;
         }
-    }
-
-    /** A connection's calls wait no longer. */
-    public void abandon(final CallQueue queue) {
-        turns.abandon(queue);
-    }
-
-    void close() {
-        turns.close();
     }
 }

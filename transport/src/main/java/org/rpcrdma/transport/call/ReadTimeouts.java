@@ -10,74 +10,62 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * Ends connections whose peers answer the READs of a Read list too slowly: each packet that arrives resets the device's
- * retries, and the call's memory is gone meanwhile. All lists may take equally long, so the first one begun is the
- * first to be late.
+ * retries, and the call's memory is gone meanwhile. One timer is set for the first list begun, and again when it fires.
  */
 public final class ReadTimeouts {
+    private final CallPool calls;
     private final Clock clock;
     private final long timeoutNanos;
     private final Timer timer;
-    private Call first;
-    private Call last;
+
+    /** Calls whose Read list is being fetched. */
+    private int reading;
 
     /**
      * @param timeoutNanos how long a list may take; 0 without limit.
      */
-    ReadTimeouts(final Clock clock, final long timeoutNanos) {
+    ReadTimeouts(final CallPool calls, final Clock clock, final long timeoutNanos) {
+        this.calls = calls;
         this.clock = clock;
         this.timeoutNanos = timeoutNanos;
         timer = clock.newTimer(this::endLate);
     }
 
     /** A call's Read list begins to be fetched. */
-    public void begin(final Call call, final CallConnection connection) {
-        if (timeoutNanos == 0) {
-            return;
+    public void begin(final Call call) {
+        reading++;
+        if (timeoutNanos > 0) {
+            call.readingSince = clock.nanoTime();
+            if (!timer.isArmed()) {
+                timer.arm(timeoutNanos);
+            }
         }
-        call.reading = connection;
-        call.readingSince = clock.nanoTime();
-        call.readBefore = last;
-        call.readBehind = null;
-        if (last == null) {
-            first = call;
-            timer.arm(timeoutNanos);
-        } else {
-            last.readBehind = call;
-        }
-        last = call;
     }
 
-    /** A call's Read list has been fetched, or never will be; does nothing for other calls. */
-    public void end(final Call call) {
-        if (call.reading == null) {
-            return;
-        }
-        call.reading = null;
-        if (call.readBefore == null) {
-            first = call.readBehind;
-        } else {
-            call.readBefore.readBehind = call.readBehind;
-        }
-        if (call.readBehind == null) {
-            last = call.readBefore;
-        } else {
-            call.readBehind.readBefore = call.readBefore;
-        }
-        if (first == null) {
+    /** A call's Read list has been fetched, or never will be. */
+    public void end() {
+        reading--;
+        if (reading == 0) {
             timer.cancel();
         }
     }
 
     private void endLate() {
         final HandlerFailures failures = new HandlerFailures();
-        while (first != null && clock.nanoTime() - first.readingSince >= timeoutNanos) {
-            final Call late = first;
-            final CallConnection connection = late.reading;
-            end(late);
-            failures.collect(() -> fail(connection, late.reads.bytes()));
+        long least = Long.MAX_VALUE;
+        for (int id = 0; id < calls.size(); id++) {
+            final Call call = calls.get(id);
+            if (call.isReading() && call.dispatcher.connection.isOpen()) {
+                final long left = call.readingSince + timeoutNanos - clock.nanoTime();
+                if (left > 0) {
+                    least = Math.min(least, left);
+                } else {
+                    failures.collect(() -> fail(call.dispatcher.connection, call.reads.bytes()));
+                }
+            }
         }
-        if (first != null) {
-            timer.arm(first.readingSince + timeoutNanos - clock.nanoTime());
+        if (least < Long.MAX_VALUE) {
+            timer.arm(least);
         }
         failures.rethrow();
     }

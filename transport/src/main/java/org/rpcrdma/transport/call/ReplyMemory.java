@@ -75,11 +75,9 @@ public final class ReplyMemory {
     /** Gives back all payload memory and the send buffer of a call. */
     public void release(final Call call) {
         call.releasePayloads(shared.payloads, shared.mapper);
-        shared.budget.release(call);
         if (call.sendBuffer != null) {
             sendBuffers.give(call.sendBuffer);
         }
-        shared.sends.release(call);
     }
 
     /** Frees the send buffers, none of which is in use. */

@@ -107,7 +107,7 @@ final class ReplySender {
         writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
                 .begin(
                         header.xid(),
-                        call.owner.credits(),
+                        call.dispatcher.connection.credits(),
                         call.inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG);
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
             stageWriteChunk(call, chunk);

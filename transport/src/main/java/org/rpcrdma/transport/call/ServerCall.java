@@ -10,15 +10,13 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.memory.Payload;
-import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A call as its service sees it. */
-public final class ServerCall extends AnswerState implements RpcCall {
-    private static final int DROP = -1;
-    private static final int REFUSE = -2;
-    final Call context;
-    /** The length of the reply, or {@link #DROP} or {@link #REFUSE}. */
-    private int answer;
+public final class ServerCall implements RpcCall {
+    final Call call;
+
+    /** The turn of the call that this handle is for. */
+    private long turn;
 
     /** True until the service returns from onCall, when it still can throw to its caller. */
     private boolean isInOnCall;
@@ -26,12 +24,12 @@ public final class ServerCall extends AnswerState implements RpcCall {
     /** True if more was asked for than the client has room for. */
     private boolean askedTooMuch;
 
-    ServerCall(final Call context) {
-        this.context = context;
+    ServerCall(final Call call) {
+        this.call = call;
     }
 
-    void begin() {
-        beginServing();
+    void begin(final long callTurn) {
+        turn = callTurn;
         isInOnCall = true;
         askedTooMuch = false;
     }
@@ -41,96 +39,99 @@ public final class ServerCall extends AnswerState implements RpcCall {
         isInOnCall = false;
     }
 
+    /** Returns true if the call was deferred; throws if it was answered. */
+    private boolean checkUnanswered() {
+        return call.checkUnanswered(turn);
+    }
+
+    /** Returns the call, which is not answered yet. */
+    private Call unanswered() {
+        checkUnanswered();
+        return call;
+    }
+
     boolean askedTooMuch() {
         return askedTooMuch;
     }
 
     @Override
     public int xid() {
-        return header().xid();
+        return unanswered().header.xid();
     }
 
     @Override
     public RpcConnection connection() {
-        checkUnanswered();
-        return context.owner.caller();
+        return unanswered().dispatcher.peer;
     }
 
     @Override
     public DirectBuffer message() {
-        checkUnanswered();
-        return context.message();
+        return unanswered().message();
     }
 
     @Override
     public int messageOffset() {
-        checkUnanswered();
-        return context.messageOffset();
+        return unanswered().messageOffset();
     }
 
     @Override
     public int messageLength() {
-        checkUnanswered();
-        return context.messageLength();
+        return unanswered().messageLength();
     }
 
     @Override
     public int readSegmentCount() {
-        return reads().count();
+        return unanswered().reads.count();
     }
 
     @Override
     public int readPosition(final int segment) {
-        return (int) reads().position(segment);
+        return (int) unanswered().reads.position(segment);
     }
 
     @Override
     public int readLength(final int segment) {
-        return (int) reads().length(segment);
+        return (int) unanswered().reads.length(segment);
     }
 
     @Override
     public DirectBuffer readPayload() {
-        checkUnanswered();
-        return context.readPayload();
+        return unanswered().readPayload();
     }
 
     @Override
     public ByteBuffer readPayloadBuffer() {
-        checkUnanswered();
-        return context.readPayloadBuffer();
+        return unanswered().readPayloadBuffer();
     }
 
     @Override
     public int readPayloadOffset(final int segment) {
-        return reads().offset(segment);
+        return unanswered().reads.offset(segment);
     }
 
     @Override
     public int writeChunkCount() {
-        return header().writeChunkCount();
+        return unanswered().header.writeChunkCount();
     }
 
     @Override
     public int writeChunkCapacity(final int chunk) {
-        checkUnanswered();
-        return context.owner.limits().writeCapacity(context.header, chunk);
+        return unanswered().dispatcher.limits.writeCapacity(call.header, chunk);
     }
 
     @Override
     public boolean hasReplyChunk() {
-        return header().hasReplyChunk();
+        return unanswered().header.hasReplyChunk();
     }
 
     @Override
     public int replyChunkCapacity() {
-        checkUnanswered();
-        return context.owner.limits().replyCapacity(context.header);
+        return unanswered().dispatcher.limits.replyCapacity(call.header);
     }
 
     @Override
     public int replyCapacity() {
-        return checkUnanswered() ? context.replyMessage().capacity() : context.owner.replyCapacity(context);
+        return checkUnanswered() ? call.replyMessage().capacity() : call.dispatcher.replyCapacity(call);
     }
 
     @Override
@@ -141,30 +142,26 @@ public final class ServerCall extends AnswerState implements RpcCall {
     @Override
     public MutableDirectBuffer replyMessage(final int length) {
         checkReply(length, replyCapacity());
-        return isDeferred() ? context.replyMessage() : context.owner.replyMessage(context, length);
+        return checkUnanswered() ? call.replyMessage() : call.dispatcher.replyMessage(call, length);
     }
 
     /** Returns the client's room for the reply; each part of a deferred answer may use all of it. */
     private int longestReply() {
-        return context.owner.replyCapacity(context);
+        return call.dispatcher.replyCapacity(call);
     }
 
     private void checkReply(final int length, final int capacity) {
         if (length < 0 || length > capacity) {
-            throw doesNotFit(length, tooLong(length, capacity));
+            throw doesNotFit(length, CallDispatcher.tooLong(length, capacity));
         }
-    }
-
-    private static String tooLong(final int length, final int capacity) {
-        return "reply message does not fit: messageLength=" + length + " capacity=" + capacity;
     }
 
     @Override
     public void replyPart(final long address, final int length) {
         checkUnanswered();
-        Arguments.range("length", length, 0, Integer.MAX_VALUE - context.parts.bytes());
+        Arguments.range("length", length, 0, Integer.MAX_VALUE - call.parts.bytes());
         if (length > 0) {
-            context.parts.add(address, length);
+            call.parts.add(address, length);
         }
     }
 
@@ -177,11 +174,11 @@ public final class ServerCall extends AnswerState implements RpcCall {
         if (length == 0) {
             return Call.EMPTY;
         }
-        if (isDeferred()) {
+        if (checkUnanswered()) {
             throw new IllegalStateException(
                     "Write chunk was not asked for before the answer was deferred: chunk=" + chunk);
         }
-        payloads[chunk] = context.owner.payloads().take(length);
+        payloads[chunk] = call.dispatcher.takePayload(length);
         return payloads[chunk].bytes;
     }
 
@@ -200,7 +197,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
         if (payloads[chunk] != null) {
             throw new IllegalStateException("Write chunk was asked for before: chunk=" + chunk);
         }
-        payloads[chunk] = context.inPlace(chunk);
+        payloads[chunk] = call.inPlace(chunk);
         payloads[chunk].place(address, length);
     }
 
@@ -210,7 +207,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
             throw doesNotFit(
                     length, "length is not within the Write chunk: length=" + length + " capacity=" + capacity);
         }
-        return context.writePayloads(chunk + 1);
+        return call.writePayloads(chunk + 1);
     }
 
     @Override
@@ -219,7 +216,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
             replyDeferred(length);
             return;
         }
-        checkReply(length, Math.min(replyCapacity(), longestReply() - context.parts.bytes()));
+        checkReply(length, Math.min(replyCapacity(), longestReply() - call.parts.bytes()));
         replyMessage(length);
         answer(length);
     }
@@ -232,8 +229,7 @@ public final class ServerCall extends AnswerState implements RpcCall {
         if (length < 0) {
             throw new IllegalArgumentException("reply message has a negative length: messageLength=" + length);
         }
-        claimAnswer();
-        answerLate(length);
+        answer(length);
     }
 
     /**
@@ -248,83 +244,36 @@ public final class ServerCall extends AnswerState implements RpcCall {
         if (!checkUnanswered() && isInOnCall) {
             askedTooMuch = true;
         } else {
-            answer(REFUSE);
+            answer(CallDispatcher.REFUSE);
         }
         return new IllegalArgumentException(message);
     }
 
     @Override
     public ReverseChannel reverseChannel() {
-        checkUnanswered();
-        return context.owner.reverseChannel();
+        return unanswered().dispatcher.connection.reverseChannel();
     }
 
     @Override
     public void whenDone(final Runnable task) {
-        checkUnanswered();
-        context.whenDone = task;
+        unanswered().whenDone = task;
     }
 
     @Override
     public void refuse() {
-        answer(REFUSE);
+        answer(CallDispatcher.REFUSE);
     }
 
     @Override
     public void drop() {
-        answer(DROP);
+        answer(CallDispatcher.DROP);
     }
 
-    private void answer(final int what) {
-        if (claimAnswer()) {
-            carryOut(what);
+    private void answer(final int answer) {
+        if (call.claimAnswer(turn)) {
+            call.dispatcher.carryOut(call, answer);
         } else {
-            answerLate(what);
-        }
-    }
-
-    /**
-     * Hands an answer that was claimed to the event loop; a reply that does not fit becomes a refusal. If that fails,
-     * for example without memory, the call can still be answered.
-     */
-    private void answerLate(final int what) {
-        final LateAnswers lateAnswers;
-        final int capacity;
-        try {
-            capacity =
-                    what < 0 ? 0 : Math.min(context.replyMessage().capacity(), longestReply() - context.parts.bytes());
-            answer = what > capacity ? REFUSE : what;
-            lateAnswers = context.owner.lateAnswers();
-            lateAnswers.add(this);
-        } catch (final Throwable e) {
-            withdrawClaim();
-            throw e;
-        }
-        lateAnswers.wake();
-        if (what > capacity) {
-            throw new IllegalArgumentException(tooLong(what, capacity));
-        }
-    }
-
-    /** Carries out, on the event loop, an answer given on another thread. */
-    void deliver() {
-        final CallOwner calls = context.owner;
-        calls.endDeferral();
-        try {
-            carryOut(answer);
-        } catch (final Throwable e) {
-            calls.onBrokenAnswer(context, this, e);
-            throw e;
-        } finally {
-            calls.onDelivered();
-        }
-    }
-
-    private void carryOut(final int what) {
-        switch (what) {
-            case DROP -> context.owner.drop(context);
-            case REFUSE -> context.owner.refuse(context);
-            default -> context.owner.reply(context, what);
+            call.dispatcher.answerLate(call, answer);
         }
     }
 
@@ -333,17 +282,6 @@ public final class ServerCall extends AnswerState implements RpcCall {
         if (checkUnanswered()) {
             throw new IllegalStateException("call was deferred already");
         }
-        context.owner.defer(context);
-        deferAnswer();
-    }
-
-    private RpcRdmaHeader header() {
-        checkUnanswered();
-        return context.header;
-    }
-
-    private ReadList reads() {
-        checkUnanswered();
-        return context.reads;
+        call.dispatcher.defer(call);
     }
 }

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.call;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -23,12 +24,10 @@ final class SystemError {
 
     private SystemError() {}
 
-    /** Returns true if a call is an ONC RPC call, and its reply has as much room. */
-    static boolean answers(final Call call) {
+    /** Returns true if a message is an ONC RPC call. */
+    static boolean answers(final DirectBuffer call, final int offset, final int length) {
         final RpcMessage message = new RpcMessage();
-        return message.wrap(call.message(), call.messageOffset(), call.messageLength()) == HeaderStatus.VALID
-                && message.messageType() == RpcMessage.CALL
-                && call.owner.replyCapacity(call) >= LENGTH;
+        return message.wrap(call, offset, length) == HeaderStatus.VALID && message.messageType() == RpcMessage.CALL;
     }
 
     static void write(final MutableDirectBuffer reply, final int xid) {

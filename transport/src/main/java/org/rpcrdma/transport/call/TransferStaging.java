@@ -2,28 +2,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
+import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.MappedRange;
+import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Stages the transfers of calls: the READs that pull a Read list, the WRITEs and the Send of an answer. */
+/**
+ * Stages the transfers of calls: the WRITEs and the Send of an answer ({@link ReplySender}), and the READs that pull a
+ * Read list into one stretch of payload memory, one READ per segment.
+ *
+ * <pre>
+ *   RDMA_MSG     | segments in the order of their positions |
+ *   RDMA_NOMSG   | Position-Zero segments: the message | the others, in that order |
+ * </pre>
+ */
 public final class TransferStaging {
+    private final PayloadPool payloads;
+    private final BufferMapper mapper;
     private final TransferWindow window;
-    private final ReadPuller reads;
     private final ReplySender replies;
 
-    TransferStaging(final TransferWindow window, final ReadPuller reads, final ReplySender replies) {
+    TransferStaging(
+            final PayloadPool payloads,
+            final BufferMapper mapper,
+            final TransferWindow window,
+            final boolean shortRepliesInline) {
+        this.payloads = payloads;
+        this.mapper = mapper;
         this.window = window;
-        this.reads = reads;
-        this.replies = replies;
+        replies = new ReplySender(window, mapper, payloads, shortRepliesInline);
     }
 
-    /** Takes and maps memory for a call's Read list; returns true if there is anything to pull. */
+    /**
+     * Takes and maps the memory that a call's admitted Read list needs.
+     *
+     * @return true if there is anything to pull.
+     */
     public boolean prepareReads(final Call call) {
-        return reads.prepare(call);
+        final int bytes = (int) call.reads.bytes();
+        if (bytes == 0) {
+            return false;
+        }
+        call.readPayload = payloads.take(bytes);
+        call.readPayload.map(mapper, DmaDirection.FROM_DEVICE);
+        call.workRequests = requests(call.reads);
+        return true;
+    }
+
+    private static int requests(final ReadList reads) {
+        int requests = 0;
+        for (int i = 0; i < reads.count(); i++) {
+            requests += reads.length(i) > 0 ? 1 : 0;
+        }
+        return requests;
+    }
+
+    private void stageReads(final Call call) {
+        final ReadList reads = call.reads;
+        final MappedRange range = call.readPayload.range();
+        for (int i = 0; i < reads.count(); i++) {
+            final int length = (int) reads.length(i);
+            if (length > 0) {
+                window.read(reads.remoteAddress(i), reads.handle(i));
+                window.element(range.iova + reads.offset(i), length, range.lkey);
+            }
+        }
     }
 
     /** Unmaps the pulled payload. */
     public void finishReads(final Call call) {
-        reads.finish(call);
+        call.readPayload.unmap(mapper);
     }
 
     /** Decides how a reply goes, and maps the memory that it goes out of, unless that is the send buffer. */
@@ -34,10 +83,12 @@ public final class TransferStaging {
     /** Stages the next requests of a call's transfer, which the call's state names; returns their chain. */
     public SendRequests stage(final Call call, final int count) {
         window.open(call, count);
-        switch (call.state) {
-            case Call.READING -> reads.stage(call);
-            case Call.REPLYING -> replies.stage(call);
-            default -> replies.stageError(call);
+        if (call.isReading()) {
+            stageReads(call);
+        } else if (call.isReplying()) {
+            replies.stage(call);
+        } else {
+            replies.stageError(call);
         }
         return window.chain;
     }

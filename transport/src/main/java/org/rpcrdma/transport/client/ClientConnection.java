@@ -84,7 +84,7 @@ final class ClientConnection extends TransportConnection {
             beginDispatch();
             try {
                 if (reverse != null) {
-                    reverse.begin(established.local());
+                    reverse.beginService(established.local());
                 }
                 failures.collect(session::onConnected);
                 calls.sendWaiting();
@@ -142,6 +142,11 @@ final class ClientConnection extends TransportConnection {
     }
 
     @Override
+    public int credits() {
+        return shared.reverseCredits;
+    }
+
+    @Override
     public boolean isFlushed() {
         return signaled == 0;
     }
@@ -150,7 +155,7 @@ final class ClientConnection extends TransportConnection {
     public void onClosing() {
         // Calls that wait may wait for the next connection.
         if (reverse != null) {
-            reverse.end();
+            reverse.endService();
         }
     }
 

@@ -3,6 +3,7 @@
 package org.rpcrdma.transport.connection;
 
 import org.rpcrdma.transport.EndCause;
+import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A connection as its calls see it: they post on it, give Receive buffers back to it, and may end it. */
@@ -23,6 +24,15 @@ public interface CallConnection extends Dispatch {
      * @return false if the device refused it, which ends the connection: a part of the chain may be under way.
      */
     boolean post(SendRequests chain, String what);
+
+    /** Returns the credits that the caller is granted now. */
+    int credits();
+
+    /** Returns the way back to the caller. */
+    ReverseChannel reverseChannel();
+
+    /** Called when the last call that other threads had has been answered; the connection may have ended long ago. */
+    void onLastLateAnswer();
 
     /** Gives back the Receive buffer of a message, which is posted again when due. */
     void releaseReceive(long handle);

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.connection;
 
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.transport.EndCause;
+import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -249,6 +250,14 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         receives.release(handle);
         topUp();
     }
+
+    @Override
+    public ReverseChannel reverseChannel() {
+        throw new IllegalStateException("a reverse call has no reverse channel");
+    }
+
+    @Override
+    public void onLastLateAnswer() {}
 
     /** Posts the Receives that are due. */
     public final void topUp() {

@@ -8,7 +8,6 @@ import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServiceFailureListener;
 import org.rpcrdma.transport.call.Call;
-import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallPool;
 import org.rpcrdma.transport.call.LateAnswers;
 import org.rpcrdma.transport.call.PeerConnection;
@@ -33,7 +32,6 @@ public final class ReverseResources {
     final int credits;
     final int bufferSize;
     final CallPool callPool = new CallPool();
-    final CallLimits limits = new CallLimits(0, 0);
     final LateAnswers lateAnswers;
     final SendBuffers sendBuffers;
     final SendRequests chain;
@@ -65,7 +63,7 @@ public final class ReverseResources {
     }
 
     /** Returns the next connection as the service sees it. */
-    PeerConnection newCaller() {
+    PeerConnection newPeer() {
         return new PeerConnection(++connections, remote);
     }
 

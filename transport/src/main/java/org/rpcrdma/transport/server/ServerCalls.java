@@ -6,65 +6,61 @@ import java.util.ArrayList;
 import java.util.function.Consumer;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.EndCause;
-import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.ServiceFailureListener;
 import org.rpcrdma.transport.call.Call;
+import org.rpcrdma.transport.call.CallDispatcher;
 import org.rpcrdma.transport.call.CallLimits;
-import org.rpcrdma.transport.call.CallOwner;
 import org.rpcrdma.transport.call.CallQueue;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.CallVerdict;
-import org.rpcrdma.transport.call.LateAnswers;
 import org.rpcrdma.transport.call.PeerConnection;
 import org.rpcrdma.transport.call.ReplyMemory;
-import org.rpcrdma.transport.call.ServerCall;
-import org.rpcrdma.transport.call.ServiceRunner;
+import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.transport.connection.WorkRequestId;
-import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The calls of one connection of a server, each led from its message to its answer:
  *
  * <pre>
- *   message -- CallLimits.judge -- PayloadBudget -- SendBudget -- READs -- ServiceRunner -- WRITEs, Send -- released
- *                   |                  waits           waits        \                        /
- *                   +-- ERR_VERS, ERR_CHUNK ----------------          +-- ServerTransfers --+
+ *   message -- CallLimits.judge -- PayloadBudget -- SendBudget -- READs -- the service -- WRITEs, Send -- released
+ *                   |                  waits           waits        \                      /
+ *                   +-- ERR_VERS, ERR_CHUNK ----------------          +-- ServerTransfers -+
  * </pre>
  */
-final class ServerCalls implements CallOwner {
-    private final ServedConnection connection;
+final class ServerCalls extends CallDispatcher {
     private final CallResources shared;
-    private final ServiceRunner runner;
     private final ServerTransfers transfers;
     private final ConnectionTerms terms;
     private final ConnectionFigures figures;
     private final ReplyMemory memory;
     private final ArrayList<Call> calls = new ArrayList<>();
-
-    /** Calls that wait for payload memory. */
-    private final CallQueue waitingForPayload = new CallQueue(this::onPayloadAdmitted);
-
-    /** Calls that wait for a send buffer. */
-    private final CallQueue waitingForSend = new CallQueue(this::onSendAdmitted);
-
-    /** Calls that the service may answer on other threads. */
-    private int deferred;
+    private final CallQueue waitingForPayload = new CallQueue(call -> resume(call, this::reserveSend));
+    private final CallQueue waitingForSend = new CallQueue(call -> resume(call, this::proceed));
 
     ServerCalls(
-            final ServedConnection connection,
+            final CallConnection connection,
             final CallResources shared,
-            final ServiceRunner runner,
-            final ServerTransfers transfers,
+            final RpcService service,
+            final ServiceFailureListener failureListener,
+            final SendBacklog backlog,
             final ConnectionTerms terms,
             final ConnectionFigures figures) {
-        this.connection = connection;
+        super(
+                connection,
+                new PeerConnection(figures.id(), figures.remote()),
+                service,
+                failureListener,
+                shared.lateAnswers,
+                shared.limits);
         this.shared = shared;
-        this.runner = runner;
-        this.transfers = transfers;
         this.terms = terms;
         this.figures = figures;
+        transfers = new ServerTransfers(connection, shared.callPool, shared.staging::stage, backlog);
         memory = new ReplyMemory(shared, terms.inlineThreshold());
     }
 
@@ -89,19 +85,21 @@ final class ServerCalls implements CallOwner {
         call.verdict = shared.limits.judge(status, call.header, call.reads, length, terms.inlineThreshold());
         switch (call.verdict) {
             case SERVE -> reservePayload(call);
-            case DROP -> dropMessage(call);
+            case DROP -> {
+                figures.messagesDropped++;
+                release(call);
+            }
             default -> reserveSend(call);
         }
     }
 
     private void reservePayload(final Call call) {
-        final long need = shared.budget.need(call);
-        final String refusal = shared.budget.refusal(need);
+        final String refusal = shared.budget.refusal(call);
         if (refusal != null) {
             figures.refusal = refusal;
             call.verdict = CallVerdict.ERR_CHUNK;
             reserveSend(call);
-        } else if (need == 0 || shared.budget.admit(waitingForPayload, call, need)) {
+        } else if (shared.budget.reserve(waitingForPayload, call)) {
             reserveSend(call);
         }
     }
@@ -115,24 +113,13 @@ final class ServerCalls implements CallOwner {
     private void proceed(final Call call) {
         switch (call.verdict) {
             case SERVE -> pull(call);
-            case ERR_VERS -> answerErrVers(call);
             case ERR_CHUNK_AND_END -> {
                 call.endReason = "a Read list is too long: bytes=" + call.reads.bytes() + " maxPayload="
                         + shared.limits.maxPayload();
-                answerErrChunk(call);
+                refuse(call);
             }
-            default -> answerErrChunk(call);
+            default -> refuse(call);
         }
-    }
-
-    private void onPayloadAdmitted(final Call call) {
-        shared.budget.admitted(call);
-        resume(call, this::reserveSend);
-    }
-
-    private void onSendAdmitted(final Call call) {
-        shared.sends.admitted(call);
-        resume(call, this::proceed);
     }
 
     /** A call goes on that has waited. */
@@ -148,42 +135,22 @@ final class ServerCalls implements CallOwner {
         }
     }
 
-    private void dropMessage(final Call call) {
-        figures.messagesDropped++;
-        release(call);
-    }
-
-    private void answerErrVers(final Call call) {
-        if (hasSendBuffer(call)) {
-            sendError(call, shared.errors.writeErrVers(call.sendBuffer.bytes, call.header, connection.credits()));
-        }
-    }
-
-    private void answerErrChunk(final Call call) {
-        if (hasSendBuffer(call)) {
-            sendError(call, shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, connection.credits()));
-        }
-    }
-
-    /** Ends the connection if a send buffer is unavailable: an error needs no more than that. */
-    private boolean hasSendBuffer(final Call call) {
+    /** Refuses a call that the service does not get. */
+    private void refuse(final Call call) {
         try {
-            memory.takeSendBuffer(call);
-            return true;
+            prepareError(call);
         } catch (final VerbsException e) {
-            connection.fail(EndCause.RESOURCES, "no send buffer: " + e.getMessage());
+            failWithoutSendBuffer(e);
             release(call);
-            return false;
+            return;
         }
+        call.refuse();
+        post(call);
     }
 
-    private void sendError(final Call call, final int length) {
-        call.sendLength = length;
-        call.invalidates = false;
-        call.workRequests = 1;
-        figures.errorsSent++;
-        call.state = Call.REFUSING;
-        transfers.submit(call);
+    /** Ends the connection: an error needs no more than a send buffer. */
+    private void failWithoutSendBuffer(final VerbsException cause) {
+        connection.fail(EndCause.RESOURCES, "no send buffer: " + cause.getMessage());
     }
 
     private void pull(final Call call) {
@@ -195,8 +162,8 @@ final class ServerCalls implements CallOwner {
         }
         try {
             if (shared.staging.prepareReads(call)) {
-                call.state = Call.READING;
-                shared.readTimeouts.begin(call, connection);
+                call.fetch();
+                shared.readTimeouts.begin(call);
                 transfers.submit(call);
                 return;
             }
@@ -205,14 +172,14 @@ final class ServerCalls implements CallOwner {
             release(call);
             return;
         }
-        serve(call);
+        beginService(call);
     }
 
-    private void serve(final Call call) {
+    private void beginService(final Call call) {
         if (shared.times != null) {
             shared.times.serve(call);
         }
-        runner.serve(call);
+        serve(call);
     }
 
     /** Takes the completion of a request of a transfer. */
@@ -231,15 +198,15 @@ final class ServerCalls implements CallOwner {
     }
 
     private void onTransferred(final Call call) {
-        if (call.state == Call.READING) {
-            shared.readTimeouts.end(call);
+        if (call.isReading()) {
             shared.staging.finishReads(call);
             shared.traffic.readChunks += call.reads.bytes();
-            serve(call);
+            shared.readTimeouts.end();
+            beginService(call);
             return;
         }
         call.countSent(shared.traffic);
-        if (shared.times != null && call.state == Call.REPLYING) {
+        if (shared.times != null && call.isReplying()) {
             shared.times.end(call);
         }
         final String endReason = call.endReason;
@@ -250,89 +217,57 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public PeerConnection caller() {
-        return runner.caller();
-    }
-
-    @Override
-    public CallLimits limits() {
-        return shared.limits;
-    }
-
-    @Override
-    public PayloadPool payloads() {
-        return shared.payloads;
-    }
-
-    @Override
-    public LateAnswers lateAnswers() {
-        return shared.lateAnswers;
-    }
-
-    @Override
-    public ReverseChannel reverseChannel() {
-        return connection.reverseChannel();
-    }
-
-    @Override
-    public int credits() {
-        return connection.credits();
-    }
-
-    @Override
-    public int replyCapacity(final Call call) {
+    protected int replyCapacity(final Call call) {
         return memory.capacity(call);
     }
 
     @Override
-    public MutableDirectBuffer replyMessage(final Call call, final int length) {
+    protected MutableDirectBuffer replyMessage(final Call call, final int length) {
         return memory.message(call, length);
     }
 
     @Override
-    public void forgetAnswer(final Call call) {
+    protected Payload takePayload(final int length) {
+        return shared.payloads.take(length);
+    }
+
+    @Override
+    protected void reserveAnswer(final Call call) {
+        memory.reserve(call);
+        shared.budget.settle(waitingForPayload, call);
+    }
+
+    @Override
+    protected void forgetAnswer(final Call call) {
         memory.forgetAnswer(call);
     }
 
     @Override
-    public void defer(final Call call) {
-        memory.reserve(call);
-        shared.budget.settle(call);
-        deferred++;
+    protected void prepareReply(final Call call, final int length) {
+        memory.takeSendBuffer(call);
+        shared.staging.prepareReply(call, length, memory.inlineRoom(call));
+        shared.budget.settle(waitingForPayload, call);
     }
 
     @Override
-    public void endDeferral() {
-        deferred--;
+    protected void prepareError(final Call call) {
+        memory.takeSendBuffer(call);
+        call.sendLength = call.verdict == CallVerdict.ERR_VERS
+                ? shared.errors.writeErrVers(call.sendBuffer.bytes, call.header, connection.credits())
+                : shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, connection.credits());
+        call.invalidates = false;
+        call.workRequests = 1;
     }
 
     @Override
-    public void reply(final Call call, final int length) {
-        connection.beginDispatch();
-        try {
-            if (connection.isOpen()) {
-                sendReply(call, length);
-            } else {
-                runner.end(call);
-            }
-        } finally {
-            connection.endAnswer();
-        }
-    }
-
-    private void sendReply(final Call call, final int length) {
-        try {
-            memory.takeSendBuffer(call);
-            shared.staging.prepareReply(call, length, memory.inlineRoom(call));
-            shared.budget.settle(call);
-        } catch (final VerbsException e) {
-            runner.replaceAnswer(call, e);
+    protected void post(final Call call) {
+        if (call.isRefusing()) {
+            figures.errorsSent++;
+            transfers.submit(call);
             return;
         }
-        runner.answered();
         figures.repliesSent++;
         figures.invalidationsSent += call.invalidates ? 1 : 0;
-        call.state = Call.REPLYING;
         transfers.submit(call);
         if (shared.times != null) {
             shared.times.answer(call);
@@ -340,41 +275,33 @@ final class ServerCalls implements CallOwner {
     }
 
     @Override
-    public void refuse(final Call call) {
-        connection.beginDispatch();
-        try {
-            if (connection.isOpen()) {
-                runner.answered();
-                answerErrChunk(call);
-            } else {
-                runner.end(call);
-            }
-        } finally {
-            connection.endAnswer();
+    protected void onUnsent(final Call call, final int answer, final VerbsException cause) {
+        if (answer == REFUSE) {
+            failWithoutSendBuffer(cause);
+            end(call);
+        } else {
+            replaceAnswer(call, cause);
         }
     }
 
     @Override
-    public void drop(final Call call) {
-        connection.beginDispatch();
+    protected void drop(final Call call) {
         figures.messagesDropped++;
-        runner.end(call);
-        connection.endAnswer();
+        super.drop(call);
     }
 
     @Override
-    public void onBrokenAnswer(final Call call, final ServerCall handle, final Throwable cause) {
-        runner.onBrokenAnswer(call, handle, cause);
-    }
-
-    @Override
-    public void release(final Call call) {
+    protected void release(final Call call) {
         if (call.event != null) {
             endEvent(call);
         }
-        shared.readTimeouts.end(call);
+        if (call.isReading()) {
+            shared.readTimeouts.end();
+        }
         call.releaseReceive(connection);
         memory.release(call);
+        shared.budget.release(waitingForPayload, call);
+        shared.sends.release(waitingForSend, call);
         final Call last = calls.remove(calls.size() - 1);
         if (last != call) {
             calls.set(call.place, last);
@@ -384,12 +311,10 @@ final class ServerCalls implements CallOwner {
     }
 
     private void endEvent(final Call call) {
-        final String outcome = switch (call.state) {
-            case Call.REPLYING -> "reply";
-            case Call.REFUSING -> "RDMA_ERROR";
-            default -> connection.isOpen() ? "dropped" : "the connection ended";
-        };
-        final boolean isAnswered = call.state == Call.REPLYING || call.state == Call.REFUSING;
+        final boolean isAnswered = call.isReplying() || call.isRefusing();
+        final String outcome = isAnswered
+                ? call.isReplying() ? "reply" : "RDMA_ERROR"
+                : connection.isOpen() ? "dropped" : "the connection ended";
         TransportEvents.endServerCall(
                 call.event, figures.id(), figures.remote(), isAnswered ? call.sendLength : 0, outcome);
         call.event = null;
@@ -412,7 +337,7 @@ final class ServerCalls implements CallOwner {
 
     /** Returns true if no call is under way. */
     boolean isIdle() {
-        return transfers.isIdle() && runner.serving() == 0 && waitingForPayload.isEmpty() && waitingForSend.isEmpty();
+        return transfers.isIdle() && serving() == 0 && waitingForPayload.isEmpty() && waitingForSend.isEmpty();
     }
 
     /**
@@ -420,19 +345,7 @@ final class ServerCalls implements CallOwner {
      * enough.
      */
     boolean isServed(final boolean revoked) {
-        return revoked ? deferred == 0 : runner.serving() == 0;
-    }
-
-    /** Returns true if other threads may still work on calls. */
-    boolean hasDeferred() {
-        return deferred > 0;
-    }
-
-    @Override
-    public void onDelivered() {
-        if (deferred == 0) {
-            connection.onLastLateAnswer();
-        }
+        return revoked ? !hasDeferred() : serving() == 0;
     }
 
     /** Releases all calls; neither the device nor another thread has any of them. */

@@ -6,8 +6,6 @@ import java.util.function.Consumer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
-import org.rpcrdma.transport.call.PeerConnection;
-import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.transport.connection.WorkRequestId;
@@ -19,11 +17,10 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /** One connection of a server: its queues and Receives from the peer's request to the end of everything it has. */
-final class ServerConnection extends TransportConnection implements ServedConnection, IdleConnections.Idler {
+final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
     final ConnectionFigures figures;
     private final ServerResources shared;
     private final CreditGrant credits;
-    private final ServiceRunner runner;
     private final ServerCalls calls;
     private final Runnable onConfirmed;
     private final Consumer<ServerConnection> onEnd;
@@ -59,14 +56,14 @@ final class ServerConnection extends TransportConnection implements ServedConnec
         reverse = shared.reverse == null
                 ? null
                 : new ReverseCaller(this, shared.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
-        final PeerConnection caller = new PeerConnection(figures.id(), figures.remote());
-        runner = new ServiceRunner(this, caller, shared.service, shared.serviceFailures);
-        calls = new ServerCalls(this, shared.calls, runner, newTransfers(), terms, figures);
-    }
-
-    private ServerTransfers newTransfers() {
-        final SendBacklog backlog = new SendBacklog(shared.depths.sendDepth(), shared.depths.longestChain());
-        return new ServerTransfers(this, shared.calls.callPool, shared.calls.staging::stage, backlog);
+        calls = new ServerCalls(
+                this,
+                shared.calls,
+                shared.service,
+                shared.serviceFailures,
+                new SendBacklog(shared.depths.sendDepth(), shared.depths.longestChain()),
+                terms,
+                figures);
     }
 
     /** Keys are invalidated if both sides can. */
@@ -98,7 +95,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     void tellService() {
         if (isOpen()) {
             beginDispatch();
-            runner.begin(connection.local());
+            calls.beginService(connection.local());
             endDispatch();
         }
     }
@@ -248,7 +245,7 @@ final class ServerConnection extends TransportConnection implements ServedConnec
     @Override
     public void onClosing() {
         calls.abandonWaiting();
-        runner.end();
+        calls.endService();
     }
 
     @Override

@@ -56,7 +56,7 @@ final class ServerTransfers {
         final boolean last = call.posted + count == call.workRequests;
         final SendRequests chain = stager.stage(call, count);
         call.posted += count;
-        if (last && call.state != Call.READING) {
+        if (last && !call.isReading()) {
             // Ahead of the Send: the peer may use the credit as soon as that arrives.
             call.releaseReceive(connection);
         }

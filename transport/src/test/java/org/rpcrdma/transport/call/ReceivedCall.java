@@ -13,14 +13,14 @@ public final class ReceivedCall {
     private ReceivedCall() {}
 
     public static RpcRdmaHeader header(final RpcCall call) {
-        return ((ServerCall) call).context.header;
+        return ((ServerCall) call).call.header;
     }
 
     /** Returns the bytes of a message, its header included. */
     public static byte[] message(final RpcCall call) {
-        final Call context = ((ServerCall) call).context;
-        final byte[] bytes = new byte[context.receivedLength];
-        context.received.getBytes(0, bytes);
+        final Call received = ((ServerCall) call).call;
+        final byte[] bytes = new byte[received.receivedLength];
+        received.received.getBytes(0, bytes);
         return bytes;
     }
 }

@@ -5,53 +5,98 @@ package org.rpcrdma.transport.call;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.verbs.VerbsException;
 
 /** A deferred call, whose answer threads compete for. */
 class ServerCallTest {
     private static final int CAPACITY = 100;
 
     private final FakeLoop loop = new FakeLoop();
-    private final LateAnswers lateAnswers = new LateAnswers(loop);
     private final List<String> answers = new ArrayList<>();
-    private final Call context = new Call(0);
-    private final ServerCall call = context.handle;
+    private final Call pooled = new Call(0);
+    private RpcCall call;
     private boolean hasMemory = true;
     /** What another thread does while one looks at the call. */
     private Runnable meanwhile = () -> {};
 
-    private Object own(final Object self, final Method method, final Object[] arguments) {
-        switch (method.getName()) {
-            case "lateAnswers" -> {
-                if (!hasMemory) {
-                    throw new OutOfMemoryError("injected");
-                }
-                return lateAnswers;
+    private final LateAnswers lateAnswers = new LateAnswers(loop) {
+        @Override
+        void add(final Call answered) {
+            if (!hasMemory) {
+                throw new OutOfMemoryError("injected");
             }
-            case "replyCapacity" -> {
-                meanwhile.run();
-                return CAPACITY;
-            }
-            case "reply", "refuse", "drop" -> {
-                answers.add(method.getName() + (arguments.length == 1 ? "" : " " + arguments[1]));
-                context.end();
-            }
-            default -> {}
+            super.add(answered);
         }
-        return null;
+    };
+
+    /** Keeps the answers that it is to send. */
+    private final class Answers extends CallDispatcher {
+        Answers() {
+            super(new FakeConnection(), null, served -> call = served, null, lateAnswers, null);
+        }
+
+        @Override
+        protected int replyCapacity(final Call answered) {
+            meanwhile.run();
+            return CAPACITY;
+        }
+
+        @Override
+        protected void prepareReply(final Call answered, final int length) {
+            answers.add("reply " + length);
+        }
+
+        @Override
+        protected void prepareError(final Call answered) {
+            answers.add("refuse");
+        }
+
+        @Override
+        protected void drop(final Call answered) {
+            answers.add("drop");
+            super.drop(answered);
+        }
+
+        @Override
+        protected void post(final Call answered) {
+            release(answered);
+        }
+
+        @Override
+        protected void release(final Call answered) {
+            answered.end();
+        }
+
+        @Override
+        protected MutableDirectBuffer replyMessage(final Call answered, final int length) {
+            return answered.reply;
+        }
+
+        @Override
+        protected void reserveAnswer(final Call answered) {}
+
+        @Override
+        protected void forgetAnswer(final Call answered) {}
+
+        @Override
+        protected void onUnsent(final Call answered, final int answer, final VerbsException cause) {}
     }
 
     @BeforeEach
     void defer() {
-        context.owner = (CallOwner)
-                Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {CallOwner.class}, this::own);
-        context.reply.wrap(new byte[CAPACITY]);
-        call.begin();
+        final Answers dispatcher = new Answers();
+        pooled.begin(dispatcher, ReceiveArena.NONE, 0);
+        pooled.header.wrap(new UnsafeBuffer(new byte[CAPACITY]), 0, CAPACITY);
+        pooled.reply.wrap(new byte[CAPACITY]);
+        dispatcher.serve(pooled);
         call.defer();
     }
 

@@ -18,9 +18,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.FakeChain;
+import org.rpcrdma.transport.call.FakeConnection;
 import org.rpcrdma.transport.call.FakeLoop;
-import org.rpcrdma.transport.call.PeerConnection;
-import org.rpcrdma.transport.call.ServiceRunner;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.memory.FakeMapper;
 import org.rpcrdma.transport.memory.KeptSendMemory;
@@ -55,10 +54,9 @@ class ServerCallsTest {
     private final ServerCalls calls = new ServerCalls(
             connection,
             shared,
-            new ServiceRunner(
-                    connection, new PeerConnection(1, figures.remote()), served::add, (caller, xid, failure) -> {}),
-            new ServerTransfers(
-                    connection, shared.callPool, shared.staging::stage, new SendBacklog(DEPTH, LONGEST_CHAIN)),
+            served::add,
+            (caller, xid, failure) -> {},
+            new SendBacklog(DEPTH, LONGEST_CHAIN),
             new ConnectionTerms(THRESHOLD, THRESHOLD, false),
             figures);
     private final UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(THRESHOLD, 64));

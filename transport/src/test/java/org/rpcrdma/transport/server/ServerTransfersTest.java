@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.call.Call;
 import org.rpcrdma.transport.call.CallPool;
 import org.rpcrdma.transport.call.FakeChain;
+import org.rpcrdma.transport.call.FakeConnection;
+import org.rpcrdma.transport.call.TestCalls;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -22,10 +24,10 @@ class ServerTransfersTest {
     private static final long RECEIVE = 77;
 
     private final FakeConnection connection = new FakeConnection();
-    private final CallPool pool = new CallPool();
+    private final CallPool callPool = new CallPool();
     private final FakeChain chain = new FakeChain();
     private final ServerTransfers transfers =
-            new ServerTransfers(connection, pool, this::stage, new SendBacklog(DEPTH, LONGEST_CHAIN));
+            new ServerTransfers(connection, callPool, this::stage, new SendBacklog(DEPTH, LONGEST_CHAIN));
 
     private SendRequests stage(final Call call, final int count) {
         chain.clear();
@@ -36,10 +38,11 @@ class ServerTransfersTest {
         return chain;
     }
 
-    private Call submit(final int state, final int workRequests) {
-        final Call call = pool.take();
-        call.begin(null, RECEIVE, 0);
-        call.state = state;
+    private Call submit(final int workRequests) {
+        return submit(TestCalls.replying(callPool, RECEIVE), workRequests);
+    }
+
+    private Call submit(final Call call, final int workRequests) {
         call.workRequests = workRequests;
         transfers.submit(call);
         return call;
@@ -51,19 +54,22 @@ class ServerTransfersTest {
 
     @Test
     void shouldReleaseReceiveAheadOfTheSend() {
-        submit(Call.REPLYING, 3);
+        submit(3);
         assertEquals(List.of("release 77", "post"), connection.events);
     }
 
     @Test
     void shouldKeepReceiveWhileReadsAreUnderWay() {
-        submit(Call.READING, 3);
+        final Call call = callPool.take();
+        call.begin(null, RECEIVE, 0);
+        call.fetch();
+        submit(call, 3);
         assertEquals(List.of("post"), connection.events);
     }
 
     @Test
     void shouldBeIdleOnlyWhenEveryChainHasCompleted() {
-        submit(Call.REPLYING, 10);
+        submit(10);
         complete(0);
         assertFalse(transfers.isIdle());
         complete(0);
@@ -75,16 +81,16 @@ class ServerTransfersTest {
 
     @Test
     void shouldIgnoreUnsignaledRequestsThatWereFlushed() {
-        final Call call = submit(Call.REPLYING, 4);
+        final Call call = submit(4);
         assertNull(transfers.completed(WorkRequestId.of(call.id)));
         assertFalse(transfers.isIdle());
     }
 
     @Test
     void shouldAbandonOnlyCallsWithNothingUnderWay() {
-        submit(Call.REPLYING, 4);
-        submit(Call.REPLYING, 10);
-        final Call waiting = submit(Call.REPLYING, 1);
+        submit(4);
+        submit(10);
+        final Call waiting = submit(1);
         assertSame(waiting, transfers.abandon());
         assertNull(transfers.abandon());
     }
@@ -92,7 +98,7 @@ class ServerTransfersTest {
     @Test
     void shouldEndConnectionIfChainCannotBePosted() {
         connection.refuses = true;
-        final Call call = submit(Call.REPLYING, 1);
+        final Call call = submit(1);
         assertEquals("a transfer cannot be posted", connection.closeReason);
         assertTrue(transfers.isIdle());
         assertEquals(1, call.chains, "a part of it may be under way");

@@ -1,35 +1,35 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport.server;
+package org.rpcrdma.transport.call;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
-import org.rpcrdma.transport.call.FakeChain;
+import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A connection that keeps what its calls do with it. */
-final class FakeConnection implements ServedConnection {
+public final class FakeConnection implements CallConnection {
     /** Each chain that was posted, as the names of its requests. */
-    final List<String> posted = new ArrayList<>();
+    public final List<String> posted = new ArrayList<>();
 
     /** The ids of the chains' last requests, whose completions are still to come. */
-    final List<Long> underWay = new ArrayList<>();
+    public final List<Long> underWay = new ArrayList<>();
 
     /** What happened, in order: posts and Receives released. */
-    final List<String> events = new ArrayList<>();
+    public final List<String> events = new ArrayList<>();
 
-    final HandlerFailures failures = new HandlerFailures();
-    int credits = 32;
-    boolean refuses;
-    String closeReason;
-    EndCause endCause;
-    int lateAnswers;
+    public final HandlerFailures failures = new HandlerFailures();
+    public int credits = 32;
+    public boolean refuses;
+    public String closeReason;
+    public EndCause endCause;
+    public int lateAnswers;
 
     /** What the end does first. */
-    Runnable onFail = () -> {};
+    public Runnable onFail = () -> {};
 
     @Override
     public boolean post(final SendRequests chain, final String what) {

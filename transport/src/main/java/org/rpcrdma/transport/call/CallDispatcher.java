@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import java.net.InetSocketAddress;
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.EndCause;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.ServiceFailureListener;
+import org.rpcrdma.transport.connection.CallConnection;
+import org.rpcrdma.transport.memory.Payload;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Moves the calls of one connection from the service to their answers, and notifies the service of the connection. A
+ * subclass has the memory and the send queue. All methods are called on the event loop, except {@link #answerLate} and
+ * {@link #replyCapacity}, which a thread calls that has claimed the answer of a deferred call.
+ */
+public abstract class CallDispatcher {
+    /** The answer of a call that gets none. */
+    static final int DROP = -1;
+
+    /** The answer of a call that gets an RDMA_ERROR: ERR_CHUNK. */
+    protected static final int REFUSE = -2;
+
+    protected final CallConnection connection;
+    final PeerConnection peer;
+    final CallLimits limits;
+    private final RpcService service;
+    private final ServiceFailureListener failureListener;
+    private final LateAnswers lateAnswers;
+    private int serving;
+    private int deferred;
+
+    /**
+     * @param peer   the connection as the service sees it.
+     * @param limits of the calls' chunks.
+     */
+    protected CallDispatcher(
+            final CallConnection connection,
+            final PeerConnection peer,
+            final RpcService service,
+            final ServiceFailureListener failureListener,
+            final LateAnswers lateAnswers,
+            final CallLimits limits) {
+        this.connection = connection;
+        this.peer = peer;
+        this.service = service;
+        this.failureListener = failureListener;
+        this.lateAnswers = lateAnswers;
+        this.limits = limits;
+    }
+
+    /** Returns the bytes that a reply message may have. */
+    protected abstract int replyCapacity(Call call);
+
+    /** Returns the buffer for a reply message of a length within the capacity; takes memory if there is none. */
+    protected abstract MutableDirectBuffer replyMessage(Call call, int length);
+
+    /** Returns memory for a Write chunk. */
+    protected Payload takePayload(final int length) {
+        throw new IllegalStateException("the call has no chunks");
+    }
+
+    /** Takes all memory that an answer of another thread may need. */
+    protected abstract void reserveAnswer(Call call);
+
+    /** Releases the memory that the service has taken or named for its answer. */
+    protected abstract void forgetAnswer(Call call);
+
+    /** Builds the service's reply, whose message has a length. */
+    protected abstract void prepareReply(Call call, int length);
+
+    /** Builds an RDMA_ERROR. */
+    protected abstract void prepareError(Call call);
+
+    /** Posts the answer that was built. */
+    protected abstract void post(Call call);
+
+    /** An answer could not be built; answers otherwise, or ends the connection and the call. */
+    protected abstract void onUnsent(Call call, int answer, VerbsException cause);
+
+    /** Releases all that a call has, and the call. */
+    protected abstract void release(Call call);
+
+    /**
+     * Notifies the service that the connection is there.
+     *
+     * @param local this side's address.
+     */
+    public final void beginService(final InetSocketAddress local) {
+        peer.begin(local);
+        tell(() -> service.onConnect(peer));
+    }
+
+    /** Notifies the service that the connection has begun to end, if it was notified of the connection. */
+    public final void endService() {
+        if (peer.isOpen()) {
+            peer.end();
+            tell(() -> service.onDisconnect(peer, connection.closeReason()));
+        }
+    }
+
+    private void tell(final Runnable event) {
+        try {
+            event.run();
+        } catch (final Throwable e) {
+            connection.failures().collect(() -> failureListener.onConnectionFailure(peer, e));
+            throwLater(e);
+        }
+    }
+
+    /** An Error is not the service's alone: the event loop throws it when the connection has done its own work. */
+    private void throwLater(final Throwable failure) {
+        if (failure instanceof Error) {
+            connection.failures().add(failure);
+        }
+    }
+
+    /** Returns the number of calls that the service has. */
+    public final int serving() {
+        return serving;
+    }
+
+    /** Returns true if other threads may still work on calls. */
+    public final boolean hasDeferred() {
+        return deferred > 0;
+    }
+
+    /** Hands a call to the service. If the service throws, reports the exception and answers the call. */
+    protected final void serve(final Call call) {
+        final int xid = call.header.xid();
+        final ServerCall handle = call.serve();
+        final long turn = call.turn();
+        serving++;
+        try {
+            service.onCall(handle);
+        } catch (final Throwable e) {
+            onFailure(call, turn, handle.askedTooMuch(), e);
+            connection.failures().collect(() -> failureListener.onServiceFailure(peer, xid, e));
+            throwLater(e);
+        }
+        handle.endOnCall();
+    }
+
+    private void onFailure(final Call call, final long turn, final boolean askedTooMuch, final Throwable failure) {
+        if (call.isServing(turn)) {
+            call.claimAnswer(turn);
+            answerFailure(call, turn, askedTooMuch);
+        } else {
+            endIfAnswered(call, turn, failure);
+        }
+    }
+
+    /**
+     * Answers with an RPC reply if the call can have one, otherwise with an RDMA_ERROR, and with nothing of the
+     * service's own answer.
+     */
+    private void answerFailure(final Call call, final long turn, final boolean askedTooMuch) {
+        try {
+            final boolean fits = !askedTooMuch && fitsSystemError(call);
+            forgetAnswer(call);
+            if (fits) {
+                writeSystemError(call);
+            }
+            carryOut(call, fits ? SystemError.LENGTH : REFUSE);
+        } catch (final Throwable e) {
+            failAnswer(e);
+            endIfAnswered(call, turn, e);
+        }
+    }
+
+    private boolean fitsSystemError(final Call call) {
+        return replyCapacity(call) >= SystemError.LENGTH
+                && SystemError.answers(call.message(), call.messageOffset(), call.messageLength());
+    }
+
+    private void writeSystemError(final Call call) {
+        SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
+    }
+
+    /** Ends the connection if an answer came to nothing on its way: its state is unknown. */
+    private void endIfAnswered(final Call call, final long turn, final Throwable cause) {
+        if (call.isAnswered(turn)) {
+            failAnswer(cause);
+            end(call);
+        }
+    }
+
+    private void failAnswer(final Throwable cause) {
+        connection.fail(EndCause.SERVICE, "a call cannot be answered: " + cause);
+    }
+
+    /** Readies a call for other threads, which find all memory for the answer there. */
+    final void defer(final Call call) {
+        reserveAnswer(call);
+        call.defer();
+        deferred++;
+    }
+
+    /** Carries out an answer that was claimed: the length of a reply, or {@link #DROP} or {@link #REFUSE}. */
+    final void carryOut(final Call call, final int answer) {
+        connection.beginDispatch();
+        try {
+            if (answer == DROP) {
+                drop(call);
+            } else if (connection.isOpen()) {
+                send(call, answer);
+            } else {
+                end(call);
+            }
+        } finally {
+            connection.endAnswer();
+        }
+    }
+
+    private void send(final Call call, final int answer) {
+        try {
+            if (answer == REFUSE) {
+                prepareError(call);
+            } else {
+                prepareReply(call, answer);
+            }
+        } catch (final VerbsException e) {
+            onUnsent(call, answer, e);
+            return;
+        }
+        serving--;
+        if (answer == REFUSE) {
+            call.refuse();
+        } else {
+            call.reply();
+        }
+        post(call);
+    }
+
+    /** Ends a call without an answer. */
+    protected void drop(final Call call) {
+        end(call);
+    }
+
+    /** Takes a call from the service, and releases it. */
+    protected final void end(final Call call) {
+        serving--;
+        release(call);
+    }
+
+    /**
+     * The service's answer cannot be sent: reports why, and answers as if the service had failed. If that reply cannot
+     * be sent either, the RDMA_ERROR is left, which needs no memory but a send buffer.
+     */
+    protected final void replaceAnswer(final Call call, final VerbsException cause) {
+        final boolean isFirst = !call.isReplaced;
+        if (isFirst) {
+            reportUnsent(call, cause);
+        }
+        forgetAnswer(call);
+        call.isReplaced = true;
+        carryOut(call, isFirst && fitsSystemError(call) && hasSystemError(call) ? SystemError.LENGTH : REFUSE);
+    }
+
+    private boolean hasSystemError(final Call call) {
+        try {
+            writeSystemError(call);
+            return true;
+        } catch (final VerbsException e) {
+            return false;
+        }
+    }
+
+    /** Reports an answer of the service's that cannot be sent. */
+    protected final void reportUnsent(final Call call, final VerbsException cause) {
+        final int xid = call.header.xid();
+        connection.failures().collect(() -> failureListener.onServiceFailure(peer, xid, cause));
+    }
+
+    /**
+     * Hands an answer that was claimed to the event loop, on any thread; a reply that does not fit becomes a refusal.
+     * If that fails, for example without memory, the call can still be answered.
+     */
+    final void answerLate(final Call call, final int answer) {
+        int capacity = 0;
+        try {
+            if (answer >= 0) {
+                capacity = Math.min(call.replyMessage().capacity(), replyCapacity(call) - call.parts.bytes());
+            }
+            call.answer = answer > capacity ? REFUSE : answer;
+            lateAnswers.add(call);
+        } catch (final Throwable e) {
+            call.withdrawClaim();
+            throw e;
+        }
+        lateAnswers.wake();
+        if (answer > capacity) {
+            throw new IllegalArgumentException(tooLong(answer, capacity));
+        }
+    }
+
+    static String tooLong(final int length, final int capacity) {
+        return "reply message does not fit: messageLength=" + length + " capacity=" + capacity;
+    }
+
+    /** Carries out an answer of another thread. */
+    final void deliver(final Call call) {
+        final long turn = call.turn();
+        call.deliver();
+        deferred--;
+        try {
+            carryOut(call, call.answer);
+        } catch (final Throwable e) {
+            endIfAnswered(call, turn, e);
+            throw e;
+        } finally {
+            if (deferred == 0) {
+                connection.onLastLateAnswer();
+            }
+        }
+    }
+}
