@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.receive;
 
+import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.EndpointSettings;
@@ -71,7 +72,7 @@ public record ConnectionArenas(
             return new ConnectionArenas(
                     domain, mapper, settings.receiveMemory(), each, null, (long) shards * shardSize);
         } catch (final RuntimeException e) {
-            mapper.close();
+            CloseHelper.close(mapper);
             domain.close();
             throw e;
         }
