@@ -48,14 +48,15 @@ record AttributeProcedures(int maxTransfer) {
     static void resize(final Request request, final Export.Found file, final long size) throws IOException {
         NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
         NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
-        final FileChannel channel = request.openToWrite(file);
+        final OpenFile opened = request.openToWrite(file);
+        final FileChannel channel = opened.channel();
         final long before = channel.size();
         if (size < before) {
             channel.truncate(size);
         } else if (size > before) {
             channel.write(ByteBuffer.allocate(1), size - 1); // Java cuts files, and lengthens none
         } else {
-            Files.setLastModifiedTime(Descriptors.path(channel), FileTime.from(Instant.now()));
+            Files.setLastModifiedTime(opened.path(), FileTime.from(Instant.now()));
         }
     }
 

@@ -3,7 +3,6 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -59,9 +58,9 @@ record Attributes(
         return of(Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** Returns those of an open file. */
-    static Attributes of(final FileChannel file) throws IOException {
-        return of(Files.readAttributes(Descriptors.path(file), NAMES));
+    /** Returns those of an open inode, by the path of its descriptor. */
+    static Attributes ofOpen(final Path path) throws IOException {
+        return of(Files.readAttributes(path, NAMES));
     }
 
     private static Attributes of(final Map<String, Object> seen) {

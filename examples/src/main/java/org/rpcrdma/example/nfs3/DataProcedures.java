@@ -63,10 +63,10 @@ record DataProcedures(int maxTransfer, long writeVerifier) {
             throws IOException {
         if (write) {
             request.caller.checkWrite(file.attributes());
-            return request.openToWrite(file);
+            return request.openToWrite(file).channel();
         }
         request.caller.checkRead(file.attributes());
-        return request.export.open(file, false);
+        return request.export.open(file, false).channel();
     }
 
     void read(final Request request) throws IOException {

@@ -3,7 +3,6 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -298,7 +297,7 @@ final class Export implements AutoCloseable {
     }
 
     /** Opens a file for reading or writing; it is stale if another took its name meanwhile. */
-    FileChannel open(final Found file, final boolean write) throws IOException {
+    OpenFile open(final Found file, final boolean write) throws IOException {
         return files.open(file.node(), file.path(), write, opened -> isOf(file.node(), opened));
     }
 

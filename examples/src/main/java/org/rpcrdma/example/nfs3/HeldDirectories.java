@@ -3,10 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import org.agrona.CloseHelper;
@@ -20,31 +18,22 @@ final class HeldDirectories implements AutoCloseable {
 
     /** An open directory. */
     static final class Held implements AutoCloseable {
-        private final FileChannel channel;
-
-        /** Its descriptor: a link to where the kernel sees it now. */
-        private final Path link;
+        /** Its path is a link to where the kernel sees it now. */
+        private final Descriptor descriptor;
 
         private final Path path;
 
         /** The call in which it was seen to be inside. */
         private long insideAt = -1;
 
-        private Held(final FileChannel channel) throws IOException {
-            this.channel = channel;
-            link = Descriptors.path(channel);
-            path = link.resolve(".");
+        private Held(final Descriptor descriptor) {
+            this.descriptor = descriptor;
+            path = descriptor.path().resolve(".");
         }
 
         /** Opens a directory. The path's links are followed: the caller checks where it has come to. */
         static Held open(final Path path) throws IOException {
-            final FileChannel channel = FileChannel.open(path.resolve("."), StandardOpenOption.READ);
-            try {
-                return new Held(channel);
-            } catch (final IOException e) {
-                channel.close();
-                throw e;
-            }
+            return new Held(Descriptor.ofDirectory(path));
         }
 
         /** Returns the path of the directory itself, below which its names are. */
@@ -54,7 +43,7 @@ final class HeldDirectories implements AutoCloseable {
 
         @Override
         public void close() {
-            CloseHelper.quietClose(channel);
+            descriptor.close();
         }
     }
 
@@ -66,7 +55,7 @@ final class HeldDirectories implements AutoCloseable {
     HeldDirectories(final Node node, final Held root) throws IOException {
         this.root = root;
         held.put(node, root);
-        rootPath = Files.readSymbolicLink(root.link);
+        rootPath = Files.readSymbolicLink(root.descriptor.path());
     }
 
     /** Returns a directory that is held; else null. */
@@ -83,9 +72,9 @@ final class HeldDirectories implements AutoCloseable {
         if (directory == root || directory.insideAt == call) {
             return true;
         }
-        final Path path = Files.readSymbolicLink(directory.link);
+        final Path path = Files.readSymbolicLink(directory.descriptor.path());
         if (!path.startsWith(rootPath)) {
-            rootPath = Files.readSymbolicLink(root.link);
+            rootPath = Files.readSymbolicLink(root.descriptor.path());
         }
         if (!path.startsWith(rootPath)) {
             return false;

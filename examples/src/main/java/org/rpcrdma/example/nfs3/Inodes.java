@@ -3,13 +3,10 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /** Makes inodes and sets their attributes, by their descriptors: whatever has their names by then. */
 final class Inodes {
@@ -21,7 +18,7 @@ final class Inodes {
         if (attributes.isDirectory()) {
             wanted.apply(export.enter(found).path());
         } else if (attributes.isFile()) {
-            wanted.apply(Descriptors.path(export.open(found, false)));
+            wanted.apply(export.open(found, false).path());
         } else {
             // To open a device or a FIFO may do something, or wait.
             final boolean harmless = wanted.mode() == null && !wanted.hasTimes();
@@ -33,11 +30,8 @@ final class Inodes {
     /** Makes a file, which the server alone may use until its attributes are set. */
     static Export.Found file(final Export export, final Export.Found directory, final Path name) throws IOException {
         final Path path = directory.path().resolve(name);
-        final FileChannel opened = FileChannel.open(
-                path,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        final Attributes attributes = Attributes.of(opened);
+        final OpenFile opened = OpenFile.of(Descriptor.ofNewFile(path), true, false);
+        final Attributes attributes = Attributes.ofOpen(opened.path());
         final Node node = export.known(new Node.Place(directory.node(), name), attributes);
         export.files.keepMade(node, opened);
         return new Export.Found(node, path, attributes);

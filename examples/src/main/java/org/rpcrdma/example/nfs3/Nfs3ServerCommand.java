@@ -180,6 +180,8 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         } catch (final FileSystemException e) {
             final String reason = e.getReason() == null ? "no such directory" : e.getReason();
             throw unusable("--export " + directory + ": " + reason);
+        } catch (final UnsupportedOperationException e) {
+            throw unusable(e.getMessage());
         } catch (final IOException e) {
             throw unusable("--export " + directory + ": " + e.getMessage());
         }

@@ -3,14 +3,9 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.agrona.CloseHelper;
 
@@ -18,81 +13,58 @@ import org.agrona.CloseHelper;
 final class OpenFiles implements AutoCloseable {
     private static final int MOST = 256;
 
-    private record Opened(FileChannel channel, boolean writable) {}
-
     private final boolean readOnly;
-    private final LinkedHashMap<Node, Opened> opened = new LinkedHashMap<>(MOST, 0.75f, true);
+    private final LinkedHashMap<Node, OpenFile> opened = new LinkedHashMap<>(MOST, 0.75f, true);
 
     OpenFiles(final boolean readOnly) {
         this.readOnly = readOnly;
     }
 
     /**
-     * Returns a file's channel. It may be closed by the time that it is used, as another file took its place: then ask
+     * Returns an open file. It may be closed by the time that it is used, as another file took its place: then ask
      * again.
      *
      * @param path  its name in a directory that is held open.
      * @param isOf  tells whether what was opened is the node's.
      */
-    FileChannel open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
+    OpenFile open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
-        final Opened known = opened.get(node);
-        if (known != null && (known.writable || !write)) {
-            return known.channel;
+        final OpenFile known = opened.get(node);
+        if (known != null && (known.writable() || !write)) {
+            return known;
         }
-        final Opened fresh = open(path, write);
-        if (!isOf.test(Attributes.of(fresh.channel))) {
-            fresh.channel.close();
+        final OpenFile fresh = OpenFile.of(Descriptor.ofInode(path), !readOnly, !write);
+        if (!isOf.test(Attributes.ofOpen(fresh.path()))) {
+            fresh.close();
             throw new NfsFailure(Nfs3.ERR_STALE);
         }
         return keep(node, fresh);
     }
 
-    private Opened open(final Path path, final boolean write) throws IOException {
-        if (!readOnly) {
-            try {
-                return new Opened(
-                        FileChannel.open(
-                                path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                        true);
-            } catch (final FileSystemException e) { // among others, that it is a program which runs
-                if (write) {
-                    throw e;
-                }
-            }
-        }
-        return new Opened(FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)), false);
-    }
-
     /** Keeps a file that was just made, which others may not be allowed to open as it was. */
-    void keepMade(final Node node, final FileChannel channel) {
-        keep(node, new Opened(channel, true));
+    void keepMade(final Node node, final OpenFile made) {
+        keep(node, made);
     }
 
-    private FileChannel keep(final Node node, final Opened fresh) {
-        final Opened before = opened.put(node, fresh);
-        if (before != null) {
-            CloseHelper.quietClose(before.channel);
-        }
+    private OpenFile keep(final Node node, final OpenFile fresh) {
+        CloseHelper.close(opened.put(node, fresh));
         if (opened.size() > MOST) {
-            final Map.Entry<Node, Opened> eldest = opened.entrySet().iterator().next();
+            final Map.Entry<Node, OpenFile> eldest =
+                    opened.entrySet().iterator().next();
             opened.remove(eldest.getKey());
-            CloseHelper.quietClose(eldest.getValue().channel);
+            eldest.getValue().close();
         }
-        return fresh.channel;
+        return fresh;
     }
 
     /** Closes a file that is no more. */
     void forget(final Node node) {
-        final Opened gone = opened.remove(node);
-        if (gone != null) {
-            CloseHelper.quietClose(gone.channel);
-        }
+        CloseHelper.close(opened.remove(node));
     }
 
     @Override
     public void close() {
-        opened.values().forEach(one -> CloseHelper.quietClose(one.channel));
+        opened.values().forEach(OpenFile::close);
         opened.clear();
     }
 }

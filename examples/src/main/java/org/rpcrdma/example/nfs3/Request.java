@@ -5,7 +5,6 @@ package org.rpcrdma.example.nfs3;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
@@ -73,13 +72,13 @@ final class Request {
     }
 
     /** Opens a file that the caller writes. */
-    FileChannel openToWrite(final Export.Found file) throws IOException {
-        final FileChannel channel = export.open(file, true);
+    OpenFile openToWrite(final Export.Found file) throws IOException {
+        final OpenFile opened = export.open(file, true);
         final int mode = caller.modeOnceWritten(file.attributes());
         if (mode != file.attributes().mode()) {
-            Files.setAttribute(Descriptors.path(channel), "unix:mode", mode);
+            Files.setAttribute(opened.path(), "unix:mode", mode);
         }
-        return channel;
+        return opened;
     }
 
     byte[] name() {

@@ -13,12 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.wire.XdrWriter;
 
 /** GETATTR, SETATTR, ACCESS, FSSTAT, FSINFO, PATHCONF: their results are RFC 1813's, word by word. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class AttributesTest {
     private final Served served;
     private final HostFile root;

@@ -16,9 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The calls that Linux's client made of Linux's server, made of this one: it answers as the kernel did. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class CaptureReplayTest {
     private static final int ROOM = 1 << 20;
 

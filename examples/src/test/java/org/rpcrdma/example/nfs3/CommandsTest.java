@@ -16,6 +16,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +83,13 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    @EnabledForJreRange(max = JRE.JAVA_21)
+    void shouldRefuseToServeOnAnOlderJdk() {
+        assertRefused("nfs3-server must be built and run by JDK 22 or newer: java.version=", "--export " + folder);
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_22)
     void shouldRefuseADirectoryThatItMayNotRead() throws IOException {
         final Path closed = Files.createDirectory(folder.resolve("closed"));
         Files.setAttribute(closed, "unix:mode", 0);
@@ -92,6 +101,7 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    @EnabledForJreRange(min = JRE.JAVA_22)
     void shouldRefuseADeviceThatIsNotThere() {
         assertRefused("--device none0: ENOENT", "--device none0 --export " + folder);
         assertEquals(
@@ -140,6 +150,7 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    @EnabledForJreRange(min = JRE.JAVA_22)
     void shouldRefuseAPortThatIsTaken() throws IOException {
         try (ServerSocket taken = new ServerSocket(0)) {
             final String port = "--mount-port " + taken.getLocalPort();
@@ -148,6 +159,7 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    @EnabledForJreRange(min = JRE.JAVA_22)
     void shouldLeaveNothingBehindInWhatItRefusedToServe() throws IOException {
         assertRefused("--device none0: ", "--device none0 --export " + folder);
         assertEquals(0, folder.toFile().list().length);

@@ -10,12 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** READ, WRITE, COMMIT and READLINK where data go in the messages: results are RFC 1813's, word by word. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class DataTest {
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);
 

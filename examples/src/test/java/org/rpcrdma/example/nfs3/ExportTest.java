@@ -18,12 +18,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
 /** What the export lets clients reach, and what their handles name as the directory changes. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class ExportTest {
     @TempDir
     Path outside;

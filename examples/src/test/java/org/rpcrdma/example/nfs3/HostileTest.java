@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.RpcProgram;
 
 /** Arguments that are not what they should be. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class HostileTest {
     private final Served served;
     private final HostFile root;

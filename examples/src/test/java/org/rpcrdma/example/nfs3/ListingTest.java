@@ -20,12 +20,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
 /** READDIR and READDIRPLUS: their results are RFC 1813's, word by word, page after page. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class ListingTest {
     private final Served served;
     private final HostFile root;

@@ -11,11 +11,14 @@ import static org.rpcrdma.example.nfs3.Served.of;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Procedures on names: their results are RFC 1813's, word by word, and the tree is as they say. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class NamesTest {
     private final Served served;
     private final HostFile root;

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +35,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 
 /** The client against the service, over simulated RDMA, and MOUNT over the TCP of this machine. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class Nfs3CheckTest {
     private static final int BYTES = 1 << 20;
     private static final int FILES = 100;

@@ -14,10 +14,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.Effort;
 
 /** One moves a directory away and puts a link to the outside in its place, while another works in the directory. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class RaceTest {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 60));
 

@@ -13,10 +13,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.wire.XdrReader;
 
 /** A server that ends and begins again over its directory, and a client that goes on, over simulated RDMA. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class RestartTest {
     private static final int LENGTH = 128 * 1024;
 

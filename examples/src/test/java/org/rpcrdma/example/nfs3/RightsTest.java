@@ -17,11 +17,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may do what, as POSIX has it: owner, group, mode; and NFS's own: owners use open files, programs are read. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class RightsTest {
     private static final int NOBODY = 65_534;
 

@@ -15,9 +15,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls that are carried out beside each other. */
+@EnabledForJreRange(min = JRE.JAVA_22)
 class ThreadsTest {
     /** More files than stay open. */
     private static final int FILES = 300;

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * An open inode. On Linux {@code /proc/self/fd/N} is the inode itself, wherever its names are by now: to use that path
+ * is as openat(2), fstat(2) and fchmod(2) are, which Java lacks. The path is a magic link, to be followed, and good
+ * while the descriptor is open.
+ */
+final class Descriptor implements AutoCloseable {
+    /** Flags of open(2) on x86-64 and most others; arm64 has other numbers for the last two. */
+    private static final int O_RDWR = 2;
+
+    private static final int O_CREAT = 0100;
+    private static final int O_EXCL = 0200;
+    private static final int O_CLOEXEC = 02000000;
+    private static final int O_PATH = 010000000;
+    private static final boolean IS_ARM = System.getProperty("os.arch").equals("aarch64");
+    private static final int O_DIRECTORY = IS_ARM ? 040000 : 0200000;
+    private static final int O_NOFOLLOW = IS_ARM ? 0100000 : 0400000;
+    private static final int OWNER_ONLY = 0600;
+    private static final Path ALL = Path.of("/proc/self/fd");
+
+    private final int number;
+    private final Path path;
+    private boolean closed;
+
+    private Descriptor(final int number) {
+        this.number = number;
+        path = ALL.resolve(Integer.toString(number));
+    }
+
+    /** Opens a directory; links are followed. */
+    static Descriptor ofDirectory(final Path path) throws IOException {
+        return new Descriptor(LinuxFiles.open(path, O_DIRECTORY | O_CLOEXEC, 0));
+    }
+
+    /** Opens an inode of any type, to find and change its attributes; a link at the end is not followed. */
+    static Descriptor ofInode(final Path path) throws IOException {
+        return new Descriptor(LinuxFiles.open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC, 0));
+    }
+
+    /** Creates a file that its owner alone may use. */
+    static Descriptor ofNewFile(final Path path) throws IOException {
+        return new Descriptor(LinuxFiles.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, OWNER_ONLY));
+    }
+
+    /** Returns the inode's path. */
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            LinuxFiles.close(number);
+        }
+    }
+}
