@@ -19,8 +19,8 @@ record ClassPath(List<Path> entries) {
     private static final String CLASS = ".class";
 
     /** Returns the class path of the users of the artifact that is built in a folder. */
-    static ClassPath ofUsersOf(final String module) throws IOException {
-        final Path target = Path.of("..", module, "target");
+    static ClassPath ofUsersOf(final String folder) throws IOException {
+        final Path target = Path.of("..", folder, "target");
         final Path resolved = target.resolve("runtime-class-path");
         assertTrue(Files.exists(resolved), "Maven writes this file at generate-test-resources: " + resolved);
         final Stream<Path> dependencies = Arrays.stream(

@@ -27,7 +27,7 @@ class DependencyTreeTest {
             Pattern.compile(".*\\b(Apache|MIT|BSD|ASL|CC0)\\b.*", Pattern.CASE_INSENSITIVE);
 
     @ParameterizedTest
-    @ValueSource(strings = {"frmr", "arena", "transport", "oncrpc4j"})
+    @ValueSource(strings = {"frmr", "arena", "transport", "integrations/oncrpc4j"})
     void shouldBringNoSimulatorWithTheTransport(final String module) throws IOException {
         assertNoSimulator(module);
     }
@@ -49,10 +49,10 @@ class DependencyTreeTest {
 
     /** It is LGPL. */
     @ParameterizedTest
-    @ValueSource(strings = {"frmr", "arena", "transport", "transport-sim", "junit", "micrometer", "bench"})
+    @ValueSource(strings = {"frmr", "arena", "transport", "transport-sim", "integrations/junit", "integrations/micrometer", "bench"})
     void shouldBringOncrpc4jWithItsOwnArtifactOnly(final String module) throws IOException {
         assertFalse(bringsOncrpc4j(module));
-        assertTrue(bringsOncrpc4j("oncrpc4j"));
+        assertTrue(bringsOncrpc4j("integrations/oncrpc4j"));
     }
 
     private static boolean bringsOncrpc4j(final String module) throws IOException {

@@ -19,7 +19,7 @@ class ReleaseTest {
 
     /** Returns the POMs of the artifacts that are published as jars. */
     private static List<Path> published() throws IOException {
-        try (Stream<Path> folders = Files.list(PROJECT)) {
+        try (Stream<Path> folders = Files.walk(PROJECT, 2)) {
             return folders.map(folder -> folder.resolve("pom.xml"))
                     .filter(Files::exists)
                     .filter(pom -> !has(pom, "<packaging>pom<") && !has(pom, "<maven.deploy.skip>true<"))
@@ -59,9 +59,9 @@ class ReleaseTest {
     /** A bill that names JUnit, or an extension that brings one, decides a program's version of it. */
     @Test
     void shouldLeaveTheVersionOfJUnitToTheProgram() throws IOException {
-        assertTrue(Files.readString(PROJECT.resolve("junit/pom.xml"))
+        assertTrue(Files.readString(PROJECT.resolve("integrations/junit/pom.xml"))
                 .matches("(?s).*<artifactId>junit-jupiter-api</artifactId>\\s*<scope>provided</scope>.*"));
-        assertTrue(has(PROJECT.resolve("bom/pom.xml"), "<dependencyManagement>interpolate<"));
+        assertTrue(has(PROJECT.resolve("tools/bom/pom.xml"), "<dependencyManagement>interpolate<"));
     }
 
     /** A program that compares mappers chooses its own. */

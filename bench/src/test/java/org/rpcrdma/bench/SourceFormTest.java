@@ -62,7 +62,7 @@ class SourceFormTest {
     }
 
     private static List<Path> sources() throws IOException {
-        try (Stream<Path> modules = Files.list(ROOT)) {
+        try (Stream<Path> modules = Files.walk(ROOT, 2)) {
             return modules.map(module -> module.resolve("src"))
                     .filter(Files::isDirectory)
                     .flatMap(SourceFormTest::javaFiles)
