@@ -49,7 +49,16 @@ class DependencyTreeTest {
 
     /** It is LGPL. */
     @ParameterizedTest
-    @ValueSource(strings = {"frmr", "arena", "transport", "transport-sim", "integrations/junit", "integrations/micrometer", "bench"})
+    @ValueSource(
+            strings = {
+                "frmr",
+                "arena",
+                "transport",
+                "transport-sim",
+                "integrations/junit",
+                "integrations/micrometer",
+                "bench"
+            })
     void shouldBringOncrpc4jWithItsOwnArtifactOnly(final String module) throws IOException {
         assertFalse(bringsOncrpc4j(module));
         assertTrue(bringsOncrpc4j("integrations/oncrpc4j"));

@@ -47,8 +47,7 @@ class ArchitecturePageTest {
         final Map<String, Path> sources = sources();
         for (final Map.Entry<String, Set<String>> artifact : packages().entrySet()) {
             for (final String name : artifact.getValue()) {
-                final Path info = Path.of(
-                        "../..", artifact.getKey(), "src/main/java", name.replace('.', '/'), "package-info.java");
+                final Path info = sources.get(artifact.getKey()).resolve(name.replace('.', '/') + "/package-info.java");
                 assertEquals(
                         Files.exists(info) && Files.readString(info).contains("Internal"),
                         page.contains("| `" + name.replaceFirst("org.rpcrdma.", "") + "` | *internal:*"),
