@@ -8,6 +8,5 @@ module org.rpcrdma.arena {
     requires jdk.jfr;
 
     exports org.rpcrdma.arena;
-    exports org.rpcrdma.arena.counters;
     exports org.rpcrdma.arena.mapper;
 }

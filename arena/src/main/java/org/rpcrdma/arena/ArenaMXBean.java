@@ -7,98 +7,105 @@ public interface ArenaMXBean {
     /**
      * Returns shards of the arena.
      *
-     * @return see {@link ArenaMetrics#shards}.
+     * @return see {@link ArenaFigures#shards}.
      */
-    int getShards();
+    long getShards();
 
     /**
      * Returns idle shards that were unmapped and freed.
      *
-     * @return see {@link ArenaMetrics#shardsGivenBack}.
+     * @return see {@link ArenaFigures#shardsGivenBack}.
      */
     long getShardsGivenBack();
 
     /**
      * Returns shards that could not be unmapped.
      *
-     * @return see {@link ArenaMetrics#shardsStuck}.
+     * @return see {@link ArenaFigures#shardsStuck}.
      */
-    int getShardsStuck();
+    long getShardsStuck();
 
     /**
      * Returns buffers in the shards.
      *
-     * @return see {@link ArenaMetrics#buffers}.
+     * @return see {@link ArenaFigures#buffers}.
      */
     long getBuffers();
 
     /**
      * Returns buffers that are out.
      *
-     * @return see {@link ArenaMetrics#buffersInUse}.
+     * @return see {@link ArenaFigures#buffersInUse}.
      */
     long getBuffersInUse();
 
     /**
      * Returns buffers that can be acquired.
      *
-     * @return see {@link ArenaMetrics#buffersFree}.
+     * @return see {@link ArenaFigures#buffersFree}.
      */
     long getBuffersFree();
 
     /**
      * Returns free buffers that threads and endpoints keep.
      *
-     * @return see {@link ArenaMetrics#buffersCached}.
+     * @return see {@link ArenaFigures#buffersCached}.
      */
     long getBuffersCached();
 
     /**
      * Returns the most buffers out at once.
      *
-     * @return see {@link ArenaMetrics#highWater}.
+     * @return see {@link ArenaFigures#buffersHighWater}.
      */
     long getBuffersHighWater();
 
     /**
      * Returns device mappings or registrations.
      *
-     * @return see {@link ArenaMetrics#mappings}.
+     * @return see {@link ArenaFigures#mappings}.
      */
     long getMappings();
 
     /**
      * Returns pages of iova space.
      *
-     * @return see {@link ArenaMetrics#iovaPages}.
+     * @return see {@link ArenaFigures#iovaPages}.
      */
     long getIovaPages();
 
     /**
      * Returns bytes mapped.
      *
-     * @return see {@link ArenaMetrics#bytesMapped}.
+     * @return see {@link ArenaFigures#mappedBytes}.
      */
     long getMappedBytes();
 
     /**
      * Returns bytes mapped beyond the high water.
      *
-     * @return see {@link ArenaMetrics#bytesWasted}.
+     * @return see {@link ArenaFigures#wastedBytes}.
      */
     long getWastedBytes();
 
     /**
      * Returns bytes of native memory.
      *
-     * @return see {@link ArenaMetrics#bytesAllocated}.
+     * @return see {@link ArenaFigures#allocatedBytes}.
      */
     long getAllocatedBytes();
 
     /**
      * Returns nanoseconds that mapping took, on the arena's clock.
      *
-     * @return see {@link ArenaMetrics#mappingNanos}.
+     * @return see {@link ArenaFigures#mappingNanos}.
      */
     long getMappingNanos();
+
+    /**
+     * Returns shards that consist of pieces.
+     *
+     * @return see {@link ArenaFigures#shardsInPieces}.
+     */
+    long getShardsInPieces();
 }

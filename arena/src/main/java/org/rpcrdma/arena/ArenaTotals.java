@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
- * An arena's figures. Shards are added and removed by one thread at a time. Each figure is volatile: any thread reads
- * it.
+ * Counts an arena's figures, which any thread reads. Shards are added and removed by one thread at a time.
  */
-final class ArenaTotals implements ArenaMetrics {
+final class ArenaTotals implements Supplier<ArenaFigures> {
     private final Shards ofArena;
     /** The highest buffer that was ever out of its shard; -1 before the first. */
     private final AtomicInteger highest = new AtomicInteger(-1);
@@ -85,78 +85,39 @@ final class ArenaTotals implements ArenaMetrics {
         }
     }
 
-    @Override
-    public int shards() {
+    int shards() {
         return sums.shards;
     }
 
-    @Override
-    public int shardsInPieces() {
-        return inPieces.size();
+    long buffersInUse() {
+        return Math.max(0, sums.buffers - ofArena.index.countFree() - buffersCached());
     }
 
-    @Override
-    public int pieces(final int bytes) {
-        return (int) inPieces.stream().mapToLong(shard -> shard.count(bytes)).sum();
-    }
-
-    @Override
-    public int shardsStuck() {
-        return shardsStuck;
-    }
-
-    @Override
-    public long shardsGivenBack() {
-        return shardsGivenBack;
-    }
-
-    @Override
-    public long buffers() {
-        return sums.buffers;
-    }
-
-    @Override
-    public long buffersInUse() {
-        return Math.max(0, buffers() - ofArena.index.countFree() - ofArena.caches.size());
-    }
-
-    @Override
-    public long buffersCached() {
+    long buffersCached() {
         return ofArena.caches.size();
     }
 
     @Override
-    public long highWater() {
-        return highest.get() < 0 ? 0 : ofArena.geometry.rank(highest.get()) + 1;
-    }
-
-    @Override
-    public long mappings() {
-        return sums.mappings;
-    }
-
-    @Override
-    public long iovaPages() {
-        return sums.iovaPages;
-    }
-
-    @Override
-    public long bytesMapped() {
-        return sums.bytesMapped;
-    }
-
-    @Override
-    public long bytesAllocated() {
-        return ofArena.slabs.allocated();
-    }
-
-    @Override
-    public long bytesWasted() {
-        return Math.max(0, bytesMapped() - highWater() * ofArena.geometry.bufferSize);
-    }
-
-    @Override
-    public long mappingNanos() {
-        return mappingNanos.sum();
+    public ArenaFigures get() {
+        final Sums now = sums;
+        final long inUse = buffersInUse();
+        final int top = highest.get();
+        final long highWater = top < 0 ? 0 : ofArena.geometry.rank(top) + 1;
+        return new ArenaFigures(
+                now.shards,
+                now.buffers,
+                inUse,
+                highWater,
+                now.mappings,
+                now.iovaPages,
+                now.bytesMapped,
+                Math.max(0, now.bytesMapped - highWater * ofArena.geometry.bufferSize),
+                shardsGivenBack,
+                shardsStuck,
+                buffersCached(),
+                ofArena.slabs.allocated(),
+                mappingNanos.sum(),
+                Math.max(0, now.buffers - inUse),
+                inPieces.size());
     }
 }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.arena.cache.EndpointCache;
 import org.rpcrdma.arena.cache.FreeStack;
@@ -574,11 +575,21 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the arena's memory and how much of it is used.
+     * Returns the arena's memory and how much of it is used. Looks at each shard, so it is nothing for a data path.
      *
-     * @return a view of the present values, good for as long as wanted.
+     * @return the figures of this moment.
      */
-    public ArenaMetrics metrics() {
+    public ArenaFigures figures() {
+        return shards.totals.get();
+    }
+
+    /**
+     * Returns a source of the figures for beans, meters and listings, the same each time. It does not keep an arena
+     * that the program has lost from {@link Context#leakListener(LeakListener) leak detection}. Thread-safe.
+     *
+     * @return reads the figures; good after the arena is closed, too.
+     */
+    public Supplier<ArenaFigures> figuresSource() {
         return shards.totals;
     }
 
@@ -845,7 +856,7 @@ public final class ReceiveArena implements AutoCloseable {
          * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that
          * uses the arena. If that fails, as with a clock that was stopped, nothing ages until it can be armed again.
          *
-         * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards
+         * @param value the clock; none by default: then {@link ArenaFigures#mappingNanos()} stays 0, and idle shards
          *              are given back by {@link ReceiveArena#trim()} alone.
          * @return this.
          */

@@ -2,22 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import java.util.function.Supplier;
 import javax.management.ObjectName;
+import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * An arena that JMX clients see, as long as this is open, as {@code org.rpcrdma:type=Arena,name=NAME}: an {@link
- * ArenaMXBean}. Each attribute is read when it is asked for, on the client's thread. Thread-safe.
+ * Makes an arena visible while it is open: to JMX clients and {@code rpcrdma stat} as the {@link ArenaMXBean}
+ * {@code org.rpcrdma:type=Arena,name=NAME}, and to Flight Recorder by the event {@code org.rpcrdma.ArenaFigures}.
+ * Figures are read when they are asked for, on the reader's thread. Thread-safe.
  */
 public final class VisibleArena implements AutoCloseable {
-    private static final String TYPE = "Arena";
-    private static final int GET = 3;
+    /**
+     * The system property that says that a JVM has made arenas visible, so that {@code stat} starts no management agent
+     * in any other.
+     */
+    public static final String ARENAS_PROPERTY = "org.rpcrdma.arenas";
 
+    private static final String TYPE = "Arena";
+
+    private final String name;
     private final NamedBean bean;
 
-    private VisibleArena(final NamedBean bean) {
+    private VisibleArena(final String name, final NamedBean bean) {
+        this.name = name;
         this.bean = bean;
     }
 
@@ -25,22 +33,26 @@ public final class VisibleArena implements AutoCloseable {
      * Makes an arena visible.
      *
      * @param name    its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param figures the arena's; they may outlive it.
-     * @return takes it away again when it is closed.
+     * @param figures the arena's: {@link ReceiveArena#figuresSource()}.
+     * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form, or there are no figures.
      * @throws IllegalStateException    if there is another of this name.
      */
-    public static VisibleArena open(final String name, final ArenaMetrics figures) {
+    public static VisibleArena open(final String name, final Supplier<ArenaFigures> figures) {
         if (figures == null) {
             throw new IllegalArgumentException("figures are required: name=" + name);
         }
-        return new VisibleArena(NamedBean.register(TYPE, name, bean(figures)));
+        final NamedBean bean =
+                NamedBean.register(TYPE, name, FigureBean.of(ArenaMXBean.class, ArenaFigures.class, figures));
+        ArenaFiguresEvent.add(name, figures);
+        System.setProperty(ARENAS_PROPERTY, "visible");
+        return new VisibleArena(name, bean);
     }
 
     /**
      * Returns the name of a bean.
      *
-     * @param name the name that it was opened with, or {@code *} for a pattern that all match.
+     * @param name the name that it was opened with, or a pattern with {@code *} for any letters and {@code ?} for one.
      * @return the name.
      * @throws IllegalArgumentException if it cannot be part of one.
      */
@@ -48,34 +60,10 @@ public final class VisibleArena implements AutoCloseable {
         return NamedBean.objectName(TYPE, name);
     }
 
-    /** Takes it away; does nothing a second time. */
+    /** Unregisters the bean; idempotent. */
     @Override
     public void close() {
+        ArenaFiguresEvent.remove(name);
         bean.close();
-    }
-
-    /** Returns a bean of the figures. */
-    private static ArenaMXBean bean(final ArenaMetrics figures) {
-        return (ArenaMXBean) Proxy.newProxyInstance(
-                ArenaMXBean.class.getClassLoader(),
-                new Class<?>[] {ArenaMXBean.class},
-                (bean, asked, arguments) -> answer(figures, asked, arguments));
-    }
-
-    private static Object answer(final ArenaMetrics figures, final Method asked, final Object[] arguments)
-            throws ReflectiveOperationException {
-        if (asked.getDeclaringClass() == Object.class) {
-            return asked.invoke(figures, arguments);
-        }
-        final String figure = switch (asked.getName()) {
-            case "getBuffersHighWater" -> "highWater";
-            case "getMappedBytes" -> "bytesMapped";
-            case "getWastedBytes" -> "bytesWasted";
-            case "getAllocatedBytes" -> "bytesAllocated";
-            default ->
-                Character.toLowerCase(asked.getName().charAt(GET))
-                        + asked.getName().substring(GET + 1);
-        };
-        return ArenaMetrics.class.getMethod(figure).invoke(figures);
     }
 }

@@ -5,8 +5,8 @@
  *
  * <p>A {@link org.rpcrdma.arena.ReceiveArena} hands out buffers as primitive handles, or as {@link
  * org.rpcrdma.arena.BufferLease}s. An {@link org.rpcrdma.arena.ArenaEndpoint} is one connection's way to it, with a
- * quota. {@link org.rpcrdma.arena.LeakDetection} chooses how closely the holders of buffers are watched. Figures come
- * from {@link org.rpcrdma.arena.ArenaMetrics}.
+ * quota. {@link org.rpcrdma.arena.LeakDetection} chooses how closely the holders of buffers are watched. {@link
+ * org.rpcrdma.arena.ArenaFigures} tell how much memory is used.
  *
  * <h2>The way of a buffer, in ten steps</h2>
  *
@@ -49,8 +49,7 @@
  * a buffer is released elsewhere, the thread that clears the endpoint there, by compare-and-set, tells it.
  *
  * <p>The stacks ({@code cache}) know the shards ({@code index}) only as a {@code FreeList}; holders are recorded in
- * {@code leak}; {@link org.rpcrdma.arena.counters} shows figures to other processes, and JDK Flight Recorder has the
- * events {@code org.rpcrdma.Arena*}.
+ * {@code leak}; JDK Flight Recorder has the events {@code org.rpcrdma.Arena*}.
  *
  * @since 0.1.0
  */

@@ -78,7 +78,7 @@ class AgingErrorTest {
         refusal = null;
         arena.release(arena.acquire());
         clock.hand.advanceSeconds(8);
-        assertEquals(0, arena.metrics().shards());
+        assertEquals(0, arena.figures().shards());
         arena.close();
     }
 

@@ -30,11 +30,11 @@ class ArenaCalloutsTest {
         final boolean[] broken = {true};
         arena = new ReceiveArena(device.context().mapper(shard -> broken[0] ? null : mapper.map(shard)));
         assertThrows(NullPointerException.class, arena::acquire);
-        assertEquals(0, arena.metrics().shards());
+        assertEquals(0, arena.figures().shards());
         device.assertNothingLeft();
         broken[0] = false;
         arena.release(arena.acquire());
-        assertEquals(1, arena.metrics().shards());
+        assertEquals(1, arena.figures().shards());
         arena.close();
         device.assertNothingLeft();
     }
@@ -52,7 +52,7 @@ class ArenaCalloutsTest {
     @MethodSource("uses")
     void shouldRefuseToBeUsedByWhatItHasCalled(final Consumer<ReceiveArena> use) {
         arena = new ReceiveArena(device.context().mapper(shard -> {
-            if (arena.metrics().shards() == 0) {
+            if (arena.figures().shards() == 0) {
                 final IllegalStateException refusal =
                         assertThrows(IllegalStateException.class, () -> use.accept(arena));
                 assertTrue(refusal.getMessage().contains("arenaId=" + arena.id()), refusal.getMessage());
@@ -60,8 +60,8 @@ class ArenaCalloutsTest {
             return mapper.map(shard);
         }));
         final long handle = arena.acquire();
-        assertEquals(1, arena.metrics().shards());
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().shards());
+        assertEquals(1, arena.figures().buffersInUse());
         arena.release(handle);
         arena.close();
         device.assertNothingLeft();
@@ -84,14 +84,14 @@ class ArenaCalloutsTest {
         for (final long handle : handles) {
             arena.release(handle);
         }
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         assertEquals(BUFFERS, arena.tryAcquire(handles, 0, BUFFERS));
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());
         stopped = false;
         arena.release(handles, 0, BUFFERS);
         clock.hand.advanceSeconds(600);
-        assertEquals(0, arena.metrics().shards(), "ages again");
-        assertNotEquals(0, arena.metrics().shardsGivenBack());
+        assertEquals(0, arena.figures().shards(), "ages again");
+        assertNotEquals(0, arena.figures().shardsGivenBack());
         arena.close();
         assertEquals(List.of(), arena.buffersOut(BUFFERS));
         device.assertNothingLeft();

@@ -132,8 +132,8 @@ class ArenaCloseTest {
         for (int round = 0; round < 3; round++) {
             assertThrows(IllegalStateException.class, arena::close);
             arena.release(arena.acquire());
-            assertTrue(arena.metrics().buffersCached() > 0, "the thread has its cache again");
-            assertEquals(1, arena.metrics().buffersInUse());
+            assertTrue(arena.figures().buffersCached() > 0, "the thread has its cache again");
+            assertEquals(1, arena.figures().buffersInUse());
         }
         arena.release(held);
         arena.close();

@@ -74,7 +74,7 @@ class ArenaClosingTest {
         assertThrows(IllegalStateException.class, () -> worker.release(handles, 0, 5));
         assertEquals(0, owner.inUse());
         assertEquals(0, worker.inUse());
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         owner.close();
         worker.close();
         arena.close();

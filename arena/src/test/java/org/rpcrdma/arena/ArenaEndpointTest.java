@@ -45,11 +45,11 @@ class ArenaEndpointTest {
                 assertTrue(quota == 64 || message.contains("quota=" + quota), message);
                 for (final long handle : handles) {
                     endpoint.release(handle);
-                    assertTrue(arena.metrics().buffersCached() <= cacheSize);
+                    assertTrue(arena.figures().buffersCached() <= cacheSize);
                 }
                 assertEquals(0, endpoint.inUse());
-                assertTrue(arena.metrics().highWater() >= quota);
-                assertTrue(arena.metrics().highWater() <= quota + cacheSize);
+                assertTrue(arena.figures().buffersHighWater() >= quota);
+                assertTrue(arena.figures().buffersHighWater() <= quota + cacheSize);
             }
         }
     }
@@ -89,10 +89,10 @@ class ArenaEndpointTest {
             endpoint.release(handles, 4, 6);
             assertEquals(4, endpoint.inUse());
             assertEquals(6, endpoint.tryAcquire(handles, 4, 12));
-            assertEquals(10, arena.metrics().buffersInUse());
+            assertEquals(10, arena.figures().buffersInUse());
             endpoint.release(handles, 0, 10);
-            assertEquals(0, arena.metrics().buffersInUse());
-            assertEquals(10, arena.metrics().highWater());
+            assertEquals(0, arena.figures().buffersInUse());
+            assertEquals(10, arena.figures().buffersHighWater());
         }
     }
 
@@ -130,7 +130,7 @@ class ArenaEndpointTest {
         }
         endpoint.close();
         caching.close();
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
     }
 
     @Test
@@ -140,7 +140,7 @@ class ArenaEndpointTest {
         arena.retain(handle);
         endpoint.release(handle);
         assertEquals(0, endpoint.inUse());
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
         endpoint.release(endpoint.acquire());
         arena.release(handle);
         final long twice = endpoint.acquire();
@@ -149,7 +149,7 @@ class ArenaEndpointTest {
         assertThrows(IllegalStateException.class, () -> endpoint.release(twice), "it is not the endpoint's any more");
         assertEquals(0, endpoint.inUse());
         endpoint.close();
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
     }
 
     @Test
@@ -167,8 +167,8 @@ class ArenaEndpointTest {
         assertThrows(IllegalStateException.class, () -> endpoint.tryAcquire(new long[1], 0, 1));
         final long other = arena.acquire();
         assertThrows(IllegalStateException.class, () -> endpoint.release(other));
-        assertEquals(0, arena.metrics().buffersCached());
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersCached());
+        assertEquals(0, arena.figures().buffersInUse());
     }
 
     @Test
@@ -176,13 +176,13 @@ class ArenaEndpointTest {
         try (ArenaEndpoint endpoint = arena.newEndpoint(16, 64)) {
             final long[] handles = new long[8];
             endpoint.release(endpoint.acquire());
-            assertEquals(8, arena.metrics().highWater(), "a refill takes half of what it may keep");
+            assertEquals(8, arena.figures().buffersHighWater(), "a refill takes half of what it may keep");
             assertEquals(8, endpoint.tryAcquire(handles, 0, 8));
             endpoint.release(handles, 0, 8);
             endpoint.tryAcquire(handles, 0, 2);
-            assertEquals(8, arena.metrics().highWater());
-            assertEquals(2, arena.metrics().buffersInUse());
-            assertEquals(6, arena.metrics().buffersCached());
+            assertEquals(8, arena.figures().buffersHighWater());
+            assertEquals(2, arena.figures().buffersInUse());
+            assertEquals(6, arena.figures().buffersCached());
             endpoint.release(handles, 0, 2);
         }
     }
@@ -192,7 +192,7 @@ class ArenaEndpointTest {
         final ArenaEndpoint hoarder = arena.newEndpoint(1024, 1);
         final ArenaEndpoint other = arena.newEndpoint(0, 64);
         final long held = hoarder.acquire();
-        final long cached = arena.metrics().buffersCached();
+        final long cached = arena.figures().buffersCached();
         assertEquals(15, cached, "a refill takes from one shard");
         final long[] handles = new long[64];
         assertEquals(48, other.tryAcquire(handles, 0, 64));

@@ -44,7 +44,7 @@ class ArenaEventsTest {
         assertEquals(0, events.get(1).getInt("shardId"));
         assertEquals(address, events.get(1).getLong("address"));
         assertEquals(1500, events.get(1).getDuration("mapTime").toNanos());
-        assertEquals(1500, arena.metrics().mappingNanos());
+        assertEquals(1500, arena.figures().mappingNanos());
         assertEquals(address, events.get(2).getLong("address"));
         assertTrue(events.get(3).getString("reason").startsWith("EBUSY: stuck"));
         assertEquals(0, events.get(5).getInt("shardId"));

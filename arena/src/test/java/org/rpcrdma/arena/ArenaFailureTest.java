@@ -37,9 +37,9 @@ class ArenaFailureTest {
             }
             assertThrows(VerbsException.class, arena::acquire);
             assertThrows(VerbsException.class, () -> arena.tryAcquire(new long[20], 0, 20));
-            assertEquals(n, arena.metrics().shards());
+            assertEquals(n, arena.figures().shards());
             assertEquals(n, device.blocks.size());
-            assertEquals(16 * n, arena.metrics().buffersInUse());
+            assertEquals(16 * n, arena.figures().buffersInUse());
             fail(allocation, Integer.MAX_VALUE);
             for (int i = 16 * n; i < handles.length; i++) {
                 handles[i] = arena.acquire();
@@ -69,7 +69,7 @@ class ArenaFailureTest {
         assertEquals(512, device.allocated);
         acquire(arena, handles, 512, 576);
         assertEquals(513, device.allocated);
-        assertEquals(576 * 65_536L, arena.metrics().bytesAllocated());
+        assertEquals(576 * 65_536L, arena.figures().allocatedBytes());
         device.mostBytes = 65_536;
         acquire(arena, handles, 576, 579);
         assertEquals(516, device.allocated);
@@ -79,20 +79,20 @@ class ArenaFailureTest {
         device.allocationsLeft = Integer.MAX_VALUE;
         device.mappingsLeft = 0;
         assertThrows(VerbsException.class, arena::acquire);
-        assertEquals(579 * 65_536L, arena.metrics().bytesAllocated(), "memory of shards that were never mapped");
+        assertEquals(579 * 65_536L, arena.figures().allocatedBytes(), "memory of shards that were never mapped");
         device.mappingsLeft = Integer.MAX_VALUE;
         acquire(arena, handles, 579, 1000);
         for (int i = 0; i < 1000; i++) {
             assertEquals(0, arena.address(handles[i]) % 65_536);
             assertEquals(arena.address(handles[i]), device.addressOf(arena.iova(handles[i])));
         }
-        assertEquals(1000 * 65_536L, arena.metrics().bytesAllocated());
-        assertEquals(1000 * 65_536L, arena.metrics().bytesMapped());
+        assertEquals(1000 * 65_536L, arena.figures().allocatedBytes());
+        assertEquals(1000 * 65_536L, arena.figures().mappedBytes());
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());
         arena.release(handles, 0, 1000);
         arena.close();
         device.assertNothingLeft();
-        assertEquals(0, arena.metrics().bytesAllocated());
+        assertEquals(0, arena.figures().allocatedBytes());
     }
 
     @ParameterizedTest
@@ -106,7 +106,7 @@ class ArenaFailureTest {
         arena.release(handles, 0, 600);
         assertThrows(VerbsException.class, arena::close);
         assertEquals(1, device.mappings.size());
-        assertEquals(64 * 65_536L, arena.metrics().bytesAllocated());
+        assertEquals(64 * 65_536L, arena.figures().allocatedBytes());
         assertEquals(1, device.blocks.size());
         device.stuckIova = null;
         arena.close();
@@ -155,7 +155,7 @@ class ArenaFailureTest {
         }));
         assertThrows(OutOfMemoryError.class, arena::acquire);
         device.assertNothingLeft();
-        assertEquals(0, arena.metrics().shards());
+        assertEquals(0, arena.figures().shards());
         arena.close();
     }
 

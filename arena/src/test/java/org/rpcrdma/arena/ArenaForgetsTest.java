@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.PerBufferShardMapper;
@@ -40,7 +41,7 @@ class ArenaForgetsTest {
     void shouldNotKeepAThreadThatHasEnded() throws Exception {
         final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(4));
         awaitGone(useInAThread(arena));
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
         device.assertNothingLeft();
     }
@@ -55,18 +56,19 @@ class ArenaForgetsTest {
     @Test
     void shouldNotLeadFromWhatIsKeptToAnArenaWithAnEndpoint() {
         final ManualClock clock = new ManualClock();
-        final AtomicReference<ArenaMetrics> metrics = new AtomicReference<>();
-        awaitGone(lose(clock, metrics));
-        assertEquals(1, metrics.get().shards());
+        final AtomicReference<Supplier<ArenaFigures>> figures = new AtomicReference<>();
+        awaitGone(lose(clock, figures));
+        assertEquals(1, figures.get().get().shards());
         assertNotNull(clock);
     }
 
-    private WeakReference<ReceiveArena> lose(final ManualClock clock, final AtomicReference<ArenaMetrics> metrics) {
+    private WeakReference<ReceiveArena> lose(
+            final ManualClock clock, final AtomicReference<Supplier<ArenaFigures>> figures) {
         final ReceiveArena arena =
                 new ReceiveArena(device.context().clock(clock).leakListener(leak -> {}));
         arena.newEndpoint(4, 4).acquire();
         arena.release(arena.acquire());
-        metrics.set(arena.metrics());
+        figures.set(arena.figuresSource());
         return new WeakReference<>(arena);
     }
 

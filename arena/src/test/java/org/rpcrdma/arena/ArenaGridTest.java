@@ -56,7 +56,7 @@ class ArenaGridTest {
             assertEquals(addresses[i], device.addressOf(arena.iova(handles[i])));
         }
         assertEquals(3, shards.size());
-        assertEquals(3L * shardSize, arena.metrics().bytesMapped());
+        assertEquals(3L * shardSize, arena.figures().mappedBytes());
         arena.release(handles, 0, handles.length);
         arena.close();
         device.assertNothingLeft();
@@ -69,7 +69,7 @@ class ArenaGridTest {
                 device.context().shardSize(262_144).bufferSize(131_072).maxShards(65_536));
         final long[] handles = new long[131_072];
         assertEquals(handles.length, arena.tryAcquire(handles, 0, handles.length));
-        assertEquals(65_536L * 262_144, arena.metrics().bytesMapped());
+        assertEquals(65_536L * 262_144, arena.figures().mappedBytes());
         final long[] sorted =
                 Arrays.stream(handles).map(arena::address).sorted().toArray();
         for (int i = 1; i < sorted.length; i++) {

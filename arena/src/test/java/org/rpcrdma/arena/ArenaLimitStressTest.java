@@ -70,8 +70,8 @@ class ArenaLimitStressTest {
             } finally {
                 pool.shutdownNow();
             }
-            assertEquals(0, arena.metrics().buffersInUse());
-            assertEquals(shards, arena.metrics().shards());
+            assertEquals(0, arena.figures().buffersInUse());
+            assertEquals(shards, arena.figures().shards());
             arena.close();
             device.assertNothingLeft();
         });

@@ -332,18 +332,18 @@ class ArenaModelTest {
     }
 
     private void checkFigures() {
-        final ArenaMetrics metrics = arena.metrics();
+        final ArenaFigures figures = arena.figures();
         final int shards = model.closed ? 0 : model.shards;
-        assertEquals(shards, metrics.shards());
-        assertEquals(shards * model.slots, metrics.buffers());
-        assertEquals(model.out.size(), metrics.buffersInUse());
-        assertEquals(model.cached(), metrics.buffersCached());
-        assertEquals(model.highest + 1, metrics.highWater());
-        assertTrue(model.most <= metrics.highWater(), "never less than were out");
+        assertEquals(shards, figures.shards());
+        assertEquals(shards * model.slots, figures.buffers());
+        assertEquals(model.out.size(), figures.buffersInUse());
+        assertEquals(model.cached(), figures.buffersCached());
+        assertEquals(model.highest + 1, figures.buffersHighWater());
+        assertTrue(model.most <= figures.buffersHighWater(), "never less than were out");
         endpoints.forEach((stack, endpoint) -> assertEquals(stack.inUse(), endpoint.inUse()));
-        assertEquals(device.mappings.size(), metrics.mappings());
-        assertEquals((long) shards * geometry.shardSize, metrics.bytesMapped());
-        assertEquals((long) shards * geometry.shardSize, metrics.bytesAllocated());
+        assertEquals(device.mappings.size(), figures.mappings());
+        assertEquals((long) shards * geometry.shardSize, figures.mappedBytes());
+        assertEquals((long) shards * geometry.shardSize, figures.allocatedBytes());
     }
 
     private void end() {

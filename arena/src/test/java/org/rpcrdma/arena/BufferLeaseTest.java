@@ -24,7 +24,7 @@ class BufferLeaseTest {
         assertEquals(List.of("iova=" + lease.iova() + " length=10 FROM_DEVICE"), device.syncs);
         assertTrue(lease.toString().contains("shard=0 slot=0"), lease.toString());
         lease.close();
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
     }
 
     @Test
@@ -47,9 +47,9 @@ class BufferLeaseTest {
             assertTrue(message.contains("shard=0 slot=0"), message);
         }
         assertEquals(address, other.address());
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
         other.close();
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
         device.assertNothingLeft();
     }

@@ -16,6 +16,6 @@ public class ClosingLinearizabilityTest extends ArenaLinearizability {
     /** Returns true if every shard was given back. */
     @Operation
     public boolean isGone() {
-        return arena.metrics().bytesAllocated() == 0;
+        return arena.figures().allocatedBytes() == 0;
     }
 }

@@ -111,10 +111,10 @@ class CollaboratorFaultsTest {
         for (final long handle : held) {
             arena.release(handle);
         }
-        assertEquals(0, arena.metrics().buffersInUse(), name);
+        assertEquals(0, arena.figures().buffersInUse(), name);
         endpoint.close();
         arena.trim();
-        assertEquals(0, arena.metrics().shardsStuck(), name);
+        assertEquals(0, arena.figures().shardsStuck(), name);
         final long[] all = new long[16 * SHARDS + 1];
         assertEquals(16 * SHARDS, arena.tryAcquire(all, 0, all.length), name);
         arena.release(all, 0, 16 * SHARDS);
@@ -146,8 +146,8 @@ class CollaboratorFaultsTest {
 
     private void check() {
         if (thrown && callsLeft < 0) {
-            assertEquals(held.size(), arena.metrics().buffersInUse(), "held");
-            assertEquals(arena.metrics().shards(), granted - arena.metrics().shardsStuck());
+            assertEquals(held.size(), arena.figures().buffersInUse(), "held");
+            assertEquals(arena.figures().shards(), granted - arena.figures().shardsStuck());
         }
     }
 

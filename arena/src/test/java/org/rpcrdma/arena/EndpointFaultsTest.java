@@ -55,7 +55,7 @@ class EndpointFaultsTest {
             failRelease(endpoint);
             use.accept(endpoint);
             endpoint.close();
-            assertEquals(0, arena.metrics().buffersInUse());
+            assertEquals(0, arena.figures().buffersInUse());
             arena.close();
             device.assertNothingLeft();
         }

@@ -66,7 +66,7 @@ class ForgedHandleTest {
         if (arena.leakDetection().tracesPlaces()) {
             assertThrows(RuntimeException.class, () -> arena.touch(number, null));
         }
-        assertEquals(out, arena.metrics().buffersInUse());
+        assertEquals(out, arena.figures().buffersInUse());
     }
 
     @ParameterizedTest
@@ -175,7 +175,7 @@ class ForgedHandleTest {
             }
             last = arena.acquire();
         }
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
         arena.release(last);
         endpoint.close();
         arena.close();
@@ -218,7 +218,7 @@ class ForgedHandleTest {
                 assertThrows(RuntimeException.class, () -> endpoint.release(number));
             }
         });
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
         arena.release(handle);
         endpoint.close();
         arena.close();

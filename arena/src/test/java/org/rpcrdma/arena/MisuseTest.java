@@ -51,7 +51,7 @@ class MisuseTest {
         open(level);
         arena.release(handle);
         refuses("buffer was released already: ", () -> arena.release(handle));
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
     }
 
@@ -73,7 +73,7 @@ class MisuseTest {
         open(level);
         final long[] handles = {handle, arena.acquire(), handle};
         refuses("buffer was released already: ", () -> arena.release(handles, 0, 3));
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
     }
 
@@ -171,7 +171,7 @@ class MisuseTest {
         }
         refuses("buffer is held too often: holders=63 ", () -> arena.retain(handle));
         for (int i = 0; i < StateBits.HOLDERS; i++) {
-            assertEquals(1, arena.metrics().buffersInUse());
+            assertEquals(1, arena.figures().buffersInUse());
             arena.release(handle);
         }
         refuses("buffer was released already: ", () -> arena.release(handle));
@@ -238,7 +238,7 @@ class MisuseTest {
         releaser.run();
         other.join();
         assertEquals(rounds, released.get());
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
     }
 

@@ -59,8 +59,8 @@ class ReceiveArenaStressTest {
                 final Future<Long> first = threads.submit(() -> acquireAt(start, arena));
                 final Future<Long> second = threads.submit(() -> acquireAt(start, arena));
                 assertNotEquals(first.get(), second.get());
-                assertEquals(1, arena.metrics().shards());
-                assertEquals(2, arena.metrics().highWater());
+                assertEquals(1, arena.figures().shards());
+                assertEquals(2, arena.figures().buffersHighWater());
                 arena.release(first.get());
                 arena.release(second.get());
                 arena.close();
@@ -96,11 +96,11 @@ class ReceiveArenaStressTest {
         }
         assertTrue(held.isEmpty());
         final long slots = shardSize / bufferSize;
-        final ArenaMetrics metrics = arena.metrics();
-        assertEquals(0, metrics.buffersInUse());
-        assertTrue(metrics.highWater() <= most / 2 * 2, "more were out than the two held");
-        assertEquals((metrics.highWater() + slots - 1) / slots, metrics.shards(), "a shard that nobody needed");
-        assertEquals(metrics.mappings(), device.mappings.size());
+        final ArenaFigures figures = arena.figures();
+        assertEquals(0, figures.buffersInUse());
+        assertTrue(figures.buffersHighWater() <= most / 2 * 2, "more were out than the two held");
+        assertEquals((figures.buffersHighWater() + slots - 1) / slots, figures.shards(), "a shard that nobody needed");
+        assertEquals(figures.mappings(), device.mappings.size());
         arena.close();
         assertTrue(device.mappings.isEmpty());
         assertTrue(device.blocks.isEmpty());

@@ -27,7 +27,7 @@ class ReceiveArenaTest {
     @Test
     void shouldMapNothingBeforeABufferIsWanted() {
         final ReceiveArena arena = new ReceiveArena(context());
-        assertEquals(0, arena.metrics().shards());
+        assertEquals(0, arena.figures().shards());
         arena.close();
         assertEquals(0, device.allocated);
     }
@@ -66,28 +66,28 @@ class ReceiveArenaTest {
     void shouldWasteNineBuffersOfTheLastShardForAConnectionOf135() {
         final ReceiveArena arena = new ReceiveArena(context());
         final long[] handles = acquire(arena, 135);
-        final ArenaMetrics metrics = arena.metrics();
-        assertEquals(9, metrics.shards());
-        assertEquals(144, metrics.buffers());
-        assertEquals(135, metrics.buffersInUse());
-        assertEquals(135, metrics.highWater());
-        assertEquals(9, metrics.mappings());
-        assertEquals(144, metrics.iovaPages());
-        assertEquals(589_824, metrics.bytesMapped());
-        assertEquals(36_864, metrics.bytesWasted());
+        final ArenaFigures figures = arena.figures();
+        assertEquals(9, figures.shards());
+        assertEquals(144, figures.buffers());
+        assertEquals(135, figures.buffersInUse());
+        assertEquals(135, figures.buffersHighWater());
+        assertEquals(9, figures.mappings());
+        assertEquals(144, figures.iovaPages());
+        assertEquals(589_824, figures.mappedBytes());
+        assertEquals(36_864, figures.wastedBytes());
         release(arena, handles);
-        assertEquals(0, metrics.buffersInUse());
-        assertEquals(135, metrics.highWater());
+        assertEquals(0, arena.figures().buffersInUse());
+        assertEquals(135, arena.figures().buffersHighWater());
         arena.close();
-        assertEquals(0, metrics.bytesWasted());
-        assertEquals(0, metrics.shards());
+        assertEquals(0, arena.figures().wastedBytes());
+        assertEquals(0, arena.figures().shards());
     }
 
     @Test
     void shouldShowItsFiguresToJmxUntilTheyAreTakenAway() {
         final ReceiveArena arena = new ReceiveArena(context());
         final ObjectName name = VisibleArena.objectName("shown");
-        final VisibleArena visible = VisibleArena.open("shown", arena.metrics());
+        final VisibleArena visible = VisibleArena.open("shown", arena.figuresSource());
         arena.acquire();
         final ArenaMXBean bean =
                 JMX.newMXBeanProxy(ManagementFactory.getPlatformMBeanServer(), name, ArenaMXBean.class);
@@ -107,9 +107,9 @@ class ReceiveArenaTest {
                 .mapper(new PerBufferShardMapper(new DmaShardMapper(device.domain()), 4096))
                 .shardSize(4096));
         final long[] handles = acquire(arena, 135);
-        assertEquals(135, arena.metrics().mappings());
-        assertEquals(135, arena.metrics().iovaPages());
-        assertEquals(0, arena.metrics().bytesWasted());
+        assertEquals(135, arena.figures().mappings());
+        assertEquals(135, arena.figures().iovaPages());
+        assertEquals(0, arena.figures().wastedBytes());
         release(arena, handles);
         arena.close();
         assertNothingLeft();
@@ -124,7 +124,7 @@ class ReceiveArenaTest {
         assertTrue(e.getMessage().contains("maxShards=2 buffers=32"), e.getMessage());
         arena.release(handles[31]);
         assertNotEquals(ReceiveArena.NONE, arena.tryAcquire());
-        assertEquals(32, arena.metrics().highWater());
+        assertEquals(32, arena.figures().buffersHighWater());
     }
 
     @Test
@@ -145,7 +145,7 @@ class ReceiveArenaTest {
             assertTrue(message.contains("out again"), message);
         }
         arena.release(again);
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
     }
 
     @Test

@@ -43,7 +43,7 @@ class ReleasedElsewhereTest {
                 worker.start();
                 worker.join();
                 assertEquals(0, endpoint.inUse());
-                assertEquals(0, arena.metrics().buffersInUse());
+                assertEquals(0, arena.figures().buffersInUse());
                 final long[] batch = new long[QUOTA + 1];
                 assertEquals(QUOTA, endpoint.tryAcquire(batch, 0, QUOTA + 1));
                 assertEquals(QUOTA, endpoint.inUse());
@@ -76,7 +76,7 @@ class ReleasedElsewhereTest {
         assertEquals(0, other.inUse());
         one.close();
         other.close();
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
         device.assertNothingLeft();
     }

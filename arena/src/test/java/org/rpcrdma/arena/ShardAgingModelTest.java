@@ -213,16 +213,16 @@ class ShardAgingModelTest {
     }
 
     private void check() {
-        final ArenaMetrics metrics = arena.metrics();
-        assertEquals(shards.size(), metrics.shards());
-        assertEquals((long) shards.size() * slots, metrics.buffers());
-        assertEquals(out.size(), metrics.buffersInUse());
-        assertEquals(stuck.size(), metrics.shardsStuck());
-        assertEquals(givenBack, metrics.shardsGivenBack());
-        assertEquals(shards.size(), metrics.mappings());
+        final ArenaFigures figures = arena.figures();
+        assertEquals(shards.size(), figures.shards());
+        assertEquals((long) shards.size() * slots, figures.buffers());
+        assertEquals(out.size(), figures.buffersInUse());
+        assertEquals(stuck.size(), figures.shardsStuck());
+        assertEquals(givenBack, figures.shardsGivenBack());
+        assertEquals(shards.size(), figures.mappings());
         assertEquals(shards.size() + stuck.size(), device.mappings.size());
         assertEquals(shards.size() + stuck.size(), device.blocks.size());
-        assertEquals(65_536L * device.blocks.size(), metrics.bytesAllocated());
+        assertEquals(65_536L * device.blocks.size(), figures.allocatedBytes());
         assertEquals(due != NEVER, clock.isAnythingDue());
     }
 

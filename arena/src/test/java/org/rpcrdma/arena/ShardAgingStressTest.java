@@ -60,7 +60,7 @@ class ShardAgingStressTest {
             first.get();
             second.get();
             clock.advanceSeconds(10);
-            assertEquals(0, arena.metrics().shards());
+            assertEquals(0, arena.figures().shards());
         } finally {
             threads.shutdownNow();
         }

@@ -41,8 +41,8 @@ class ShardAgingTest {
         return handles;
     }
 
-    private static int shards(final ReceiveArena arena) {
-        return arena.metrics().shards();
+    private static long shards(final ReceiveArena arena) {
+        return arena.figures().shards();
     }
 
     @Test
@@ -55,9 +55,9 @@ class ShardAgingTest {
         assertEquals(4, shards(arena));
         clock.advanceSeconds(1);
         assertEquals(0, shards(arena));
-        assertEquals(4, arena.metrics().shardsGivenBack());
-        assertEquals(0, arena.metrics().bytesMapped());
-        assertEquals(0, arena.metrics().bytesAllocated());
+        assertEquals(4, arena.figures().shardsGivenBack());
+        assertEquals(0, arena.figures().mappedBytes());
+        assertEquals(0, arena.figures().allocatedBytes());
         assertTrue(device.mappings.isEmpty());
         assertTrue(device.blocks.isEmpty());
         assertFalse(clock.isAnythingDue(), "nothing is left to age");
@@ -130,18 +130,18 @@ class ShardAgingTest {
         final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
         try {
             other.submit(() -> acquire(arena, 4).forEach(arena::release)).get();
-            assertEquals(4, arena.metrics().buffersCached());
+            assertEquals(4, arena.figures().buffersCached());
             clock.advanceSeconds(PERIOD);
-            assertEquals(4, arena.metrics().buffersCached());
+            assertEquals(4, arena.figures().buffersCached());
             clock.advanceSeconds(2 * PERIOD);
-            assertEquals(0, arena.metrics().buffersCached());
+            assertEquals(0, arena.figures().buffersCached());
             assertEquals(0, shards(arena));
             assertFalse(clock.isAnythingDue());
 
             final List<Long> handles = other.submit(() -> acquire(arena, 3)).get();
             clock.advanceSeconds(10 * PERIOD);
             other.submit(() -> handles.forEach(arena::release)).get();
-            assertEquals(3, arena.metrics().buffersCached(), "the thread has its stack again");
+            assertEquals(3, arena.figures().buffersCached(), "the thread has its stack again");
             clock.advanceSeconds(4 * PERIOD);
             assertEquals(0, shards(arena));
         } finally {
@@ -158,7 +158,7 @@ class ShardAgingTest {
             clock.advanceSeconds(PERIOD);
             arena.release(arena.acquire());
         }
-        assertEquals(4, arena.metrics().buffersCached());
+        assertEquals(4, arena.figures().buffersCached());
         assertEquals(2, device.mapped);
         arena.close();
     }
@@ -185,7 +185,7 @@ class ShardAgingTest {
         final List<Long> handles = acquire(arena, 40);
         handles.subList(2, 40).forEach(arena::release);
         assertEquals(19, arena.trim());
-        assertEquals(0, arena.metrics().buffersCached());
+        assertEquals(0, arena.figures().buffersCached());
         arena.release(handles.get(0));
         arena.release(handles.get(1));
         assertEquals(0, arena.trim(), "the low-water mark stays");
@@ -223,8 +223,8 @@ class ShardAgingTest {
         handles.forEach(arena::release);
         clock.advanceSeconds(2 * PERIOD);
         assertEquals(0, shards(arena));
-        assertEquals(1, arena.metrics().shardsStuck());
-        assertEquals(65_536, arena.metrics().bytesAllocated(), "the device may still write there");
+        assertEquals(1, arena.figures().shardsStuck());
+        assertEquals(65_536, arena.figures().allocatedBytes(), "the device may still write there");
         assertFalse(clock.isAnythingDue());
 
         final List<Integer> numbers = acquire(arena, 6).stream()
@@ -234,7 +234,7 @@ class ShardAgingTest {
         assertThrows(VerbsException.class, arena::trim);
         device.stuckIova = null;
         assertEquals(0, arena.trim());
-        assertEquals(0, arena.metrics().shardsStuck());
+        assertEquals(0, arena.figures().shardsStuck());
         assertEquals(2, HandleBits.buffer(arena.acquire()) / 2);
     }
 
@@ -250,7 +250,7 @@ class ShardAgingTest {
         arena.close();
         assertTrue(device.mappings.isEmpty());
         assertTrue(device.blocks.isEmpty());
-        assertEquals(0, arena.metrics().shardsStuck());
+        assertEquals(0, arena.figures().shardsStuck());
     }
 
     @Test

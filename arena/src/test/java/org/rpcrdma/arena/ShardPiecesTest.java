@@ -53,7 +53,13 @@ class ShardPiecesTest {
         arena.close();
         device.assertNothingLeft();
         assertEquals(0, granted);
-        assertEquals(0, arena.metrics().bytesAllocated());
+        assertEquals(0, arena.figures().allocatedBytes());
+    }
+
+    private long pieces(final long bytes) {
+        return device.blocks.values().stream()
+                .filter(block -> block.length == bytes)
+                .count();
     }
 
     @Test
@@ -62,13 +68,13 @@ class ShardPiecesTest {
         final ReceiveArena arena = new ReceiveArena(context());
         final long handle = arena.acquire();
         assertEquals(List.of(65_536L, 32_768L, 16_384L), asked);
-        assertEquals(1, arena.metrics().shards());
-        assertEquals(1, arena.metrics().shardsInPieces());
-        assertEquals(1, arena.metrics().pieces(16_384));
-        assertEquals(0, arena.metrics().pieces(65_536));
-        assertEquals(4, arena.metrics().buffers());
-        assertEquals(16_384, arena.metrics().bytesMapped());
-        assertEquals(16_384, arena.metrics().bytesAllocated());
+        assertEquals(1, arena.figures().shards());
+        assertEquals(1, arena.figures().shardsInPieces());
+        assertEquals(1, pieces(16_384));
+        assertEquals(0, pieces(65_536));
+        assertEquals(4, arena.figures().buffers());
+        assertEquals(16_384, arena.figures().mappedBytes());
+        assertEquals(16_384, arena.figures().allocatedBytes());
         assertEquals(0, arena.address(handle) % 16_384, "aligned to its size");
         arena.release(handle);
         close(arena);
@@ -84,11 +90,11 @@ class ShardPiecesTest {
         device.mostBytes = Long.MAX_VALUE;
         assertEquals(13, arena.tryAcquire(handles, 4, 13));
         assertEquals(List.of(65_536L, 32_768L, 16_384L, 16_384L, 16_384L, 16_384L, 65_536L), asked);
-        assertEquals(2, arena.metrics().shards());
-        assertEquals(1, arena.metrics().shardsInPieces());
-        assertEquals(4, arena.metrics().pieces(16_384));
-        assertEquals(32, arena.metrics().buffers());
-        assertEquals(17, arena.metrics().highWater());
+        assertEquals(2, arena.figures().shards());
+        assertEquals(1, arena.figures().shardsInPieces());
+        assertEquals(4, pieces(16_384));
+        assertEquals(32, arena.figures().buffers());
+        assertEquals(17, arena.figures().buffersHighWater());
         arena.release(handles, 0, 17);
         close(arena);
     }
@@ -99,8 +105,8 @@ class ShardPiecesTest {
         final ReceiveArena arena = new ReceiveArena(context());
         final long[] handles = new long[65];
         assertEquals(64, arena.tryAcquire(handles, 0, 65));
-        assertEquals(64, arena.metrics().pieces(BUFFER));
-        assertEquals(64, arena.metrics().mappings());
+        assertEquals(64, pieces(BUFFER));
+        assertEquals(64, arena.figures().mappings());
         final Set<Long> addresses = new HashSet<>();
         for (int i = 0; i < 64; i++) {
             addresses.add(arena.address(handles[i]));
@@ -122,11 +128,11 @@ class ShardPiecesTest {
         final ReceiveArena arena = new ReceiveArena(context());
         final VerbsException refusal = assertThrows(VerbsException.class, arena::acquire);
         assertEquals("ENOMEM: no memory: length=65536", refusal.getMessage());
-        assertEquals(0, arena.metrics().shards());
+        assertEquals(0, arena.figures().shards());
         assertEquals(0, granted);
         device.mostBytes = Long.MAX_VALUE;
         arena.release(arena.acquire());
-        assertEquals(0, arena.metrics().shardsInPieces());
+        assertEquals(0, arena.figures().shardsInPieces());
         close(arena);
     }
 
@@ -142,11 +148,11 @@ class ShardPiecesTest {
         handles[8] = arena.acquire();
         device.mappingsLeft = 0;
         assertThrows(VerbsException.class, arena::acquire);
-        assertEquals(32_768 + BUFFER, arena.metrics().bytesAllocated());
+        assertEquals(32_768 + BUFFER, arena.figures().allocatedBytes());
         device.mappingsLeft = Integer.MAX_VALUE;
         assertEquals(7, arena.tryAcquire(handles, 9, 7));
-        assertEquals(1, arena.metrics().pieces(32_768));
-        assertEquals(8, arena.metrics().pieces(BUFFER));
+        assertEquals(1, pieces(32_768));
+        assertEquals(8, pieces(BUFFER));
         arena.release(handles, 0, 16);
         close(arena);
     }
@@ -245,14 +251,14 @@ class ShardPiecesTest {
             }
             arena.release(handles, 0, handles.length);
             assertEquals(1, arena.trim());
-            assertEquals(0, arena.metrics().bytesAllocated());
-            assertEquals(0, arena.metrics().shardsInPieces());
+            assertEquals(0, arena.figures().allocatedBytes());
+            assertEquals(0, arena.figures().shardsInPieces());
             assertEquals(
                     0,
-                    arena.metrics().bytesMapped()
-                            + arena.metrics().mappings()
-                            + arena.metrics().iovaPages());
-            assertEquals(0, arena.metrics().pieces(16_384) + arena.metrics().pieces(4096));
+                    arena.figures().mappedBytes()
+                            + arena.figures().mappings()
+                            + arena.figures().iovaPages());
+            assertEquals(0, pieces(16_384) + pieces(4096));
         }
         close(arena);
     }
@@ -273,7 +279,7 @@ class ShardPiecesTest {
         assertEquals(1, arena.trim());
         device.mostBytes = Long.MAX_VALUE;
         arena.release(arena.acquire());
-        assertEquals(0, arena.metrics().shardsInPieces(), "the next one is whole");
+        assertEquals(0, arena.figures().shardsInPieces(), "the next one is whole");
         close(arena);
     }
 
@@ -286,11 +292,11 @@ class ShardPiecesTest {
         device.stuckIova = arena.iova(handles[4]);
         arena.release(handles, 0, 16);
         assertThrows(VerbsException.class, arena::trim);
-        assertEquals(1, arena.metrics().shardsStuck());
-        assertEquals(16_384, arena.metrics().bytesAllocated(), "the others were given back");
+        assertEquals(1, arena.figures().shardsStuck());
+        assertEquals(16_384, arena.figures().allocatedBytes(), "the others were given back");
         device.stuckIova = null;
         arena.trim();
-        assertEquals(0, arena.metrics().shardsStuck());
+        assertEquals(0, arena.figures().shardsStuck());
         close(arena);
     }
 

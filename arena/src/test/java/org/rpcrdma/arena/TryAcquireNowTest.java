@@ -33,7 +33,7 @@ class TryAcquireNowTest {
     void shouldGiveEveryFreeBufferAndNeverAddAShard(final int threadCache) {
         final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(threadCache));
         assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
-        assertEquals(0, arena.metrics().shards());
+        assertEquals(0, arena.figures().shards());
         final long[] handles = new long[16];
         handles[0] = arena.acquire();
         for (int i = 1; i < 16; i++) {
@@ -41,13 +41,13 @@ class TryAcquireNowTest {
             assertNotEquals(ReceiveArena.NONE, handles[i]);
         }
         assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
-        assertEquals(1, arena.metrics().shards());
+        assertEquals(1, arena.figures().shards());
         arena.release(handles[3]);
         final long again = arena.tryAcquireNow();
         assertEquals(arena.address(again), arena.address(handles[4]) - 4096);
         handles[3] = again;
         arena.release(handles, 0, 16);
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
         arena.close();
         assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
         device.assertNothingLeft();
@@ -70,7 +70,7 @@ class TryAcquireNowTest {
         endpoint.release(handles, 0, 3);
         endpoint.close();
         assertThrows(IllegalStateException.class, endpoint::tryAcquireNow);
-        assertEquals(1, arena.metrics().shards());
+        assertEquals(1, arena.figures().shards());
         arena.close();
         device.assertNothingLeft();
     }
@@ -107,7 +107,7 @@ class TryAcquireNowTest {
                 new ReceiveArena(device.context().threadCacheSize(16).maxShards(1));
         final Runnable keeping = () -> arena.release(arena.acquire());
         other.submit(keeping).get();
-        final long left = arena.metrics().buffers() - arena.metrics().buffersCached();
+        final long left = arena.figures().buffers() - arena.figures().buffersCached();
         final long[] handles = new long[16];
         int acquired = 0;
         while ((handles[acquired] = arena.tryAcquireNow()) != ReceiveArena.NONE) {

@@ -93,7 +93,7 @@ final class CompareCommand implements Callable<Integer> {
     private ComparisonResult run(final Comparison comparison, final StoppedComparison stopped, final PrintWriter err)
             throws IOException {
         try (TraceOption.Trace events = trace.open();
-                ShownArenas arenas = ShownArenas.ofThisJvm(err);
+                ShownArenas arenas = new ShownArenas();
                 ProgressLine line = new ProgressLine()) {
             stopped.show(line);
             final StrategyProgress progress = new StrategyProgress(System::nanoTime, comparison);

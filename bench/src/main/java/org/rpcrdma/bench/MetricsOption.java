@@ -8,7 +8,6 @@ import org.rpcrdma.bench.jvm.ShownServer;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.EventLoop;
 import picocli.CommandLine.Option;
 
 /** {@code --metrics} of commands that serve, and what they show without it: arenas and the server. */
@@ -24,8 +23,8 @@ public final class MetricsOption {
     public MetricsOption() {}
 
     /**
-     * Begins to show a server: to {@code stat} and JMX, and to Prometheus if asked for. Where one of the first two
-     * cannot be, one line says so and the server goes on.
+     * Begins to show a server: to {@code stat} and JMX, and to Prometheus if asked for. If JMX refuses it, one line
+     * says so and the server goes on.
      *
      * @param name the server's.
      * @param out  takes the line that says where the page is.
@@ -85,10 +84,9 @@ public final class MetricsOption {
          *
          * @param server the server.
          * @param device its device.
-         * @param loop   its event loop, on whose timer figures are written.
          */
-        public void show(final RpcRdmaServer server, final Device device, final EventLoop loop) {
-            shown.show(server, device, loop);
+        public void show(final RpcRdmaServer server, final Device device) {
+            shown.show(server, device);
         }
 
         @Override

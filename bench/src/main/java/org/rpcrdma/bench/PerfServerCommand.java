@@ -89,7 +89,7 @@ final class PerfServerCommand implements Callable<Integer> {
         try (MetricsOption.Display display =
                         metrics.open("perf-server", out, spec.commandLine().getErr());
                 PerfServer server = newServer(device, loop, port, display)) {
-            display.show(server.rpcs(), device, loop);
+            display.show(server.rpcs(), device);
             say("listening: device=" + device.name() + " address="
                     + device.connections().localAddress().getHostAddress() + " port=" + port);
             final BooleanSupplier goesOn = idle == null ? () -> true : () -> server.idleNanos() < idle * 1e9;

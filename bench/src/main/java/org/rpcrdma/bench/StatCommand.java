@@ -4,21 +4,16 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.arena.counters.ArenaCounters;
-import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Terminal;
-import org.rpcrdma.bench.jvm.ArenaNames;
-import org.rpcrdma.bench.jvm.CountersFiles;
+import org.rpcrdma.bench.jvm.ArenaJvms;
 import org.rpcrdma.bench.jvm.StatReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,16 +26,12 @@ import picocli.CommandLine.Spec;
         name = "stat",
         header = "Prints the receive arenas of running JVMs.",
         description = {
-            "Prints one line for every receive arena of the JVMs of this user that show theirs.",
-            "A program shows its arenas with ArenaCounters, as rpcrdma compare does while it runs. Figures are as old"
-                    + " as the program's last update of them."
+            "Prints one line for every receive arena that a JVM of this user makes visible.",
+            "A program makes its arenas visible with VisibleArena, as rpcrdma compare does while it runs."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
-            "",
-            "If a JVM has more arenas than its file holds, the arena 'others' is",
-            "the sum of the rest.",
             "",
             "Examples:",
             "  rpcrdma stat",
@@ -56,10 +47,6 @@ final class StatCommand implements Callable<Integer> {
 
     @Option(names = "--pid", paramLabel = "PID", description = "only the arenas of this JVM")
     private Long pid;
-
-    @Option(names = "--file", paramLabel = "FILE", description = "the arenas of this counters file")
-    @FileUse(FileUse.Kind.READ)
-    private String file;
 
     @Option(
             names = "--name",
@@ -78,19 +65,20 @@ final class StatCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
-    private ArenaNames names;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkOptions();
-        names = ArenaNames.of(pattern);
-        return seconds == null ? once(read()) : watch();
+        try (ArenaJvms jvms = new ArenaJvms(pid, pattern, this::say)) {
+            if (seconds == null) {
+                once(jvms.read());
+            } else {
+                watch(jvms);
+            }
+        }
+        return ExitCode.DONE;
     }
 
     private void checkOptions() {
-        if (pid != null && file != null) {
-            throw new InputException("--pid and --file exclude each other");
-        }
         if (pid != null && pid <= 0) {
             throw new InputException("--pid must be a process id: " + pid);
         }
@@ -99,92 +87,72 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
-    private List<ArenaCountersSnapshot> read() throws IOException {
-        if (file != null) {
-            return List.of(CountersFiles.read(Path.of(file)));
-        }
-        return pid == null ? CountersFiles.readAll(this::say) : List.of(CountersFiles.read(ArenaCounters.file(pid)));
-    }
-
-    private int once(final List<ArenaCountersSnapshot> snapshots) throws IOException {
-        final List<StatReport> reports = reports(snapshots);
-        final int exitCode = exitCode(snapshots);
-        json.report(members(reports), out -> reports.forEach(report -> report.lines(out::println)));
-        if (pattern != null && reports.stream().allMatch(StatReport::isEmpty)) {
+    private void once(final List<StatReport> reports) throws IOException {
+        warn(reports);
+        json.report(members(reports), out -> lines(reports).forEach(out::println));
+        if (pattern != null && lines(reports).isEmpty()) {
             throw new IllegalStateException("no arena has such a name now: --name=" + pattern);
         }
-        return exitCode;
     }
 
-    /** Prints until the watched processes have ended. */
-    private int watch() throws IOException, InterruptedException {
+    /** Prints until the watched JVMs have ended. */
+    private void watch(final ArenaJvms jvms) throws IOException, InterruptedException {
         final PrintWriter out = spec.commandLine().getOut();
         final boolean isTerminal = Terminal.isStandardOutput();
         final String endOfLine = isTerminal ? "\033[K" : "";
         String begin = isTerminal ? "\033[2J\033[H" : "";
-        List<ArenaCountersSnapshot> snapshots = awaitFirst();
-        while (true) {
-            final List<StatReport> reports = reports(snapshots);
-            final int exitCode = exitCode(snapshots);
+        List<StatReport> reports = awaitFirst(jvms);
+        while (!reports.isEmpty()) {
+            warn(reports);
             if (!json.isStandardOutput()) {
                 out.print(begin);
-                reports.forEach(report -> report.lines(line -> out.println(line + endOfLine)));
+                lines(reports).forEach(line -> out.println(line + endOfLine));
                 out.print(isTerminal ? "\033[J" : "");
                 StandardOutput.flush(out);
                 begin = isTerminal ? "\033[H" : System.lineSeparator();
             }
             json.writeLine(members(reports), out);
-            if (exitCode != ExitCode.DONE) {
-                return exitCode;
-            }
-            TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
+            pause();
             try {
-                snapshots = read();
+                reports = jvms.read();
             } catch (final InputException | IllegalStateException e) {
-                return ExitCode.DONE; // What was shown has ended.
+                reports = List.of(); // What was shown has ended.
             }
         }
     }
 
-    /** Waits for a process that shows arenas, unless one is named. */
-    private List<ArenaCountersSnapshot> awaitFirst() throws IOException, InterruptedException {
+    /** Waits for a JVM that shows arenas, unless one is named. */
+    private List<StatReport> awaitFirst(final ArenaJvms jvms) throws IOException, InterruptedException {
         boolean hasSaid = false;
         while (true) {
             try {
-                return read();
+                return jvms.read();
             } catch (final IllegalStateException e) {
                 if (!hasSaid) {
                     say("waiting: " + e.getMessage());
                     hasSaid = true;
                 }
-                TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
+                pause();
             }
         }
     }
 
-    private List<StatReport> reports(final List<ArenaCountersSnapshot> snapshots) {
-        return snapshots.stream()
-                .map(snapshot -> new StatReport(snapshot, names))
-                .toList();
+    private void pause() throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
+    }
+
+    private void warn(final List<StatReport> reports) {
+        reports.stream()
+                .filter(report -> pattern == null && report.arenas().isEmpty())
+                .forEach(report -> say("process shows no arena now: pid=" + report.pid()));
+    }
+
+    private static List<String> lines(final List<StatReport> reports) {
+        return reports.stream().flatMap(report -> report.lines().stream()).toList();
     }
 
     private static Map<String, Object> members(final List<StatReport> reports) {
         return Map.of("processes", reports.stream().map(StatReport::members).toList());
-    }
-
-    /** Reports unusual states of processes; a dead process is a failure. */
-    private int exitCode(final List<ArenaCountersSnapshot> snapshots) {
-        int exitCode = ExitCode.DONE;
-        for (final ArenaCountersSnapshot snapshot : snapshots) {
-            if (snapshot.arenas().isEmpty()) {
-                say("process shows no arena now: pid=" + snapshot.pid());
-            }
-            if (!snapshot.isAlive()) {
-                say("process has died, these are its last figures: pid=" + snapshot.pid());
-                exitCode = ExitCode.FAILED;
-            }
-        }
-        return exitCode;
     }
 
     private void say(final String line) {

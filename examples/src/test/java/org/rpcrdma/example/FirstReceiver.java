@@ -81,7 +81,7 @@ public final class FirstReceiver {
         }
         receiver.queuePair.postReceive(receives);
         System.out.println("posted " + RECEIVES + " Receives in "
-                + arena.metrics().bytesAllocated() / arena.shardSize() + " shards");
+                + arena.figures().allocatedBytes() / arena.shardSize() + " shards");
 
         device.connections()
                 .listen(
@@ -114,6 +114,6 @@ public final class FirstReceiver {
             System.out.println("received: " + new String(message, US_ASCII));
             arena.release(buffer);
         }
-        System.out.println("buffers still posted: " + arena.metrics().buffersInUse());
+        System.out.println("buffers still posted: " + arena.figures().buffersInUse());
     }
 }

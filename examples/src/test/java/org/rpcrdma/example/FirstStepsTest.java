@@ -9,14 +9,12 @@ import static org.rpcrdma.example.ChecksumService.PUT;
 import static org.rpcrdma.example.ChecksumService.VERSION;
 import static org.rpcrdma.example.ChecksumService.crc;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.junit.LoopbackPair;
 import org.rpcrdma.junit.SimulatedRdma;
@@ -146,13 +144,5 @@ class FirstStepsTest {
         data.close();
         device.close();
         serverDevice.close();
-    }
-
-    @Test
-    void shouldShowAnArena(final ReceiveArena arena) throws IOException {
-        final ArenaCounters counters = new ArenaCounters(new ArenaCounters.Context());
-        counters.add("client-7", arena.metrics());
-        counters.update(); // every second or so, from a timer or a duty cycle; makes no object
-        counters.close();
     }
 }

@@ -13,7 +13,7 @@ class FirstTest {
     @Test
     void shouldGiveEveryBufferBack(final ReceiveArena arena) {
         final long buffer = arena.acquire();
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
         arena.release(buffer); // the test fails without this line: RDMA resources leaked
     }
 }

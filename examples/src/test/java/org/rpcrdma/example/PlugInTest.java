@@ -48,7 +48,7 @@ class PlugInTest {
             }
         }
         assertEquals("[one, two, three]", messages.toString());
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
         assertEquals('o', kept.element().byteBuffer().get(0));
         kept.element().close();
     }
@@ -64,10 +64,10 @@ class PlugInTest {
         assertEquals(lease.address(), BufferUtil.address(message.internalNioBuffer(0, 10)));
         assertFalse(message.release());
         assertEquals("reply", reply.toString(StandardCharsets.US_ASCII));
-        assertEquals(1, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().buffersInUse());
 
         assertTrue(reply.release());
-        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.figures().buffersInUse());
     }
 
     @Test

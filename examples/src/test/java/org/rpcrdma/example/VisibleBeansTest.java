@@ -47,7 +47,7 @@ class VisibleBeansTest {
 
         final VisibleServer nfs = VisibleServer.open("nfs", server.newFigures()); // type=Server,name=nfs
         final VisibleClient backup = VisibleClient.open("backup", client.newFigures()); // type=Client,name=backup
-        final VisibleArena shared = VisibleArena.open("shared", arena.metrics()); // type=Arena,name=shared
+        final VisibleArena shared = VisibleArena.open("shared", arena.figuresSource()); // type=Arena,name=shared
         final FrmrAdministration mlx5 = FrmrAdministration.open("mlx5_0", pools); // type=FrmrPools,device=mlx5_0
 
         assertEquals(Set.copyOf(NAMES), visible());
@@ -64,7 +64,7 @@ class VisibleBeansTest {
 
         new ServerMeters(server.newFigures(), Tags.of("server", "nfs")).bindTo(registry); // rpcrdma.server.*
         new ClientMeters(client.newFigures(), Tags.of("client", "backup")).bindTo(registry); // rpcrdma.client.*
-        new ArenaMeters(arena.metrics(), Tags.of("arena", "shared")).bindTo(registry); // rpcrdma.arena.*
+        new ArenaMeters(arena.figuresSource(), Tags.of("arena", "shared")).bindTo(registry); // rpcrdma.arena.*
         new FrmrMeters(pools, Tags.of("device", "mlx5_0")).bindTo(registry); // rpcrdma.frmr.*
 
         final Set<String> kinds = registry.getMeters().stream()

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
@@ -57,22 +55,5 @@ public record DurationFigures(
                     + " bounds=" + BOUNDS_NANOS.size());
         }
         buckets = List.copyOf(buckets);
-    }
-
-    /**
-     * Returns the figures by name, without the buckets, as JMX shows them.
-     *
-     * @return the values in nanoseconds, and {@code count}.
-     */
-    public Map<String, Long> byName() {
-        final Map<String, Long> values = new LinkedHashMap<>();
-        values.put("count", count);
-        values.put("total_nanos", totalNanos);
-        values.put("p50_nanos", p50Nanos);
-        values.put("p90_nanos", p90Nanos);
-        values.put("p99_nanos", p99Nanos);
-        values.put("p999_nanos", p999Nanos);
-        values.put("max_nanos", maxNanos);
-        return values;
     }
 }

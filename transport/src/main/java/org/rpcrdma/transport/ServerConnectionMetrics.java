@@ -3,7 +3,8 @@
 package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.arena.ArenaMetrics;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
 
 /**
  * The figures of one connection of a server, which stay readable after its end. Mappings and bytes are those that its
@@ -26,11 +27,11 @@ public interface ServerConnectionMetrics {
     InetSocketAddress remote();
 
     /**
-     * Returns the metrics of the arena that the connection's Receive buffers come from. They may be read on any thread.
+     * Returns the figures of the arena that the connection's Receive buffers come from. Any thread may read them.
      *
-     * @return the metrics as they are now; null after {@code connectionEnd} was called.
+     * @return their source, the same for connections that share an arena; null after {@code connectionEnd} was called.
      */
-    ArenaMetrics arena();
+    Supplier<ArenaFigures> arena();
 
     /**
      * Returns the time to allocate and map the Receive buffers and to post the first Receives.

@@ -10,8 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -40,18 +41,18 @@ class ConnectionEndTest extends TransportTest {
     @Test
     void shouldTellOfAConnectionsArenaWhileItIsThere() {
         final List<ServerConnectionMetrics> begun = new ArrayList<>();
-        final List<ArenaMetrics> arenas = new ArrayList<>();
+        final List<Supplier<ArenaFigures>> arenas = new ArrayList<>();
         fixture.open(
                 TransportFixture::echo,
                 server -> server.connectionBegin(begun::add).connectionEnd(ended -> arenas.add(ended.arena())));
         fixture.connect();
         assertEquals(fixture.server.connectionMetrics(), begun);
-        final ArenaMetrics arena = begun.get(0).arena();
-        assertEquals(arena.buffersInUse(), arena.highWater());
-        assertTrue(arena.buffersInUse() > 0);
+        final Supplier<ArenaFigures> arena = begun.get(0).arena();
+        assertEquals(arena.get().buffersInUse(), arena.get().buffersHighWater());
+        assertTrue(arena.get().buffersInUse() > 0);
         fixture.disconnect();
         assertEquals(List.of(arena), arenas);
-        assertEquals(0, arena.buffersInUse());
+        assertEquals(0, arena.get().buffersInUse());
         assertNull(begun.get(0).arena());
     }
 

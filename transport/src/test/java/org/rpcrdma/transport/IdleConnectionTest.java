@@ -82,7 +82,7 @@ class IdleConnectionTest extends TransportTest {
         runUntil(0.9);
         assertEquals(1, fixture.disconnections.size());
         assertEquals(1, fixture.server.connections(), "its peer could not tell");
-        assertTrue(fixture.metrics().arena().buffersInUse() > 0);
+        assertTrue(fixture.metrics().arena().get().buffersInUse() > 0);
         runUntil(2.1);
         assertEquals(0, fixture.server.connections());
         fixture.clientDevice.faults().linkUp();

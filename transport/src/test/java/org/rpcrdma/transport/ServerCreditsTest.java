@@ -94,9 +94,9 @@ class ServerCreditsTest extends TransportTest {
     @Test
     void shouldGiveBuffersBackThatFewerCreditsDoNotNeed() {
         connect(4, 100);
-        final long before = fixture.metrics().arena().buffersInUse();
+        final long before = fixture.metrics().arena().get().buffersInUse();
         fixture.server.credits(100);
-        assertEquals(2 * 100 + 7, fixture.metrics().arena().buffersInUse());
+        assertEquals(2 * 100 + 7, fixture.metrics().arena().get().buffersInUse());
         fixture.server.credits(4);
         final List<Outcome> outcomes = fixture.sendAll(400);
         fixture.run();
@@ -104,7 +104,7 @@ class ServerCreditsTest extends TransportTest {
             answerOne();
         }
         Outcome.assertAllAnsweredInTurn(outcomes);
-        assertEquals(before, fixture.metrics().arena().buffersInUse());
+        assertEquals(before, fixture.metrics().arena().get().buffersInUse());
     }
 
     @Test

@@ -9,9 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -45,7 +46,7 @@ class SharedArenaTest {
         }
 
         void close() {
-            assertEquals(0, arena.metrics().buffersInUse());
+            assertEquals(0, arena.figures().buffersInUse());
             arena.close();
             domain.close();
         }
@@ -75,8 +76,8 @@ class SharedArenaTest {
                     });
         }
 
-        ArenaMetrics arena() {
-            return shared[0].arena.metrics();
+        Supplier<ArenaFigures> arena() {
+            return shared[0].arena.figuresSource();
         }
 
         void addClients(final int count) {
@@ -114,23 +115,23 @@ class SharedArenaTest {
         hosts = new Hosts(TransportFixture::echo, 100);
         hosts.addClients(20);
         assertEquals(20, hosts.fixture.server.connections());
-        assertEquals(20 * CREDITS, hosts.arena().buffersInUse());
-        assertEquals(20 * CREDITS / 16, hosts.arena().mappings(), "shards, none of them one connection's");
+        assertEquals(20 * CREDITS, hosts.arena().get().buffersInUse());
+        assertEquals(20 * CREDITS / 16, hosts.arena().get().mappings(), "shards, none of them one connection's");
         for (final RpcRdmaClient client : hosts.more) {
             hosts.send(client, 30).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
-        assertTrue(hosts.arena().buffersInUse() <= 20 * (CREDITS + 2 * BATCH));
+        assertTrue(hosts.arena().get().buffersInUse() <= 20 * (CREDITS + 2 * BATCH));
         for (int i = 0; i < 10; i++) {
             hosts.more.get(i).disconnect();
         }
         hosts.fixture.run();
-        assertTrue(hosts.arena().buffersInUse() <= 10 * (CREDITS + 2 * BATCH));
-        final long mappings = hosts.arena().mappings();
+        assertTrue(hosts.arena().get().buffersInUse() <= 10 * (CREDITS + 2 * BATCH));
+        final long mappings = hosts.arena().get().mappings();
         for (int i = 0; i < 10; i++) {
             hosts.more.get(i).connect();
         }
         hosts.fixture.run();
-        assertEquals(mappings, hosts.arena().mappings());
+        assertEquals(mappings, hosts.arena().get().mappings());
         assertEquals(0, hosts.fixture.server.connectionMetrics().get(19).mappings(), "the arena had buffers for it");
     }
 
@@ -142,15 +143,15 @@ class SharedArenaTest {
         TransportFixture.echo(held.remove());
         final List<Outcome> outcomes = hosts.send(hosts.more.get(0), 3 * CREDITS);
         assertEquals(CREDITS, held.size());
-        assertTrue(hosts.arena().buffersInUse() <= QUOTA);
-        assertTrue(hosts.arena().buffersInUse() > CREDITS + BATCH, "what calls keep busy is made up for");
+        assertTrue(hosts.arena().get().buffersInUse() <= QUOTA);
+        assertTrue(hosts.arena().get().buffersInUse() > CREDITS + BATCH, "what calls keep busy is made up for");
         while (!held.isEmpty()) {
             TransportFixture.echo(held.remove());
             hosts.fixture.run();
-            assertTrue(hosts.arena().buffersInUse() <= QUOTA);
+            assertTrue(hosts.arena().get().buffersInUse() <= QUOTA);
         }
         outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-        assertTrue(hosts.arena().buffersInUse() <= CREDITS + 2 * BATCH, "what is not wanted is given back");
+        assertTrue(hosts.arena().get().buffersInUse() <= CREDITS + 2 * BATCH, "what is not wanted is given back");
     }
 
     @Test
@@ -179,7 +180,7 @@ class SharedArenaTest {
             try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {
                 hosts.addClients(1);
                 final RpcRdmaClient stays = hosts.more.get(0);
-                final long before = hosts.arena().buffersInUse();
+                final long before = hosts.arena().get().buffersInUse();
                 hosts.fixture.client.connect();
                 final List<Outcome> outcomes = new ArrayList<>();
                 for (int xid = 0; xid < 6; xid++) {
@@ -194,7 +195,7 @@ class SharedArenaTest {
                 interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
                 hosts.fixture.client.disconnect();
                 hosts.fixture.run();
-                assertEquals(before, hosts.arena().buffersInUse(), "at step " + steps);
+                assertEquals(before, hosts.arena().get().buffersInUse(), "at step " + steps);
                 assertEquals(1, hosts.fixture.server.connections());
                 assertTrue(hosts.send(stays, 1).get(0).isReply());
             }

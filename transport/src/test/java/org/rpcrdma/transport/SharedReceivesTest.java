@@ -80,7 +80,7 @@ class SharedReceivesTest extends TransportTest {
         }
 
         long buffersInUse() {
-            return fixture.server.connectionMetrics().get(0).arena().buffersInUse();
+            return fixture.server.connectionMetrics().get(0).arena().get().buffersInUse();
         }
 
         @Override

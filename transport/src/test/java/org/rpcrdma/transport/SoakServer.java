@@ -105,7 +105,7 @@ final class SoakServer {
 
     private void closeArena() {
         if (arena != null) {
-            final long inUse = arena.metrics().buffersInUse();
+            final long inUse = arena.figures().buffersInUse();
             if (inUse != 0) {
                 throw new AssertionError("buffers are not in their arena: inUse=" + inUse);
             }
@@ -148,9 +148,9 @@ final class SoakServer {
         if (server != null && server.connections() != 0) {
             throw new AssertionError("connections of nobody: port=" + port + " connections=" + server.connections());
         }
-        if (arena != null && arena.metrics().buffersInUse() != 0) {
+        if (arena != null && arena.figures().buffersInUse() != 0) {
             throw new AssertionError(
-                    "buffers are not in their arena: inUse=" + arena.metrics().buffersInUse());
+                    "buffers are not in their arena: inUse=" + arena.figures().buffersInUse());
         }
     }
 

@@ -117,7 +117,7 @@ class SteadyStateTest extends TransportTest {
             return server.sharedArena(arena.get(), domain.get()).credits(IN_FLIGHT);
         });
         assertMakesNoObjects();
-        assertTrue(arena.get().metrics().highWater() > IN_FLIGHT);
+        assertTrue(arena.get().figures().buffersHighWater() > IN_FLIGHT);
         fixture.client.close();
         fixture.server.close();
         arena.get().close();

@@ -142,8 +142,8 @@ class VisibleEndpointsTest extends TransportTest {
         final VisibleArena visible =
                 VisibleArena.open("server/1", fixture.metrics().arena());
         final ObjectName bean = VisibleArena.objectName("server/1");
-        assertEquals(fixture.metrics().arena().shards(), attribute(bean, "Shards"));
-        assertEquals(fixture.metrics().arena().buffersInUse(), attribute(bean, "BuffersInUse"));
+        assertEquals(fixture.metrics().arena().get().shards(), attribute(bean, "Shards"));
+        assertEquals(fixture.metrics().arena().get().buffersInUse(), attribute(bean, "BuffersInUse"));
         assertTrue(attribute(bean, "MappedBytes") > 0);
         assertMessage(
                 IllegalStateException.class,

@@ -116,13 +116,6 @@ public final class ShardPieces implements ShardMapping {
         return Arrays.stream(pieces).mapToLong(piece -> piece.mapping.bytes()).sum();
     }
 
-    /** Returns how many blocks have a size. */
-    public long count(final int bytes) {
-        return Arrays.stream(pieces)
-                .filter(piece -> piece.block.length() == bytes)
-                .count();
-    }
-
     /**
      * Ends every piece's mapping and gives its block back; where that fails, the others' all the same. Closing again
      * tries those that are left.

@@ -27,13 +27,13 @@ class ArenaThreadsTest {
     void shouldCallInWhatAThreadThatEndedKeptBeforeItGrows() throws Exception {
         final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(128));
         run(() -> arena.release(arena.acquire()));
-        assertEquals(16, arena.metrics().buffersCached());
+        assertEquals(16, arena.figures().buffersCached());
         final long[] handles = new long[16];
         for (int i = 0; i < 16; i++) {
             handles[i] = arena.acquire();
         }
-        assertEquals(1, arena.metrics().shards());
-        assertEquals(16, arena.metrics().buffersInUse());
+        assertEquals(1, arena.figures().shards());
+        assertEquals(16, arena.figures().buffersInUse());
         arena.release(handles, 0, 16);
         arena.close();
         device.assertNothingLeft();
@@ -56,8 +56,8 @@ class ArenaThreadsTest {
         for (int i = 0; i < 28; i++) {
             mine.add(arena.acquire());
         }
-        assertEquals(2, arena.metrics().shards());
-        assertEquals(4, arena.metrics().buffersCached());
+        assertEquals(2, arena.figures().shards());
+        assertEquals(4, arena.figures().buffersCached());
         for (int i = 28; i < 32; i++) {
             mine.add(arena.acquire());
         }
@@ -92,19 +92,19 @@ class ArenaThreadsTest {
         }
         all.forEach(Thread::start);
         await(ready);
-        assertEquals(threads, arena.metrics().buffersInUse());
-        assertTrue(arena.metrics().buffersCached() >= ThreadCaches.MOST);
+        assertEquals(threads, arena.figures().buffersInUse());
+        assertTrue(arena.figures().buffersCached() >= ThreadCaches.MOST);
         end.countDown();
         for (final Thread thread : all) {
             thread.join();
         }
-        assertEquals(0, arena.metrics().buffersInUse());
-        final long cached = arena.metrics().buffersCached();
+        assertEquals(0, arena.figures().buffersInUse());
+        final long cached = arena.figures().buffersCached();
         for (int i = 0; i <= ThreadCaches.REFUSALS_UNTIL_LOOK; i++) {
             arena.release(arena.acquire());
         }
         assertTrue(cached >= ThreadCaches.MOST);
-        assertTrue(arena.metrics().buffersCached() < 4, "this thread has a cache now, and those that ended have none");
+        assertTrue(arena.figures().buffersCached() < 4, "this thread has a cache now, and those that ended have none");
         arena.close();
         device.assertNothingLeft();
     }
@@ -132,7 +132,7 @@ class ArenaThreadsTest {
                 new Thread(use) {});
         threads.get(kind).start();
         threads.get(kind).join();
-        assertEquals(kind < 3 ? 0 : 4, arena.metrics().buffersCached());
+        assertEquals(kind < 3 ? 0 : 4, arena.figures().buffersCached());
         arena.close();
         device.assertNothingLeft();
     }
@@ -164,9 +164,9 @@ class ArenaThreadsTest {
             thread.join();
         }
         assertNull(failure.get());
-        assertEquals(0, arena.metrics().buffersCached());
-        assertEquals(0, arena.metrics().buffersInUse());
-        assertNotEquals(0, arena.metrics().highWater());
+        assertEquals(0, arena.figures().buffersCached());
+        assertEquals(0, arena.figures().buffersInUse());
+        assertNotEquals(0, arena.figures().buffersHighWater());
         arena.close();
         device.assertNothingLeft();
     }

@@ -40,7 +40,7 @@ class SlabsTest {
         for (int shard = 1; shard < SHARDS; shard++) {
             assertEquals(0, arena.address(again[shard]) % SHARD);
         }
-        assertEquals((long) SHARDS * SHARD, arena.metrics().bytesAllocated());
+        assertEquals((long) SHARDS * SHARD, arena.figures().allocatedBytes());
         arena.release(again, 0, SHARDS);
         device.mostBytes = Long.MAX_VALUE;
         arena.close();

@@ -4,7 +4,8 @@ package org.rpcrdma.bench.compare;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.rpcrdma.arena.ArenaMetrics;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 
 /** The totals of a server's connections that have ended; of their Receive buffers, the shared totals if they
@@ -14,7 +15,7 @@ public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 
     /** The shared arena's, until it closes; null if each connection has its own. */
-    private ArenaMetrics shared;
+    private Supplier<ArenaFigures> shared;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
     private int ended;
@@ -25,7 +26,7 @@ public final class ServerTotals {
     private long setupNanos;
     private long teardownNanos;
 
-    public ServerTotals(final ArenaMetrics shared) {
+    public ServerTotals(final Supplier<ArenaFigures> shared) {
         this.shared = shared;
     }
 
@@ -45,10 +46,11 @@ public final class ServerTotals {
     /** Takes the figures of the shared arena, which is about to be closed. */
     public void endShared() {
         if (shared != null) {
-            mappings = shared.mappings();
-            iovaPages = shared.iovaPages();
-            bytesMapped = shared.bytesMapped();
-            bytesWasted = shared.bytesWasted();
+            final ArenaFigures last = shared.get();
+            mappings = last.mappings();
+            iovaPages = last.iovaPages();
+            bytesMapped = last.mappedBytes();
+            bytesWasted = last.wastedBytes();
             shared = null;
         }
     }
@@ -59,19 +61,19 @@ public final class ServerTotals {
     }
 
     public long mappings() {
-        return shared == null ? mappings : shared.mappings();
+        return shared == null ? mappings : shared.get().mappings();
     }
 
     long iovaPages() {
-        return shared == null ? iovaPages : shared.iovaPages();
+        return shared == null ? iovaPages : shared.get().iovaPages();
     }
 
     public long bytesMapped() {
-        return shared == null ? bytesMapped : shared.bytesMapped();
+        return shared == null ? bytesMapped : shared.get().mappedBytes();
     }
 
     public long bytesWasted() {
-        return shared == null ? bytesWasted : shared.bytesWasted();
+        return shared == null ? bytesWasted : shared.get().wastedBytes();
     }
 
     /** Returns the nanoseconds of a connection's set-up, on average. */

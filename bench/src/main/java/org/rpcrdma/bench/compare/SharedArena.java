@@ -3,7 +3,8 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.function.Function;
-import org.rpcrdma.arena.ArenaMetrics;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -61,8 +62,8 @@ public final class SharedArena implements AutoCloseable {
         server.sharedArena(arena, domain);
     }
 
-    public ArenaMetrics metrics() {
-        return arena.metrics();
+    public Supplier<ArenaFigures> figures() {
+        return arena.figuresSource();
     }
 
     @Override

@@ -138,7 +138,7 @@ public final class StrategyRun {
         sharedReceives = strategy.sharedReceives(
                 mostConnections(), options.credits(), serverDevice.attributes().maxSrqWr());
         sharedArena = options.sharedArena() || sharedReceives > 0 ? openSharedArena() : null;
-        connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
         servers = IntStream.range(0, Math.min(processors.size(), options.connections()))
                 .mapToObj(number -> new RpcRdmaServer(serverContext(number).conclude()))
                 .toList();
@@ -157,7 +157,7 @@ public final class StrategyRun {
     private SharedArena openSharedArena() {
         final SharedArena opened = new SharedArena(
                 serverDevice, receiveMemory(), domain -> mapper(domain, processors.get(0)), strategy, options);
-        arenas.add(strategy.label() + "/shared", opened.metrics());
+        arenas.add(strategy.label() + "/shared", opened.figures());
         return opened;
     }
 
@@ -269,7 +269,6 @@ public final class StrategyRun {
                 events = 0;
                 hosts.dismiss();
                 progress.accept((int) latency.getTotalCount());
-                arenas.update();
             }
         }
         hosts.dismiss();
@@ -381,7 +380,7 @@ public final class StrategyRun {
         servers.forEach(RpcRdmaServer::close);
         if (sharedArena != null) {
             connections.endShared();
-            arenas.remove(sharedArena.metrics());
+            arenas.remove(sharedArena.figures());
             sharedArena.close();
         }
         serverDevice.close();

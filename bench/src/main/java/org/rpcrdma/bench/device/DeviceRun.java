@@ -82,7 +82,7 @@ final class DeviceRun {
         sharedReceives = strategy.sharedReceives(
                 options.connections(), options.credits(), device.attributes().maxSrqWr());
         sharedArena = sharedReceives == 0 ? null : openSharedArena(strategy);
-        connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
         server = new RpcRdmaServer(serverContext(strategy)
                 .service(program.apply(load.newService().service()))
                 .conclude());

@@ -2,53 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import org.rpcrdma.arena.ArenaMetrics;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
 
-/** The sums of the figures of arenas that come and go. What only counts up keeps what ended ones have counted. */
-final class ArenaSum {
-    private final Set<ArenaMetrics> arenas = Collections.newSetFromMap(new IdentityHashMap<>());
-    private long shardsGivenBack;
-    private long mappingNanos;
+/** The sums of the figures of arenas that come and go. Counters keep what removed arenas have counted. Thread-safe. */
+final class ArenaSum implements Supplier<ArenaFigures> {
+    private final Set<Supplier<ArenaFigures>> arenas = Collections.newSetFromMap(new IdentityHashMap<>());
+    private ArenaFigures removed = ArenaFigures.NONE;
 
-    synchronized void add(final ArenaMetrics arena) {
+    synchronized void add(final Supplier<ArenaFigures> arena) {
         arenas.add(arena);
     }
 
-    synchronized void remove(final ArenaMetrics arena) {
+    synchronized void remove(final Supplier<ArenaFigures> arena) {
         if (arenas.remove(arena)) {
-            shardsGivenBack += arena.shardsGivenBack();
-            mappingNanos += arena.mappingNanos();
+            removed = removed.plus(arena.get().countersOnly());
         }
     }
 
-    /** Returns the sums, as they are when they are read. Thread-safe. */
-    ArenaMetrics metrics() {
-        return (ArenaMetrics) Proxy.newProxyInstance(
-                ArenaMetrics.class.getClassLoader(),
-                new Class<?>[] {ArenaMetrics.class},
-                (proxy, figure, arguments) -> figure.getDeclaringClass() == Object.class
-                        ? figure.invoke(this, arguments)
-                        : as(figure.getReturnType(), sum(figure, arguments)));
-    }
-
-    private static Object as(final Class<?> type, final long value) {
-        return type == int.class ? (Object) (int) value : (Object) value;
-    }
-
-    private synchronized long sum(final Method figure, final Object[] arguments) throws ReflectiveOperationException {
-        long sum = switch (figure.getName()) {
-            case "shardsGivenBack" -> shardsGivenBack;
-            case "mappingNanos" -> mappingNanos;
-            default -> 0;
-        };
-        for (final ArenaMetrics arena : arenas) {
-            sum += ((Number) figure.invoke(arena, arguments)).longValue();
-        }
-        return sum;
+    /** Returns the sums, high-water marks included. */
+    @Override
+    public synchronized ArenaFigures get() {
+        return arenas.stream().map(Supplier::get).reduce(removed, ArenaFigures::plus);
     }
 }

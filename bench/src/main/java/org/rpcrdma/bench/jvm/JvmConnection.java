@@ -5,17 +5,22 @@ package org.rpcrdma.bench.jvm;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrPoolStatus;
@@ -23,8 +28,9 @@ import org.rpcrdma.frmr.FrmrPoolsMXBean;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 import org.rpcrdma.nic.MemoryRegionStatus;
 import org.rpcrdma.nic.MemoryRegionsMXBean;
+import org.rpcrdma.verbs.jvm.FigureBean;
 
-/** The FRMR pools and memory regions behind the MBean server of another JVM, or of this one. */
+/** The arenas, FRMR pools and memory regions behind the MBean server of another JVM, or of this one. */
 public final class JvmConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
@@ -98,6 +104,24 @@ public final class JvmConnection implements AutoCloseable {
         } catch (final UndeclaredThrowableException e) {
             throw lost("regions", e);
         }
+    }
+
+    /** Returns the arenas whose names match a pattern. */
+    StatReport arenas(final long pid, final ObjectName names) throws IOException {
+        final long started = ProcessHandle.of(pid)
+                .flatMap(process -> process.info().startInstant())
+                .map(Instant::toEpochMilli)
+                .orElse(0L);
+        final SortedMap<String, ArenaFigures> arenas = new TreeMap<>();
+        for (final ObjectName name : server.queryNames(names, null)) {
+            try {
+                arenas.put(name.getKeyProperty("name"), FigureBean.read(ArenaFigures.class, server, name));
+            } catch (final InstanceNotFoundException e) {
+                // The arena was closed meanwhile.
+                continue;
+            }
+        }
+        return new StatReport(pid, started, System.currentTimeMillis(), arenas);
     }
 
     /** Changes the pools of one device. Throws for a rejected setting (unusable) and for a failure in the pools. */

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * A JVM on this machine, of this user, that has FRMR pools.
+ * A JVM on this machine, of this user, that has objects to show.
  *
  * @param pid     its process.
  * @param devices its devices, by commas.

@@ -2,99 +2,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import org.rpcrdma.arena.ArenaMetrics;
-import org.rpcrdma.arena.counters.ArenaCounters;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
+import org.rpcrdma.arena.VisibleArena;
 
-/**
- * Shows a job's arenas to {@code rpcrdma stat}, as long as it runs. If they cannot be shown, one line says so and
- * the job goes on.
- */
+/** The arenas that a job makes visible to {@code rpcrdma stat} while it runs. */
 public final class ShownArenas implements AutoCloseable {
     /** Shows nothing. */
-    public static final ShownArenas NONE = new ShownArenas(null, null);
+    public static final ShownArenas NONE = new ShownArenas(false);
 
-    /** With more arenas figures are written less often, so that it takes no more of the job's time. */
-    private static final int ARENAS_AT_ONCE = 256;
+    private static final int MAX_LENGTH = 50;
 
-    /** Null if nothing is shown, or no more. */
-    private ArenaCounters counters;
+    private final boolean isShowing;
+    private final Map<Supplier<ArenaFigures>, VisibleArena> visible = new IdentityHashMap<>();
+    private int namesakes;
 
-    private final PrintWriter err;
-    private int arenas;
-    private int calls;
-
-    private ShownArenas(final ArenaCounters counters, final PrintWriter err) {
-        this.counters = counters;
-        this.err = err;
+    public ShownArenas() {
+        this(true);
     }
 
-    /** Returns the arenas of this JVM, shown in the folder in which {@code rpcrdma stat} looks. */
-    public static ShownArenas ofThisJvm(final PrintWriter err) {
-        return open(ArenaCounters.file(ProcessHandle.current().pid()), err);
+    private ShownArenas(final boolean isShowing) {
+        this.isShowing = isShowing;
     }
 
-    /** Begins to show the arenas that are added. The file goes with this JVM too, should that be stopped. */
-    static ShownArenas open(final Path file, final PrintWriter err) {
-        try {
-            final ArenaCounters counters = new ArenaCounters(new ArenaCounters.Context().file(file));
-            file.toFile().deleteOnExit();
-            return new ShownArenas(counters, err);
-        } catch (final IOException | IllegalStateException e) {
-            warn(err, e);
-            return new ShownArenas(null, err);
+    /** Shows an arena. If there is one of this name already, a number is appended. */
+    public void add(final String name, final Supplier<ArenaFigures> arena) {
+        if (isShowing) {
+            visible.put(arena, open(name.replaceAll("[^A-Za-z0-9._/-]", "-"), arena));
         }
     }
 
-    public void add(final String name, final ArenaMetrics arena) {
-        if (counters != null) {
-            write(() -> counters.add(name, arena));
-            arenas++;
+    private VisibleArena open(final String name, final Supplier<ArenaFigures> arena) {
+        final String prefix = name.substring(0, Math.min(MAX_LENGTH, name.length()));
+        String free = prefix;
+        while (true) {
+            try {
+                return VisibleArena.open(free, arena);
+            } catch (final IllegalStateException e) {
+                free = prefix + "/" + ++namesakes;
+            }
         }
     }
 
-    public void remove(final ArenaMetrics arena) {
-        if (counters != null) {
-            counters.remove(arena);
-            arenas--;
-        }
-    }
-
-    /** Writes the present figures; to be called now and then. */
-    public void update() {
-        if (counters != null && ++calls > arenas / ARENAS_AT_ONCE) {
-            calls = 0;
-            write(counters::update);
-        }
-    }
-
-    /** Ends the display if the file was deleted or cut. */
-    private void write(final Runnable figures) {
-        try {
-            figures.run();
-        } catch (final IllegalStateException e) {
-            warn(err, e);
-            close();
-            counters = null;
+    public void remove(final Supplier<ArenaFigures> arena) {
+        final VisibleArena shown = visible.remove(arena);
+        if (shown != null) {
+            shown.close();
         }
     }
 
     @Override
     public void close() {
-        if (counters != null) {
-            try {
-                counters.close();
-            } catch (final IOException e) {
-                warn(err, e);
-            }
-        }
-    }
-
-    private static void warn(final PrintWriter err, final Exception e) {
-        err.println("rpcrdma: arenas are not shown to rpcrdma stat: "
-                + e.getMessage().lines().findFirst().orElse(""));
-        err.flush();
+        visible.values().forEach(VisibleArena::close);
+        visible.clear();
     }
 }

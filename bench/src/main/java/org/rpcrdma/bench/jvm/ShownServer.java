@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.Tags;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.rpcrdma.micrometer.ArenaMeters;
@@ -19,20 +18,15 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.VisibleServer;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.Timer;
 
 /** A server of the command line as {@code stat}, JMX and, if there is a page, Prometheus see it. */
 public final class ShownServer implements AutoCloseable {
-    private static final long UPDATE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final String name;
     private final MetricsPage page;
     private final PrintWriter err;
-    private final ShownArenas arenas;
+    private final ShownArenas arenas = new ShownArenas();
     private final ArenaSum sum = new ArenaSum();
     private final List<AutoCloseable> shown = new ArrayList<>();
-    private Timer update;
 
     /**
      * @param page null if there is none; closed with this.
@@ -41,7 +35,6 @@ public final class ShownServer implements AutoCloseable {
         this.name = name;
         this.page = page;
         this.err = err;
-        arenas = ShownArenas.ofThisJvm(err);
     }
 
     public void begin(final ServerConnectionMetrics connection) {
@@ -55,24 +48,17 @@ public final class ShownServer implements AutoCloseable {
     }
 
     /** Shows a server; to Prometheus its arenas and its device's pools, too. */
-    public void show(final RpcRdmaServer server, final Device device, final EventLoop loop) {
+    public void show(final RpcRdmaServer server, final Device device) {
         final Supplier<ServerFigures> figures = server.newFigures();
         show(() -> VisibleServer.open(name, figures));
         if (page != null) {
             final MeterRegistry registry = page.registry();
             new ServerMeters(figures, Tags.of("server", name)).bindTo(registry);
-            new ArenaMeters(sum.metrics(), Tags.of("arena", name)).bindTo(registry);
+            new ArenaMeters(sum, Tags.of("arena", name)).bindTo(registry);
             if (device instanceof SimulatedDevice simulated) {
                 new FrmrMeters(simulated.frmrPools(), Tags.of("device", device.name())).bindTo(registry);
             }
         }
-        update = loop.newTimer(this::update);
-        update();
-    }
-
-    private void update() {
-        arenas.update();
-        update.arm(UPDATE_NANOS);
     }
 
     private void show(final Supplier<AutoCloseable> display) {

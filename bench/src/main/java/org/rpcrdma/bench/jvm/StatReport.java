@@ -2,66 +2,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
+import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
-import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
-import org.rpcrdma.arena.counters.ArenaReading;
+import java.util.SortedMap;
+import org.rpcrdma.arena.ArenaFigures;
 
 /**
- * Prints a process's arenas for {@code stat}: lines of names and values, and the same words in JSON.
+ * The arenas of a JVM as {@code stat} prints them: lines of names and values, and the same words in JSON.
  *
- * @param snapshot the process's counters.
- * @param names    the arenas that are printed.
+ * @param pid           the JVM's process id.
+ * @param startedMillis when it began, in milliseconds since the epoch.
+ * @param updatedMillis when the figures were read.
+ * @param arenas        the figures by the arena's name.
  */
-public record StatReport(ArenaCountersSnapshot snapshot, ArenaNames names) {
-    /** Hands out a line for every arena. */
-    public void lines(final Consumer<String> consumer) {
-        arenas().forEach(arena -> consumer.accept(line(arena)));
-    }
-
-    private List<ArenaReading> arenas() {
-        return snapshot.arenas().stream()
-                .filter(arena -> names.has(arena.name()))
+public record StatReport(long pid, long startedMillis, long updatedMillis, SortedMap<String, ArenaFigures> arenas) {
+    /** Returns a line for every arena. */
+    public List<String> lines() {
+        return arenas.entrySet().stream()
+                .map(arena -> {
+                    final StringBuilder line = new StringBuilder("pid " + pid + " arena " + arena.getKey());
+                    words(arena.getValue())
+                            .forEach((word, value) ->
+                                    line.append(' ').append(word).append(' ').append(value));
+                    return line.toString();
+                })
                 .toList();
     }
 
-    /** Returns true if the pattern of names leaves nothing. */
-    public boolean isEmpty() {
-        return arenas().isEmpty();
-    }
-
-    private String line(final ArenaReading arena) {
-        final StringBuilder line = new StringBuilder("pid ")
-                .append(snapshot.pid())
-                .append(" arena ")
-                .append(arena.name());
-        if (arena.arenas() != 1) {
-            line.append(" arenas ").append(arena.arenas());
-        }
-        arena.figures()
-                .forEach((figure, value) ->
-                        line.append(' ').append(figure.label()).append(' ').append(value.longValue()));
-        return line.toString();
-    }
-
-    /** Returns the members of the process's JSON object. */
+    /** Returns the members of the JVM's JSON object. */
     public Map<String, Object> members() {
         final Map<String, Object> members = new LinkedHashMap<>();
-        members.put("pid", snapshot.pid());
-        members.put("alive", snapshot.isAlive());
-        members.put("started_millis", snapshot.startedMillis());
-        members.put("updated_millis", snapshot.updatedMillis());
-        members.put("arenas", arenas().stream().map(StatReport::arena).toList());
+        members.put("pid", pid);
+        members.put("started_millis", startedMillis);
+        members.put("updated_millis", updatedMillis);
+        members.put(
+                "arenas",
+                arenas.entrySet().stream()
+                        .map(arena -> {
+                            final Map<String, Object> object = new LinkedHashMap<>();
+                            object.put("name", arena.getKey());
+                            object.putAll(words(arena.getValue()));
+                            return object;
+                        })
+                        .toList());
         return members;
     }
 
-    private static Map<String, Object> arena(final ArenaReading arena) {
-        final Map<String, Object> members = new LinkedHashMap<>();
-        members.put("name", arena.name());
-        members.put("arenas", arena.arenas());
-        arena.figures().forEach((figure, value) -> members.put(figure.label(), value));
-        return members;
+    /** Returns the figures by the words of docs/monitoring.md. */
+    private static Map<String, Object> words(final ArenaFigures figures) {
+        final Map<String, Object> words = new LinkedHashMap<>();
+        for (final RecordComponent figure : ArenaFigures.class.getRecordComponents()) {
+            final String word = figure.getName()
+                    .replaceAll("([A-Z])", "_$1")
+                    .toLowerCase(Locale.ROOT)
+                    .replace("_nanos", "_ns");
+            try {
+                words.put(word, figure.getAccessor().invoke(figures));
+            } catch (final ReflectiveOperationException e) {
+                throw new IllegalStateException("cannot read a figure: " + word, e);
+            }
+        }
+        return words;
     }
 }

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
+import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 
 /** The objects that other JVMs show of their devices. */
 public enum VisibleObjects {
+    ARENAS("receive arenas", VisibleArena.ARENAS_PROPERTY, "compare"),
     FRMR_POOLS("FRMR pools", FrmrAdministration.DEVICES_PROPERTY, "frmr show --demo"),
     MEMORY_REGIONS("memory regions", MemoryRegionStatistics.DEVICES_PROPERTY, "statistic show mr --demo");
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.bench.console.InputException;
@@ -93,29 +92,30 @@ class MetricsPageTest {
                 ProtectionDomain domain = device.allocateProtectionDomain();
                 MetricsPage page = MetricsPage.open("0")) {
             final ArenaSum sum = new ArenaSum();
-            new ArenaMeters(sum.metrics(), Tags.of("arena", "a")).bindTo(page.registry());
+            new ArenaMeters(sum, Tags.of("arena", "a")).bindTo(page.registry());
             final ReceiveArena first = arena(domain);
             final ReceiveArena second = arena(domain);
             final long ofFirst = first.acquire();
             final long ofSecond = second.acquire();
-            sum.add(first.metrics());
-            sum.add(second.metrics());
-            final ArenaMetrics all = sum.metrics();
-            assertEquals(first.metrics().shards() + second.metrics().shards(), all.shards());
-            assertEquals(2, all.buffersInUse());
+            sum.add(first.figuresSource());
+            sum.add(second.figuresSource());
+            assertEquals(
+                    first.figures().shards() + second.figures().shards(),
+                    sum.get().shards());
+            assertEquals(2, sum.get().buffersInUse());
             assertTrue(get(page.url()).contains("rpcrdma_arena_buffers_in_use{arena=\"a\"} 2.0"));
             first.release(ofFirst);
             first.trim();
-            final long givenBack = first.metrics().shardsGivenBack();
+            final long givenBack = first.figures().shardsGivenBack();
             assertTrue(givenBack > 0);
-            sum.remove(first.metrics());
-            sum.remove(first.metrics());
+            sum.remove(first.figuresSource());
+            sum.remove(first.figuresSource());
             first.close();
-            assertEquals(givenBack, all.shardsGivenBack());
-            assertEquals(1, all.buffersInUse());
+            assertEquals(givenBack, sum.get().shardsGivenBack());
+            assertEquals(1, sum.get().buffersInUse());
             second.release(ofSecond);
             second.close();
-            assertEquals(0, all.buffersInUse());
+            assertEquals(0, sum.get().buffersInUse());
         }
     }
 

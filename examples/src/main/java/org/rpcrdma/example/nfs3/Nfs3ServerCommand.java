@@ -226,7 +226,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                         .listenEnd(this::onDeviceGone)
                         .service(service));
                 Rpcbind rpcbind = new Rpcbind(Rpcbind.SOCKET)) {
-            display.show(server, device, loop);
+            display.show(server, device);
             register(rpcbind, mounts); // who is found there answers
             System.out.println("serving: export=" + directory + " port=" + port + " mountPort=" + mounts
                     + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));

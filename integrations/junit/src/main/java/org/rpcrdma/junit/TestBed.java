@@ -136,7 +136,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
             leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");
         } else if (arena != null && isOpen(arena)) {
             leaks.add("ReceiveArena: it was retained and not closed as often"
-                    + (arena.metrics().bytesAllocated() > 0 ? "; its shards stay open" : ""));
+                    + (arena.figures().allocatedBytes() > 0 ? "; its shards stay open" : ""));
         }
         arenaLeaks.errors().forEach(error -> leaks.add("ReceiveArena: " + error.getMessage()));
         server.closeQueuePair();

@@ -3,33 +3,39 @@
 package org.rpcrdma.micrometer;
 
 import io.micrometer.core.instrument.Tag;
-import java.util.function.ToDoubleFunction;
-import org.rpcrdma.arena.ArenaMetrics;
-import org.rpcrdma.arena.counters.ArenaFigure;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
 
-/** Meters of a {@link org.rpcrdma.arena.ReceiveArena}: one for each {@link ArenaFigure}, by its word. */
-public final class ArenaMeters extends FigureMeters<ArenaMetrics> {
+/** Meters of a {@link org.rpcrdma.arena.ReceiveArena}: one for each of its {@link ArenaFigures}. */
+public final class ArenaMeters extends FigureMeters<ArenaFigures> {
     /**
      * Makes a binder.
      *
-     * @param figures the arena's; they may outlive it.
+     * @param figures the arena's: {@code arena.figuresSource()}.
      * @param tags    tags of all its meters; meters of the same name need different ones.
      * @throws IllegalArgumentException if there are no figures or tags.
      */
-    public ArenaMeters(final ArenaMetrics figures, final Iterable<Tag> tags) {
-        super("rpcrdma.arena.", figures == null ? null : () -> figures, tags);
+    public ArenaMeters(final Supplier<ArenaFigures> figures, final Iterable<Tag> tags) {
+        super("rpcrdma.arena.", figures, tags);
     }
 
     @Override
-    void bind(final Meters<ArenaMetrics> meters) {
-        for (final ArenaFigure figure : ArenaFigure.values()) {
-            final String name = figure.label().replace('_', '.');
-            final ToDoubleFunction<ArenaMetrics> value = figure::of;
-            switch (figure) {
-                case SHARDS_GIVEN_BACK -> meters.counter(name, figure.description(), value);
-                case MAPPING_NS -> meters.time("mapping", figure.description(), value);
-                default -> meters.gauge(name, figure.description(), value);
-            }
-        }
+    void bind(final Meters<ArenaFigures> meters) {
+        meters.gauge("shards", "shards", ArenaFigures::shards);
+        meters.gauge("shards.in.pieces", "shards that consist of pieces", ArenaFigures::shardsInPieces);
+        meters.gauge("shards.stuck", "shards that could not be unmapped", ArenaFigures::shardsStuck);
+        meters.counter("shards.given.back", "idle shards that were unmapped and freed", ArenaFigures::shardsGivenBack);
+        meters.gauge("buffers", "buffers in the shards", ArenaFigures::buffers);
+        meters.gauge("buffers.in.use", "buffers that are out", ArenaFigures::buffersInUse);
+        meters.gauge("buffers.high.water", "the most buffers out at once", ArenaFigures::buffersHighWater);
+        meters.gauge("buffers.free", "buffers that can be acquired", ArenaFigures::buffersFree);
+        meters.gauge(
+                "buffers.cached", "free buffers on the stacks of threads and endpoints", ArenaFigures::buffersCached);
+        meters.gauge("mappings", "device mappings or registrations", ArenaFigures::mappings);
+        meters.gauge("iova.pages", "4 KB pages of I/O virtual address space", ArenaFigures::iovaPages);
+        meters.gauge("mapped.bytes", "bytes mapped", ArenaFigures::mappedBytes);
+        meters.gauge("wasted.bytes", "bytes mapped beyond the high water", ArenaFigures::wastedBytes);
+        meters.gauge("allocated.bytes", "native memory", ArenaFigures::allocatedBytes);
+        meters.time("mapping", "time spent on mapping, on the arena's clock", ArenaFigures::mappingNanos);
     }
 }

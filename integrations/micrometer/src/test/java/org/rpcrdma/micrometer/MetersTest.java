@@ -18,7 +18,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +40,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.ArenaMXBean;
-import org.rpcrdma.arena.ArenaMetrics;
-import org.rpcrdma.arena.counters.ArenaFigure;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
@@ -110,18 +108,10 @@ class MetersTest {
         return figures(ClientFigures.class, first, true);
     }
 
-    private static ArenaMetrics arena() {
-        return (ArenaMetrics) Proxy.newProxyInstance(
-                MetersTest.class.getClassLoader(), new Class<?>[] {ArenaMetrics.class}, (proxy, method, arguments) -> {
-                    final int length = method.getName().length();
-                    return method.getReturnType() == int.class ? (Object) length : (Object) (long) length;
-                });
-    }
-
     private static void bindAll(final MeterRegistry to, final String name) {
         new ServerMeters(() -> server(1), Tags.of("server", name)).bindTo(to);
         new ClientMeters(() -> client(1), Tags.of("client", name)).bindTo(to);
-        new ArenaMeters(arena(), Tags.of("arena", name)).bindTo(to);
+        new ArenaMeters(() -> figures(ArenaFigures.class, 1, true), Tags.of("arena", name)).bindTo(to);
         new FrmrMeters(new FrmrPools(new CountingDriver(), new StillClock()), Tags.of("device", name)).bindTo(to);
     }
 
@@ -171,14 +161,11 @@ class MetersTest {
         assertEquals(components(ServerFigures.class), getters(ServerMXBean.class));
         assertEquals(components(ClientFigures.class), names(page, "rpcrdma_client_"));
         assertEquals(components(ClientFigures.class), getters(ClientMXBean.class));
-        final Set<String> words = Arrays.stream(ArenaFigure.values())
-                .map(figure -> figure == ArenaFigure.MAPPING_NS ? "mapping" : figure.label())
-                .collect(Collectors.toCollection(TreeSet::new));
+        final Set<String> words = components(ArenaFigures.class);
+        assertEquals(words, getters(ArenaMXBean.class));
+        assertTrue(words.remove("mapping_nanos"));
+        words.add("mapping");
         assertEquals(words, names(page, "rpcrdma_arena_"));
-        final Set<String> attributes = getters(ArenaMXBean.class);
-        assertTrue(attributes.remove("mapping_nanos"));
-        attributes.add("mapping");
-        assertEquals(words, attributes);
     }
 
     @Test
@@ -373,12 +360,12 @@ class MetersTest {
 
     @Test
     void shouldMeterAnArena() {
-        new ArenaMeters(arena(), Tags.of("arena", "a")).bindTo(prometheus);
+        new ArenaMeters(() -> figures(ArenaFigures.class, 1, true), Tags.of("arena", "a")).bindTo(prometheus);
         final TreeMap<String, Double> samples = samples(prometheus.scrape());
-        assertEquals("bytesMapped".length(), samples.get("rpcrdma_arena_mapped_bytes{arena=\"a\"}"));
-        assertEquals("highWater".length(), samples.get("rpcrdma_arena_buffers_high_water{arena=\"a\"}"));
-        assertEquals("shardsGivenBack".length(), samples.get("rpcrdma_arena_shards_given_back_total{arena=\"a\"}"));
-        assertEquals(12e-9, samples.get("rpcrdma_arena_mapping_seconds_total{arena=\"a\"}"), 1e-12);
+        assertEquals(7, samples.get("rpcrdma_arena_mapped_bytes{arena=\"a\"}"));
+        assertEquals(4, samples.get("rpcrdma_arena_buffers_high_water{arena=\"a\"}"));
+        assertEquals(9, samples.get("rpcrdma_arena_shards_given_back_total{arena=\"a\"}"));
+        assertEquals(13e-9, samples.get("rpcrdma_arena_mapping_seconds_total{arena=\"a\"}"), 1e-12);
     }
 
     @Test

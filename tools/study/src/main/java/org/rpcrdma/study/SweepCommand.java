@@ -162,7 +162,7 @@ public final class SweepCommand implements AddedCommand {
         final SweepRun run = new SweepRun(grid, captures);
         FileUses.check(spec.commandLine().getParseResult(), "a capture of the grid", captures.names());
         final SweepFolder folder = SweepFolder.open(out, grid);
-        try (ShownArenas arenas = ShownArenas.ofThisJvm(err)) {
+        try (ShownArenas arenas = new ShownArenas()) {
             run.run(folder, part, arenas);
         }
         return folder;

@@ -108,7 +108,7 @@ public interface ClientMXBean {
     /**
      * Returns the time from a call's first sending until its reply was taken.
      *
-     * @return see {@link ClientFigures#roundTrip}; {@link DurationFigures#byName}, or nothing.
+     * @return see {@link ClientFigures#roundTrip}; the numbers of {@link DurationFigures}, if any.
      */
     Map<String, Long> getRoundTrip();
 }

@@ -4,7 +4,7 @@ package org.rpcrdma.transport.client;
 
 import java.util.function.Supplier;
 import javax.management.ObjectName;
-import org.rpcrdma.transport.connection.FigureBean;
+import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
@@ -33,7 +33,8 @@ public final class VisibleClient implements AutoCloseable {
         if (figures == null) {
             throw new IllegalArgumentException("figures are required: name=" + name);
         }
-        return new VisibleClient(NamedBean.register(TYPE, name, FigureBean.of(ClientMXBean.class, figures)));
+        return new VisibleClient(
+                NamedBean.register(TYPE, name, FigureBean.of(ClientMXBean.class, ClientFigures.class, figures)));
     }
 
     /**
@@ -47,7 +48,7 @@ public final class VisibleClient implements AutoCloseable {
         return NamedBean.objectName(TYPE, name);
     }
 
-    /** Takes it away; does nothing a second time. */
+    /** Unregisters the bean; idempotent. */
     @Override
     public void close() {
         bean.close();

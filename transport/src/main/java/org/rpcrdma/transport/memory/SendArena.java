@@ -92,7 +92,7 @@ public final class SendArena implements SendMemory {
 
     @Override
     public long bytesMapped() {
-        return arena.metrics().bytesMapped();
+        return arena.figures().mappedBytes();
     }
 
     @Override

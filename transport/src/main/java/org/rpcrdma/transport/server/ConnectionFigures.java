@@ -3,7 +3,8 @@
 package org.rpcrdma.transport.server;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.arena.ArenaMetrics;
+import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 
@@ -11,7 +12,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
 final class ConnectionFigures implements ServerConnectionMetrics {
     private final long id;
     private final InetSocketAddress remote;
-    ArenaMetrics arena;
+    Supplier<ArenaFigures> arena;
     long setupNanos;
     long teardownNanos;
     long mappings;
@@ -35,8 +36,8 @@ final class ConnectionFigures implements ServerConnectionMetrics {
         this.remote = remote;
     }
 
-    void beginSetup(final ArenaMetrics metrics) {
-        arena = metrics;
+    void beginSetup(final Supplier<ArenaFigures> ofArena) {
+        arena = ofArena;
         add(-1);
     }
 
@@ -45,10 +46,11 @@ final class ConnectionFigures implements ServerConnectionMetrics {
     }
 
     private void add(final int sign) {
-        mappings += sign * arena.mappings();
-        iovaPages += sign * arena.iovaPages();
-        bytesMapped += sign * arena.bytesMapped();
-        bytesWasted += sign * arena.bytesWasted();
+        final ArenaFigures now = arena.get();
+        mappings += sign * now.mappings();
+        iovaPages += sign * now.iovaPages();
+        bytesMapped += sign * now.mappedBytes();
+        bytesWasted += sign * now.wastedBytes();
     }
 
     @Override
@@ -62,7 +64,7 @@ final class ConnectionFigures implements ServerConnectionMetrics {
     }
 
     @Override
-    public ArenaMetrics arena() {
+    public Supplier<ArenaFigures> arena() {
         return arena;
     }
 

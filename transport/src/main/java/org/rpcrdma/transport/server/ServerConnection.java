@@ -116,7 +116,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
             postFirstReceives();
         } else {
             receives = shared.sharedReceives.attach(this, queues.queuePair().number());
-            figures.arena = receives.arena().metrics();
+            figures.arena = receives.arena().figuresSource();
         }
         figures.setupNanos = shared.loop.nanoTime() - begun;
         onReceivesPosted();
@@ -124,7 +124,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
 
     private void postFirstReceives() {
         final ReceiveArena arena = shared.arenas.open();
-        figures.beginSetup(arena.metrics());
+        figures.beginSetup(arena.figuresSource());
         final ReceiveBuffers buffers = new ReceiveBuffers(
                 arena,
                 shared.arenas.memory(),

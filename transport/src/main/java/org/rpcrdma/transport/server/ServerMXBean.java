@@ -157,21 +157,21 @@ public interface ServerMXBean {
     /**
      * Returns the time from a call's arrival until its service had it: waits for memory, RDMA READs.
      *
-     * @return see {@link ServerFigures#waiting}; {@link DurationFigures#byName}, or nothing.
+     * @return see {@link ServerFigures#waiting}; the numbers of {@link DurationFigures}, if any.
      */
     Map<String, Long> getWaiting();
 
     /**
      * Returns the time from there until the reply was posted.
      *
-     * @return see {@link ServerFigures#service}; {@link DurationFigures#byName}, or nothing.
+     * @return see {@link ServerFigures#service}; the numbers of {@link DurationFigures}, if any.
      */
     Map<String, Long> getService();
 
     /**
      * Returns the time from there until RDMA WRITEs and Send had completed.
      *
-     * @return see {@link ServerFigures#reply}; {@link DurationFigures#byName}, or nothing.
+     * @return see {@link ServerFigures#reply}; the numbers of {@link DurationFigures}, if any.
      */
     Map<String, Long> getReply();
 }

@@ -4,7 +4,7 @@ package org.rpcrdma.transport.server;
 
 import java.util.function.Supplier;
 import javax.management.ObjectName;
-import org.rpcrdma.transport.connection.FigureBean;
+import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
@@ -33,7 +33,8 @@ public final class VisibleServer implements AutoCloseable {
         if (figures == null) {
             throw new IllegalArgumentException("figures are required: name=" + name);
         }
-        return new VisibleServer(NamedBean.register(TYPE, name, FigureBean.of(ServerMXBean.class, figures)));
+        return new VisibleServer(
+                NamedBean.register(TYPE, name, FigureBean.of(ServerMXBean.class, ServerFigures.class, figures)));
     }
 
     /**
@@ -47,7 +48,7 @@ public final class VisibleServer implements AutoCloseable {
         return NamedBean.objectName(TYPE, name);
     }
 
-    /** Takes it away; does nothing a second time. */
+    /** Unregisters the bean; idempotent. */
     @Override
     public void close() {
         bean.close();

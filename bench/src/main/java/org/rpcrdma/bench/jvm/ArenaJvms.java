@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import javax.management.ObjectName;
+import org.rpcrdma.arena.VisibleArena;
+import org.rpcrdma.bench.console.InputException;
+
+/** The JVMs of this user that show arenas. Stays connected to them from one reading to the next. */
+public final class ArenaJvms implements AutoCloseable {
+    private final Long pid;
+    private final ObjectName names;
+    private final Consumer<String> warning;
+    private final SortedMap<Long, JvmConnection> connections = new TreeMap<>();
+    /** JVMs that did not answer: asking them again would take as long again. */
+    private final Set<Long> mute = new HashSet<>();
+
+    /**
+     * Names the arenas.
+     *
+     * @param pid     the only JVM, or null for all.
+     * @param pattern the arenas' names, with * and ?; null for all.
+     * @param warning takes a line for each JVM that cannot be read.
+     */
+    public ArenaJvms(final Long pid, final String pattern, final Consumer<String> warning) {
+        this.pid = pid;
+        this.warning = warning;
+        try {
+            names = VisibleArena.objectName(pattern == null ? "*" : pattern);
+        } catch (final IllegalArgumentException e) {
+            throw new InputException("--name must be letters, digits and . _ / - * ?: " + pattern);
+        }
+    }
+
+    /**
+     * Reads the arenas.
+     *
+     * @return a report for each JVM, in the order of their ids.
+     * @throws IllegalStateException if no JVM shows arenas.
+     * @throws InputException        if the only JVM does not.
+     */
+    public List<StatReport> read() throws IOException {
+        if (pid == null) {
+            connectAll();
+        } else if (connections.isEmpty()) {
+            connections.put(pid, JvmConnection.attach(LocalJvm.find(pid, VisibleObjects.ARENAS)));
+        }
+        final List<StatReport> reports = new ArrayList<>();
+        final Iterator<Map.Entry<Long, JvmConnection>> each =
+                connections.entrySet().iterator();
+        while (each.hasNext()) {
+            final Map.Entry<Long, JvmConnection> jvm = each.next();
+            try {
+                reports.add(jvm.getValue().arenas(jvm.getKey(), names));
+            } catch (final IOException e) {
+                each.remove(); // It has ended meanwhile.
+            }
+        }
+        if (reports.isEmpty()) {
+            throw new IllegalStateException("no JVM of this user shows arenas");
+        }
+        return reports;
+    }
+
+    private void connectAll() {
+        final List<Long> asked = AttachableJvms.pids();
+        asked.removeAll(connections.keySet());
+        asked.removeAll(mute);
+        final SortedMap<Long, String> answers = AttachableJvms.devices(asked, VisibleArena.ARENAS_PROPERTY);
+        asked.removeAll(answers.keySet());
+        mute.addAll(asked);
+        answers.forEach((found, arenas) -> {
+            if (!arenas.isEmpty()) {
+                try {
+                    connections.put(found, JvmConnection.attach(new LocalJvm(found, arenas)));
+                } catch (final IOException e) {
+                    warning.accept(e.getMessage());
+                    mute.add(found);
+                }
+            }
+        });
+    }
+
+    /** Closes the connections that are left. */
+    @Override
+    public void close() throws IOException {
+        for (final JvmConnection connection : connections.values()) {
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.util.stream.LongStream;
+import org.rpcrdma.arena.ArenaFigures;
+
+/** Figures of no arena. */
+public final class TestFigures {
+    private TestFigures() {}
+
+    /** Returns figures that all have one value. */
+    public static ArenaFigures of(final long value) {
+        return figures(LongStream.generate(() -> value));
+    }
+
+    /** Returns figures that count up from a value, in the order of the record. */
+    public static ArenaFigures from(final long first) {
+        return figures(LongStream.iterate(first, value -> value + 1));
+    }
+
+    private static ArenaFigures figures(final LongStream values) {
+        final int count = ArenaFigures.class.getRecordComponents().length;
+        try {
+            return (ArenaFigures) ArenaFigures.class.getDeclaredConstructors()[0].newInstance(
+                    values.limit(count).boxed().toArray());
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
