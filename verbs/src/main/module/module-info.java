@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /** The device contract: verbs in the manner of libibverbs. */
+@SuppressWarnings("module") // The modules that use the internal package are built on this one.
 module org.rpcrdma.verbs {
     requires transitive org.agrona;
     requires transitive java.management;
@@ -8,7 +9,15 @@ module org.rpcrdma.verbs {
 
     exports org.rpcrdma.verbs;
     exports org.rpcrdma.verbs.extended;
-    exports org.rpcrdma.verbs.jvm;
+    exports org.rpcrdma.verbs.jvm to
+            org.rpcrdma.arena,
+            org.rpcrdma.frmr,
+            org.rpcrdma.ibverbs,
+            org.rpcrdma.nic,
+            org.rpcrdma.rnic,
+            org.rpcrdma.sim,
+            org.rpcrdma.transport,
+            org.rpcrdma.udp;
 
     uses org.rpcrdma.verbs.DeviceProvider;
 }

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import org.rpcrdma.verbs.jvm.Fields;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A discrete-event simulation: a virtual clock that jumps from event to event.
@@ -18,7 +16,6 @@ import org.rpcrdma.verbs.jvm.Fields;
  * <p>Not thread-safe: a simulation belongs to the thread that runs it. Other threads may only {@link #inject(Event)}.
  */
 public final class Simulation {
-    private static final VarHandle INJECTED = Fields.of(MethodHandles.lookup(), "injected", Event.class);
 
     /** Events in real time that may happen before something from outside is taken. */
     private static final int EVENTS_A_TURN = 64;
@@ -41,7 +38,7 @@ public final class Simulation {
     private boolean isHappening;
 
     /** Events of other threads, the last one first. */
-    private volatile Event injected;
+    private final AtomicReference<Event> injected = new AtomicReference<>();
 
     /**
      * Makes a simulation whose clock stands at 0.
@@ -145,9 +142,9 @@ public final class Simulation {
     public void inject(final Event event) {
         Event before;
         do {
-            before = injected;
+            before = injected.get();
             event.injectedBefore = before;
-        } while (!INJECTED.compareAndSet(this, before, event));
+        } while (!injected.compareAndSet(before, event));
         if (pace != null) {
             pace.wake();
         }
@@ -155,7 +152,7 @@ public final class Simulation {
 
     private void scheduleInjected() {
         Event first = null;
-        Event event = (Event) INJECTED.getAndSet(this, null);
+        Event event = injected.getAndSet(null);
         while (event != null) {
             final Event before = event.injectedBefore;
             event.injectedBefore = first;
@@ -193,7 +190,7 @@ public final class Simulation {
         if (pace != null) {
             return stepInTime(Long.MAX_VALUE);
         }
-        if (injected != null) {
+        if (injected.get() != null) {
             scheduleInjected();
         }
         final long time = queue.firstTime();
@@ -218,7 +215,7 @@ public final class Simulation {
     }
 
     private boolean stepInTime(final long end) {
-        if (injected != null) {
+        if (injected.get() != null) {
             scheduleInjected();
         }
         // an event that was due at the last look at the clock needs no other
@@ -247,7 +244,7 @@ public final class Simulation {
         } finally {
             isHappening = false;
         }
-        if (clock < end && injected == null) {
+        if (clock < end && injected.get() == null) {
             pace.await(Math.min(queue.firstTime(), end));
         }
         return clock < end;
@@ -306,7 +303,7 @@ public final class Simulation {
      * @return true if {@link #step()} would do something.
      */
     public boolean hasEvents() {
-        return injected != null || queue.firstTime() != EventQueue.NEVER;
+        return injected.get() != null || queue.firstTime() != EventQueue.NEVER;
     }
 
     /**
@@ -315,6 +312,6 @@ public final class Simulation {
      * @return its time in nanoseconds, or {@link Long#MAX_VALUE} if none is left.
      */
     public long nextEventTime() {
-        return injected != null ? now : queue.firstTime();
+        return injected.get() != null ? now : queue.firstTime();
     }
 }

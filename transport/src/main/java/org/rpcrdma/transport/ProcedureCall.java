@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.verbs.jvm.Fields;
 import org.rpcrdma.wire.AuthSys;
 import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcMessage;
@@ -27,8 +25,6 @@ public final class ProcedureCall {
     /** The results before the first item: memory is taken for as many bytes as there are. */
     private static final MutableDirectBuffer NONE = new UnsafeBuffer(0, 0);
 
-    private static final VarHandle ANSWERED = Fields.of(MethodHandles.lookup(), "isAnswered", boolean.class);
-
     private final RpcMessage message = new RpcMessage();
     private final XdrReader arguments = new XdrReader();
     private final XdrWriter results = new XdrWriter();
@@ -37,7 +33,7 @@ public final class ProcedureCall {
     private final IntFunction<MutableDirectBuffer> grow = this::grow;
     private RpcCall call;
     private boolean isSys;
-    private boolean isAnswered;
+    private final AtomicBoolean isAnswered = new AtomicBoolean();
     private boolean isDeferred;
 
     ProcedureCall() {}
@@ -65,19 +61,19 @@ public final class ProcedureCall {
 
     /** Has its procedure carry it out, and sends the results. The reply has room for its head. */
     void carryOut(final RpcProcedure procedure) {
-        isAnswered = false;
+        isAnswered.setPlain(false);
         isDeferred = false;
         arguments.wrap(call.message(), argumentsOffset(), call.messageOffset() + call.messageLength());
         results.wrap(NONE, RpcProgram.RESULTS, grow);
         try {
             procedure.onCall(this, results);
         } catch (final XdrReader.Malformed e) {
-            if (isAnswered || isDeferred) {
+            if (isAnswered.getPlain() || isDeferred) {
                 throw e;
             }
             fail(RpcProgram.GARBAGE_ARGS);
         }
-        if (!isAnswered && !isDeferred) {
+        if (!isAnswered.getPlain() && !isDeferred) {
             reply();
         }
     }
@@ -224,7 +220,7 @@ public final class ProcedureCall {
 
     /** Claims the answer of a deferred call before it writes: it may be another thread's. */
     private void answer(final int acceptStatus) {
-        if (isDeferred && !ANSWERED.compareAndSet(this, false, true)) {
+        if (isDeferred && !isAnswered.compareAndSet(false, true)) {
             throw new IllegalStateException("call was answered or dropped already");
         }
         try {
@@ -232,7 +228,7 @@ public final class ProcedureCall {
             if (acceptStatus != RpcProgram.SUCCESS) {
                 dropResults();
             }
-            isAnswered = true;
+            isAnswered.setPlain(true);
             call.reply(acceptStatus == RpcProgram.SUCCESS ? results.position() : RpcProgram.RESULTS);
         } catch (final Throwable e) {
             withdrawClaim();
@@ -250,7 +246,7 @@ public final class ProcedureCall {
     /** The call below knows if a deferred call can still be answered. */
     private void withdrawClaim() {
         if (isDeferred) {
-            ANSWERED.setRelease(this, false);
+            isAnswered.setRelease(false);
         }
     }
 

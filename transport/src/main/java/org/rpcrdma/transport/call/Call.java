@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -12,7 +11,6 @@ import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.transport.memory.SendBuffer;
-import org.rpcrdma.verbs.jvm.Fields;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -52,8 +50,6 @@ public final class Call extends CallMemory {
     /** What the word's turn grows by from call to call. */
     private static final long TURN = STATES + 1;
 
-    private static final VarHandle WORD = Fields.of(MethodHandles.lookup(), "word", long.class);
-
     /** The place in the pool; stands in work-request ids. */
     public final int id;
 
@@ -67,7 +63,7 @@ public final class Call extends CallMemory {
     public final ReadList reads = new ReadList();
 
     /** The state, and the turn above it. */
-    private long word = FREE;
+    private final AtomicLong word = new AtomicLong(FREE);
 
     /** Moves the call from state to state; null if it is free. */
     CallDispatcher dispatcher;
@@ -144,12 +140,12 @@ public final class Call extends CallMemory {
     }
 
     private void move(final int from, final int to) {
-        word = moved(from, to);
+        word.setPlain(moved(from, to));
     }
 
     /** Returns the word after a transition out of one of several states. */
     private long moved(final int from, final int to) {
-        final long now = word;
+        final long now = word.getPlain();
         if ((now & from) == 0) {
             throw new IllegalStateException(
                     "a call that is " + name(now) + " cannot become " + name(to) + ": call=" + id);
@@ -164,7 +160,7 @@ public final class Call extends CallMemory {
     /** FREE to ARRIVED: a message has come. */
     public void begin(final CallDispatcher callDispatcher, final long receiveHandle, final int length) {
         move(FREE, ARRIVED);
-        word += TURN;
+        word.setPlain(word.getPlain() + TURN);
         dispatcher = callDispatcher;
         receive = receiveHandle;
         receivedLength = length;
@@ -186,7 +182,7 @@ public final class Call extends CallMemory {
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
         handle = new ServerCall(this);
-        WORD.setRelease(this, shared);
+        word.setRelease(shared);
     }
 
     /**
@@ -199,7 +195,7 @@ public final class Call extends CallMemory {
             move(SERVING, ANSWERED);
             return true;
         }
-        if (!WORD.compareAndSet(this, turn | DEFERRED, turn | CLAIMED)) {
+        if (!word.compareAndSet(turn | DEFERRED, turn | CLAIMED)) {
             throw answeredAlready();
         }
         return false;
@@ -207,7 +203,7 @@ public final class Call extends CallMemory {
 
     /** CLAIMED to DEFERRED: the thread that has claimed the answer cannot hand it over. */
     void withdrawClaim() {
-        WORD.setRelease(this, moved(CLAIMED, DEFERRED));
+        word.setRelease(moved(CLAIMED, DEFERRED));
     }
 
     /** CLAIMED to ANSWERED: the answer of another thread has come to the event loop. */
@@ -247,7 +243,7 @@ public final class Call extends CallMemory {
      * @return true if it was deferred.
      */
     boolean checkUnanswered(final long turn) {
-        final long now = (long) WORD.getAcquire(this);
+        final long now = word.getAcquire();
         if (now != (turn | SERVING) && now != (turn | DEFERRED)) {
             throw answeredAlready();
         }
@@ -260,29 +256,29 @@ public final class Call extends CallMemory {
 
     /** Returns true if the service has a turn's call, on the event loop, and has not answered. */
     boolean isServing(final long turn) {
-        return (long) WORD.getAcquire(this) == (turn | SERVING);
+        return word.getAcquire() == (turn | SERVING);
     }
 
     /** Returns true if a turn's answer was given, and neither a reply nor an RDMA_ERROR is on its way. */
     boolean isAnswered(final long turn) {
-        return (long) WORD.getAcquire(this) == (turn | ANSWERED);
+        return word.getAcquire() == (turn | ANSWERED);
     }
 
     /** Returns the turn, which says in a handle which call of this object it is for. */
     long turn() {
-        return word & ~STATES;
+        return word.getPlain() & ~STATES;
     }
 
     public boolean isReading() {
-        return (word & READING) != 0;
+        return (word.getPlain() & READING) != 0;
     }
 
     public boolean isReplying() {
-        return (word & REPLYING) != 0;
+        return (word.getPlain() & REPLYING) != 0;
     }
 
     public boolean isRefusing() {
-        return (word & REFUSING) != 0;
+        return (word.getPlain() & REFUSING) != 0;
     }
 
     /** Returns where the RPC message is: in the Receive buffer, or in the pulled payload. */
