@@ -68,11 +68,6 @@ final class CallSlot implements ClientCall {
 
     CallSlot behind;
 
-    /** The transaction id that {@link AwaitedCalls} finds the call by, and the next call of its chain there. */
-    int awaitedXid;
-
-    CallSlot nextAwaited;
-
     /** The call's event of JDK Flight Recorder; null if nobody records. */
     TransportEvent.OfCall event;
 

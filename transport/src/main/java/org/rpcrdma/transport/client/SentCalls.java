@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.client;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 /**
  * The calls that a connection has sent, in that order, until reply and Send completion have come; those whose reply has
  * not come also by transaction id.
  */
 final class SentCalls {
-    private final AwaitedCalls awaited = new AwaitedCalls();
+    private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>();
     private CallSlot oldest;
     private CallSlot newest;
 
     /** Has a reply with a transaction id lead to a call. Returns false if another call waits for that. */
     boolean await(final CallSlot slot, final int xid) {
-        return awaited.add(slot, xid);
+        return awaited.putIfAbsent(xid, slot) == null;
     }
 
     /** Adds a call that awaits its reply, the last that was sent. */
