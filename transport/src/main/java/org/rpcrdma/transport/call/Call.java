@@ -129,9 +129,6 @@ public final class Call extends CallMemory {
     /** The call's event of JDK Flight Recorder; null if it is not recorded. */
     public TransportEvent.OfCall event;
 
-    /** The next call that waits for room in the send queue. */
-    public Call next;
-
     /** The place among the connection's calls. */
     public int place;
 

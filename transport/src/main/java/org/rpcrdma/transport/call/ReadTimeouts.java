@@ -53,8 +53,7 @@ public final class ReadTimeouts {
     private void endLate() {
         final HandlerFailures failures = new HandlerFailures();
         long least = Long.MAX_VALUE;
-        for (int id = 0; id < calls.size(); id++) {
-            final Call call = calls.get(id);
+        for (final Call call : calls.all()) {
             if (call.isReading() && call.dispatcher.connection.isOpen()) {
                 final long left = call.readingSince + timeoutNanos - clock.nanoTime();
                 if (left > 0) {

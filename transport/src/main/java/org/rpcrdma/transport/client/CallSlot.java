@@ -63,10 +63,8 @@ final class CallSlot implements ClientCall {
     /** When it was sent last, by the event loop's clock. */
     long sentNanos;
 
-    /** The neighbours among the calls that were sent. */
-    CallSlot before;
-
-    CallSlot behind;
+    /** The place in the order of sending. */
+    long sentNumber;
 
     /** The call's event of JDK Flight Recorder; null if nobody records. */
     TransportEvent.OfCall event;
@@ -217,6 +215,11 @@ final class CallSlot implements ClientCall {
             throw new IllegalArgumentException("an argument lies behind the message: offset=" + shape.lastOffset()
                     + " messageLength=" + shape.messageLength());
         }
+    }
+
+    /** Returns true if the call was sent, and its reply or its Send's completion has not come. */
+    boolean isSent() {
+        return state == SENT || state == DONE;
     }
 
     /** Returns true if the caller made the chunk lists. */

@@ -5,6 +5,7 @@ package org.rpcrdma.transport.client;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.CallerCredits;
@@ -32,7 +33,13 @@ final class ClientCalls {
     private final ClientConnection connection;
     private final ClientSession session;
     private final ClientResources shared;
-    private final SentCalls sent = new SentCalls();
+
+    /** The calls that await their reply, by transaction id. */
+    private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>();
+
+    /** Calls whose reply or Send completion has not come. */
+    private int sent;
+
     private ConnectionTerms terms;
     private ChunkChoice marshaller;
     private int room;
@@ -57,7 +64,7 @@ final class ClientCalls {
             final CallSlot slot = session.waiting.peek();
             marshaller.marshal(slot);
             // A call that has too many segments for an empty queue is refused in its turn.
-            if (slot.workRequests() > room && !sent.isEmpty()) {
+            if (slot.workRequests() > room && sent > 0) {
                 return;
             }
             transmit(session.waiting.poll());
@@ -72,7 +79,7 @@ final class ClientCalls {
             refuse(slot, problem);
             return;
         }
-        if (!sent.await(slot, xid)) {
+        if (awaited.putIfAbsent(xid, slot) != null) {
             refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
@@ -82,13 +89,14 @@ final class ClientCalls {
         try {
             shared.registrar.register(slot.segments, xid, chain, wrId);
         } catch (final VerbsException e) {
-            sent.answered(xid);
+            awaited.remove(xid);
             refuse(slot, "chunk memory cannot be registered: " + e.getMessage());
             return;
         }
         stageSend(slot, xid, headerLength);
         slot.state = CallSlot.SENT;
-        sent.add(slot);
+        slot.sentNumber = session.nextSentNumber();
+        sent++;
         session.replyTimer.start(slot);
         if (slot.tries++ > 0) {
             session.countRetransmission(slot);
@@ -120,7 +128,7 @@ final class ClientCalls {
     private void refuse(final CallSlot slot, final String reason) {
         final ReplyHandler handler = slot.handler;
         session.ended(slot, reason);
-        session.slots.give(slot);
+        session.slots.end(slot);
         connection.failures().tell(handler, reason);
     }
 
@@ -143,7 +151,7 @@ final class ClientCalls {
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();
         shared.traffic.inlineReceived += length;
-        final CallSlot slot = length < XID_LENGTH ? null : sent.answered(received.getInt(0, BIG_ENDIAN));
+        final CallSlot slot = length < XID_LENGTH ? null : awaited.remove(received.getInt(0, BIG_ENDIAN));
         if (slot == null) {
             session.countUnknownReply();
             return false;
@@ -209,16 +217,19 @@ final class ClientCalls {
 
     private void recycle(final CallSlot slot) {
         room += slot.workRequests();
-        sent.remove(slot);
-        if (sent.isEmpty()) {
+        sent--;
+        if (sent == 0) {
             session.replyTimer.stop();
         }
-        session.slots.give(slot);
+        session.slots.end(slot);
     }
 
     /** Ends the connection if the call that was sent first has waited too long: its credit may be lost. */
     void failIfLate() {
-        final CallSlot slot = sent.oldestUnanswered();
+        final CallSlot slot = session.slots.sent().stream()
+                .filter(call -> call.state == CallSlot.SENT)
+                .findFirst()
+                .orElse(null);
         if (connection.isOpen() && slot != null && session.replyTimer.isLate(slot)) {
             connection.fail(
                     EndCause.TIMEOUT,
@@ -250,18 +261,10 @@ final class ClientCalls {
      * they are bound to, and soft-RoCE has its end wait for theirs.
      */
     void withdraw() {
-        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
+        for (final CallSlot slot : session.slots.sent()) {
             if (slot.state == CallSlot.SENT) {
                 shared.registrar.release(slot.segments);
             }
         }
-    }
-
-    /** Gives back the buffers of replies once the queue pair is gone, and returns the calls that were sent. */
-    SentCalls close() {
-        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
-            slot.reply.end();
-        }
-        return sent;
     }
 }

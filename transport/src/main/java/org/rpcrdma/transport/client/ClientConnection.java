@@ -166,13 +166,12 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     public void onClosed() {
-        final SentCalls sent = calls.close();
         if (reverse != null) {
             reverse.close();
         }
         if (receives != null) {
             receives.close();
         }
-        session.onClosed(sent, endCause(), closeReason(), failures);
+        session.onClosed(endCause(), closeReason(), failures);
     }
 }

@@ -59,6 +59,7 @@ final class ClientSession implements CallSlot.Owner {
     private long retransmissions;
     private long established;
     private boolean isEstablished;
+    private long callsSent;
     private long callsAnswered;
     private long callsFailed;
 
@@ -112,7 +113,7 @@ final class ClientSession implements CallSlot.Owner {
 
     @Override
     public void cancel(final CallSlot slot) {
-        slots.give(slot);
+        slots.end(slot);
     }
 
     @Override
@@ -131,7 +132,7 @@ final class ClientSession implements CallSlot.Owner {
             return false;
         }
         ended(slot, "cancelled");
-        slots.give(slot);
+        slots.end(slot);
         return true;
     }
 
@@ -166,6 +167,10 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
+    long nextSentNumber() {
+        return callsSent++;
+    }
+
     void countUnknownReply() {
         unknownReplies++;
     }
@@ -190,13 +195,13 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /** The connection is gone, and the device has let go of all memory. */
-    void onClosed(final SentCalls sent, final EndCause cause, final String reason, final HandlerFailures failures) {
+    void onClosed(final EndCause cause, final String reason, final HandlerFailures failures) {
         connection = null;
         endedByCause.merge(cause, 1L, Long::sum);
         TransportEvents.connectionEnd(false, connections, remote, reason);
         replyTimer.stop();
         wanted &= shared.tries > 1;
-        final ArrayList<CallSlot> ended = takeUnanswered(sent);
+        final ArrayList<CallSlot> ended = takeUnanswered();
         if (wanted) {
             waitAgain(ended);
         }
@@ -213,16 +218,15 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
-    private ArrayList<CallSlot> takeUnanswered(final SentCalls sent) {
+    private ArrayList<CallSlot> takeUnanswered() {
         final ArrayList<CallSlot> unanswered = new ArrayList<>();
-        CallSlot slot;
-        while ((slot = sent.oldest()) != null) {
-            sent.remove(slot);
+        for (final CallSlot slot : slots.sent()) {
+            slot.reply.end();
             slot.sendPending = false;
             if (slot.state == CallSlot.SENT) {
                 unanswered.add(slot);
             } else {
-                slots.give(slot);
+                slots.end(slot);
             }
         }
         return unanswered;
@@ -250,7 +254,7 @@ final class ClientSession implements CallSlot.Owner {
         for (final CallSlot slot : ended) {
             ended(slot, reason);
             handlers.add(slot.handler);
-            slots.give(slot);
+            slots.end(slot);
         }
         final String why =
                 shared.tries == 1 || !wanted ? reason : "given up: tries=" + shared.tries + " last=" + reason;

@@ -13,7 +13,7 @@
  *                   ClientCalls         credits, Sends, replies
  *                   ChunkChoice         Position-Zero, Read, Write and Reply chunks
  *                        |
- *                  SentCalls, CallSlot  a call from its staging to its handler
+ *                  CallSlots, CallSlot  a call from its staging to its handler
  * </pre>
  *
  * @since 0.1.0

@@ -16,6 +16,7 @@ import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.CallerCredits;
 import org.rpcrdma.transport.connection.MessageDirection;
+import org.rpcrdma.transport.connection.NumberedPool;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
@@ -42,8 +43,7 @@ public final class ReverseCaller implements ReverseChannel {
     private final CallerCredits credits = new CallerCredits(CREDITS);
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final Timer timer;
-    private final ArrayList<ReverseSlot> slots = new ArrayList<>();
-    private final ArrayDeque<ReverseSlot> free = new ArrayDeque<>();
+    private final NumberedPool<ReverseSlot> slots;
     private final ArrayDeque<ReverseSlot> waiting = new ArrayDeque<>();
     private final Int2ObjectHashMap<ReverseSlot> byXid = new Int2ObjectHashMap<>();
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
@@ -74,6 +74,8 @@ public final class ReverseCaller implements ReverseChannel {
         this.onDropped = onDropped;
         longest = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
         timer = settings.clock.newTimer(this::failIfLate);
+        slots = new NumberedPool<>(
+                id -> new ReverseSlot(id, new MappedSendBuffer(settings.mapper, settings.bufferSize)));
     }
 
     @Override
@@ -85,7 +87,7 @@ public final class ReverseCaller implements ReverseChannel {
             handler.onFailure(connection.closeReason());
             return;
         }
-        final ReverseSlot slot = take();
+        final ReverseSlot slot = slots.take();
         slot.fill(message, offset, length, handler);
         waiting.add(slot);
         connection.beginDispatch();
@@ -94,16 +96,6 @@ public final class ReverseCaller implements ReverseChannel {
         } finally {
             connection.endDispatch();
         }
-    }
-
-    private ReverseSlot take() {
-        if (!free.isEmpty()) {
-            return free.pop();
-        }
-        final ReverseSlot slot =
-                new ReverseSlot(slots.size(), new MappedSendBuffer(settings.mapper, settings.bufferSize));
-        slots.add(slot);
-        return slot;
     }
 
     private void sendWaiting() {
@@ -195,7 +187,7 @@ public final class ReverseCaller implements ReverseChannel {
     private void giveIfDone(final ReverseSlot slot) {
         if (!slot.sendPending && !slot.replyPending) {
             slot.handler = null;
-            free.push(slot);
+            slots.give(slot);
         }
     }
 
@@ -231,7 +223,7 @@ public final class ReverseCaller implements ReverseChannel {
     public void close() {
         timer.cancel();
         final ArrayList<ReplyHandler> handlers = new ArrayList<>();
-        for (final ReverseSlot slot : slots) {
+        for (final ReverseSlot slot : slots.all()) {
             if (slot.replyPending) {
                 handlers.add(slot.handler);
             }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
+import java.util.ArrayDeque;
 import org.rpcrdma.transport.call.Call;
 
 /**
@@ -13,8 +14,7 @@ import org.rpcrdma.transport.call.Call;
 final class SendBacklog {
     private final int longestChain;
     private int available;
-    private Call first;
-    private Call last;
+    private final ArrayDeque<Call> waiting = new ArrayDeque<>();
 
     /**
      * @param sendDepth    work requests that the queue holds.
@@ -28,17 +28,12 @@ final class SendBacklog {
     /** Adds a call whose transfer is to be posted. */
     void add(final Call call) {
         call.posted = 0;
-        call.next = null;
-        if (first == null) {
-            first = call;
-        } else {
-            last.next = call;
-        }
-        last = call;
+        waiting.add(call);
     }
 
     /** Returns the call that has its turn; null if none waits, or the queue has no room for its next chain. */
     Call next() {
+        final Call first = waiting.peek();
         return first != null && chainLength(first) <= available ? first : null;
     }
 
@@ -48,10 +43,11 @@ final class SendBacklog {
 
     /** Takes the room for the next chain of the call that has its turn; returns its number of requests. */
     int takeChain() {
+        final Call first = waiting.peek();
         final int count = chainLength(first);
         available -= count;
         if (first.posted + count == first.workRequests) {
-            removeFirst();
+            waiting.remove();
         }
         return count;
     }
@@ -63,16 +59,6 @@ final class SendBacklog {
 
     /** Takes off the first call that waits, a part of which may be posted; returns null if none waits. */
     Call abandon() {
-        return first == null ? null : removeFirst();
-    }
-
-    private Call removeFirst() {
-        final Call call = first;
-        first = call.next;
-        if (first == null) {
-            last = null;
-        }
-        call.next = null;
-        return call;
+        return waiting.poll();
     }
 }
