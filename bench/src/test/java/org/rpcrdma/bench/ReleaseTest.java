@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /** What the POMs say of a release. */
 class ReleaseTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final String JAPICMP = "<japicmp.skip>false<";
 
     /** Returns the POMs of the artifacts that are published as jars. */
     private static List<Path> published() throws IOException {
@@ -38,11 +37,10 @@ class ReleaseTest {
 
     @Test
     void shouldHoldTheApiOfEveryPublishedJarToTheLastRelease() throws IOException {
-        final List<Path> published = published();
-
-        assertTrue(published.size() >= 8, published::toString);
-        assertEquals(
-                List.of(), published.stream().filter(pom -> !has(pom, JAPICMP)).toList());
+        assertTrue(published().size() >= 8);
+        assertTrue(Files.readString(PROJECT.resolve("tools/bom/pom.xml"))
+                .matches("(?s).*<path>\\$\\{project.basedir}/src/api/baseline.jar</path>.*"
+                        + "<skip>\\$\\{maven.deploy.skip}</skip>.*"));
     }
 
     /** .ci/release takes the packages from there. */
@@ -51,7 +49,7 @@ class ReleaseTest {
         assertEquals(
                 List.of(),
                 published().stream()
-                        .filter(pom -> !Files.exists(pom.resolveSibling("src/main/module/module-info.java"))
+                        .filter(pom -> !Files.exists(pom.resolveSibling("src/main/java/module-info.java"))
                                 && !has(pom, "<documented.packages>"))
                         .toList());
     }

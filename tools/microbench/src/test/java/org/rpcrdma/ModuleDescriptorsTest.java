@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Holds the module descriptors, which no compiler sees, to the packages of their artifacts. */
+/** Holds the module descriptors to the packages of their artifacts: none that users may import is forgotten. */
 class ModuleDescriptorsTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", ""), "../..");
     private static final Pattern EXPORT = Pattern.compile("(?m)^    exports ([\\w.]+);$");
@@ -31,7 +31,7 @@ class ModuleDescriptorsTest {
 
     private static List<Path> descriptors() throws IOException {
         try (Stream<Path> folders = Files.walk(HOME, 2)) {
-            return folders.map(folder -> folder.resolve("src/main/module/module-info.java"))
+            return folders.map(folder -> folder.resolve("src/main/java/module-info.java"))
                     .filter(Files::exists)
                     .sorted()
                     .toList();
@@ -46,7 +46,7 @@ class ModuleDescriptorsTest {
     }
 
     private static List<String> packages(final Path descriptor) throws IOException {
-        final Path sources = descriptor.resolveSibling("../java").normalize();
+        final Path sources = descriptor.getParent();
         try (Stream<Path> files = Files.walk(sources)) {
             return files.filter(file -> file.endsWith("package-info.java"))
                     .filter(file -> !read(file).contains(INTERNAL))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Grids of comparisons, the sensitivity of their answer, published curves. */
 open module org.rpcrdma.study {
-    requires org.rpcrdma.bench;
+    requires transitive org.rpcrdma.bench;
     requires com.fasterxml.jackson.databind;
     requires com.fasterxml.jackson.dataformat.csv;
     requires info.picocli;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The rules of verbs as rows, and their runner. */
 open module org.rpcrdma.conformance {
-    requires org.rpcrdma.bench;
+    requires transitive org.rpcrdma.bench;
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Readers of captures. */
 open module org.rpcrdma.inspect {
-    requires org.rpcrdma.bench;
+    requires transitive org.rpcrdma.bench;
     requires org.rpcrdma.capture;
     requires HdrHistogram;
     requires com.fasterxml.jackson.databind;

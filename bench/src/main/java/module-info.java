@@ -7,7 +7,7 @@ open module org.rpcrdma.bench {
     requires HdrHistogram;
     requires chronicle.bytes;
     requires com.fasterxml.jackson.databind;
-    requires info.picocli;
+    requires transitive info.picocli;
     requires io.prometheus.metrics.exporter.httpserver;
     requires java.logging;
     requires java.management;

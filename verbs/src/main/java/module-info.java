@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /** The device contract: verbs in the manner of libibverbs. */
-@SuppressWarnings("module") // The modules that use the internal package are built on this one.
 module org.rpcrdma.verbs {
     requires transitive org.agrona;
     requires transitive java.management;
@@ -11,6 +10,7 @@ module org.rpcrdma.verbs {
     exports org.rpcrdma.verbs.extended;
     exports org.rpcrdma.verbs.jvm to
             org.rpcrdma.arena,
+            org.rpcrdma.bench,
             org.rpcrdma.frmr,
             org.rpcrdma.ibverbs,
             org.rpcrdma.nic,
