@@ -3,13 +3,13 @@
 package org.rpcrdma.arena;
 
 import java.util.Objects;
-import org.rpcrdma.arena.cache.EndpointCache;
+import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its
- * own, and a quota. Made by {@link ReceiveArena#newEndpoint(int, int)}.
+ * own, a quota, and a reserve. Made by {@link ReceiveArena#newEndpoint(int, int)}.
  *
  * <pre>
  *  endpoint A: [ free buffers ] quota 135 --+
@@ -19,8 +19,9 @@ import org.rpcrdma.arena.index.HandleBits;
  *
  * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over
  * through a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other
- * levels do not notice. It is the fastest way: it needs no atomic operation and no look-up of the thread. Buffers
- * on its stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of its buffers
+ * levels do not notice. It is the fastest way: it needs no atomic operation. Buffers
+ * on its stack are not free for others; {@link #close()} returns them, and an ageing arena those beyond the reserve
+ * ({@link ReceiveArena.Context#agingPeriod(int)}). The addresses, keys and views of its buffers
  * are the arena's.
  *
  * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through
@@ -29,18 +30,18 @@ import org.rpcrdma.arena.index.HandleBits;
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
-    private final CentralFreeList shared;
+    private final CentralFreeList central;
     private final BufferStates states;
-    private final EndpointCache stack;
+    private final EndpointStack stack;
     private final long sampledHandles;
 
-    ArenaEndpoint(final ReceiveArena arena, final EndpointCache stack) {
+    ArenaEndpoint(final ReceiveArena arena, final EndpointStack stack) {
         this.arena = arena;
         this.stack = stack;
-        shared = arena.shared;
+        central = arena.central;
         states = arena.states;
         sampledHandles = arena.sampledHandles;
-        shared.addEndpoint(stack);
+        central.addEndpoint(stack);
     }
 
     /**
@@ -68,6 +69,74 @@ public final class ArenaEndpoint implements AutoCloseable {
      */
     public int inUse() {
         return stack.inUse();
+    }
+
+    /**
+     * Returns the free buffers on this endpoint's stack.
+     *
+     * @return 0 or more.
+     */
+    public int free() {
+        return stack.size();
+    }
+
+    /**
+     * Returns the buffers that this endpoint has: those out through it, and those free on its stack.
+     *
+     * @return 0 or more.
+     */
+    public int buffers() {
+        return stack.owned();
+    }
+
+    /**
+     * Sets the reserve: buffers that stay with this endpoint until it is closed, out or free on its stack. Missing ones
+     * are taken from the arena, which may grow for them; free ones beyond a lower reserve are returned to it.
+     *
+     * @param buffers 0 to the quota; 0 for a new endpoint.
+     * @throws IllegalArgumentException if the number is out of range.
+     * @throws ArenaExhaustedException if the arena has fewer; the reserve is as before.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; likewise.
+     * @throws IllegalStateException if the endpoint or the arena is closed.
+     */
+    public void reserve(final int buffers) {
+        if (buffers < 0 || buffers > stack.quota) {
+            throw new IllegalArgumentException(
+                    "reserve must be 0 to the quota: reserve=" + buffers + " quota=" + stack.quota);
+        }
+        final int missing = buffers - stack.owned();
+        if (prefetch(Math.max(0, missing)) < missing) {
+            throw arena.exhausted();
+        }
+        stack.reserve(central, buffers);
+        central.returned();
+    }
+
+    /**
+     * Takes free buffers from the arena to this endpoint's stack. The arena may grow for them.
+     *
+     * @param count how many are wanted, 0 or more.
+     * @return how many were taken: fewer if this endpoint has as many as its quota then, or at the arena's limit.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; those taken before
+     *     stay.
+     * @throws IllegalStateException if the endpoint or the arena is closed.
+     */
+    public int prefetch(final int count) {
+        requireOpen();
+        stack.countLost();
+        final int wanted = Math.min(count, stack.quota - stack.owned());
+        int fetched = 0;
+        try {
+            boolean more = true;
+            while (more && fetched < wanted) {
+                final int taken = stack.fetch(central, wanted - fetched);
+                fetched += taken;
+                more = taken > 0 || central.findMore();
+            }
+        } catch (final Error e) {
+            throw arena.failed(e);
+        }
+        return fetched;
     }
 
     /**
@@ -112,7 +181,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         return take(false);
     }
 
-    /** Takes a buffer that is free, or also one that is made free. */
+    /** Takes a free buffer; may reclaim or grow if it may wait. */
     private long take(final boolean mayWait) {
         try {
             long handle = stack.take();
@@ -147,9 +216,9 @@ public final class ArenaEndpoint implements AutoCloseable {
         stack.countLost();
         final int wanted = Math.min(count, stack.left());
         try {
-            final int cached = stack.pop(handles, offset, wanted);
-            stack.own(-cached);
-            final int acquired = arena.acquireRest(handles, offset, cached, wanted, stack);
+            final int popped = stack.take(handles, offset, wanted);
+            stack.own(-popped);
+            final int acquired = arena.acquireRest(handles, offset, popped, wanted, stack);
             stack.own(acquired);
             return acquired;
         } catch (final Error e) {
@@ -180,40 +249,28 @@ public final class ArenaEndpoint implements AutoCloseable {
     private IllegalStateException noneOut(final long handle) {
         return new IllegalStateException(
                 "no buffer is out through this endpoint, one of the arena's was released: quota=" + stack.quota + " "
-                        + arena.held.describe(handle));
+                        + arena.holds.describe(handle));
     }
 
     /** Releases a buffer; returns false if it was not this endpoint's, which has none out. */
     private boolean releaseSlowly(final long handle) {
         if (!states.isOwner(handle, stack)) {
-            arena.releaseSlowly(handle, null);
+            arena.releaseSlowly(handle);
             return stack.inUse() > 0;
         }
-        shared.requireSound();
-        if (!states.endHold(handle, stack) && !arena.held.endHold(handle)) {
+        central.requireSound();
+        if (!states.endHold(handle, stack) && !arena.holds.endHold(handle)) {
             // Somebody else holds the buffer, as one of the arena's.
             stack.own(states.takeFrom(stack, handle) ? -1 : 0);
             return true;
         }
-        if (!keep(states.next(handle))) {
-            shared.put(HandleBits.buffer(handle));
+        states.own(HandleBits.buffer(handle), stack);
+        if (!stack.keep(central, HandleBits.next(handle))) {
+            central.put(HandleBits.buffer(handle));
             stack.own(-1);
         }
-        shared.returned();
+        central.returned();
         return true;
-    }
-
-    /** Puts a free buffer on the stack if that has room, or can have. */
-    private boolean keep(final long next) {
-        if (stack.capacity == 0) {
-            return false;
-        }
-        states.own(HandleBits.buffer(next), stack);
-        if (stack.push(next)) {
-            return true;
-        }
-        stack.giveUp(shared, stack.capacity / 2);
-        return stack.push(next);
     }
 
     /**
@@ -260,7 +317,7 @@ public final class ArenaEndpoint implements AutoCloseable {
             throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse() + " quota=" + stack.quota);
         }
         if (!stack.isRemoved()) {
-            shared.removeEndpoint(stack);
+            central.removeEndpoint(stack);
         }
     }
 
@@ -271,23 +328,27 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @return their handles, the lowest buffer first.
      */
     public long[] buffersOut() {
-        return shared.buffersOut(stack);
+        return central.buffersOut(stack);
     }
 
     private long refill(final boolean mayWait) {
         requireOpen();
         stack.countLost();
         boolean more = true;
-        while (more && stack.size() == 0 && stack.left() > 0 && stack.refill(shared) == 0) {
-            more = mayWait && shared.findMore();
+        while (more && stack.size() == 0 && stack.left() > 0 && stack.refill(central) == 0) {
+            more = mayWait && central.findMore();
         }
-        return stack.take();
+        final long handle = stack.take();
+        if (stack.size() > 0) {
+            central.aging.notice();
+        }
+        return handle;
     }
 
     private void requireOpen() {
         if (stack.isRemoved()) {
             throw new IllegalStateException("endpoint is closed: quota=" + stack.quota);
         }
-        shared.requireSound();
+        central.requireSound();
     }
 }

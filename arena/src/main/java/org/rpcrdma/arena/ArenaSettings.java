@@ -15,7 +15,9 @@ final class ArenaSettings {
     int shardSize = 65_536;
     int maxShards = 65_536;
     int shardsAllocatedAtOnce = Slabs.MOST_SHARDS;
-    int threadCacheSize = 128;
+    /** The most free buffers on a stripe. */
+    int stripeSize = 128;
+
     int agingPeriod = 60;
     int lowWaterShards;
     boolean shardsInPieces = true;

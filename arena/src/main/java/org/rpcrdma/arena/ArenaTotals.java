@@ -14,7 +14,7 @@ import org.rpcrdma.arena.mapper.ShardMapping;
  * Counts an arena's figures, which any thread reads. Shards are added and removed by one thread at a time.
  */
 final class ArenaTotals implements Supplier<ArenaFigures> {
-    private final Shards ofArena;
+    private final Shards shards;
     /** The highest buffer that was ever out of its shard; -1 before the first. */
     private final AtomicInteger highest = new AtomicInteger(-1);
 
@@ -39,8 +39,8 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         }
     }
 
-    ArenaTotals(final Shards ofArena) {
-        this.ofArena = ofArena;
+    ArenaTotals(final Shards shards) {
+        this.shards = shards;
     }
 
     /**
@@ -90,11 +90,11 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     }
 
     long buffersInUse() {
-        return Math.max(0, sums.buffers - ofArena.index.countFree() - buffersCached());
+        return Math.max(0, sums.buffers - shards.index.countFree() - buffersCached());
     }
 
     long buffersCached() {
-        return ofArena.caches.size();
+        return shards.stacks.size();
     }
 
     @Override
@@ -102,7 +102,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         final Sums now = sums;
         final long inUse = buffersInUse();
         final int top = highest.get();
-        final long highWater = top < 0 ? 0 : ofArena.geometry.rank(top) + 1;
+        final long highWater = top < 0 ? 0 : shards.geometry.rank(top) + 1;
         return new ArenaFigures(
                 now.shards,
                 now.buffers,
@@ -111,11 +111,11 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
                 now.mappings,
                 now.iovaPages,
                 now.bytesMapped,
-                Math.max(0, now.bytesMapped - highWater * ofArena.geometry.bufferSize),
+                Math.max(0, now.bytesMapped - highWater * shards.geometry.bufferSize),
                 shardsGivenBack,
                 shardsStuck,
                 buffersCached(),
-                ofArena.slabs.allocated(),
+                shards.slabs.allocated(),
                 mappingNanos.sum(),
                 Math.max(0, now.buffers - inUse),
                 inPieces.size());

@@ -43,7 +43,7 @@ final class BufferHolds {
         }
         final int state = leaf.state(buffer);
         if (!StateBits.sameGeneration(state, expected) || (state & StateBits.HOLDERS) == 0) {
-            throw refused(handle, leaf, state, index.states.age(state, expected));
+            throw refused(handle, leaf, state, StateBits.releasesBetween(expected, state));
         }
         return leaf;
     }
@@ -109,7 +109,7 @@ final class BufferHolds {
         if (change == Change.END && holders == 1) {
             refuseIf(isPosted, "buffer is posted to the device: ", handle);
             safety.released(handle, state);
-            return index.states.next(state);
+            return StateBits.next(state);
         }
         safety.touched(handle, state, change.name);
         return state + change.step;
@@ -141,14 +141,14 @@ final class BufferHolds {
         return geometry.toString(handle);
     }
 
-    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int state, final int age) {
+    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int state, final int releases) {
         final int buffer = HandleBits.buffer(handle);
-        final int first = StateBits.first(shards.arenaId, buffer);
-        if (state == 0 || age > index.states.age(state, first) && shards.caches.allReleases() < StateBits.GENERATIONS) {
+        final int all = StateBits.releasesBetween(StateBits.first(shards.arenaId, buffer), state);
+        if (state == 0 || releases > all) {
             return foreign(handle);
         }
         return safety.misuse(
-                "buffer was released already: " + describe(handle) + " releasesSince=" + age + now(leaf, buffer),
+                "buffer was released already: " + describe(handle) + " releasesSince=" + releases + now(leaf, buffer),
                 handle);
     }
 

@@ -124,7 +124,7 @@ public final class BufferLease implements AutoCloseable {
     @Override
     public void close() {
         if (!CLOSED.compareAndSet(this, false, true)) {
-            throw arena.held.misuse("lease was closed already: ", handle);
+            throw arena.holds.misuse("lease was closed already: ", handle);
         }
         try {
             arena.release(handle);
@@ -141,13 +141,13 @@ public final class BufferLease implements AutoCloseable {
     /** Returns the handle, if it is still this lease's: another one may hold the buffer. */
     private long open() {
         if (closed) {
-            throw arena.held.misuse("lease is closed: ", handle);
+            throw arena.holds.misuse("lease is closed: ", handle);
         }
         return handle;
     }
 
     @Override
     public String toString() {
-        return arena.held.describe(handle);
+        return arena.holds.describe(handle);
     }
 }

@@ -6,10 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.rpcrdma.arena.cache.EndpointCache;
+import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.cache.FreeList;
-import org.rpcrdma.arena.cache.LocalCaches;
-import org.rpcrdma.arena.cache.ThreadCache;
+import org.rpcrdma.arena.cache.Stacks;
 import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
@@ -18,11 +17,11 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.jvm.Failures;
 
 /**
- * An arena's buffers past the caches: takes them from the shards and gives them back without a lock, and with one adds
- * shards, calls buffers in from the caches of threads, and closes.
+ * An arena's buffers below the stacks: takes them from the shards and returns them without a lock, and adds shards,
+ * drains stripes and closes under one.
  *
- * <p>Nothing is free only if every shard and every thread's cache was looked into without finding a buffer, and none
- * was given back meanwhile: only then an attempt fails.
+ * <p>An attempt fails only if every shard and every stripe was searched without finding a buffer, and no buffer was
+ * released meanwhile.
  *
  * <p>To close, every word of the shards is closed first: it gives no buffer out, and takes buffers back. So whoever
  * has taken a buffer has it, and a buffer that came back stays: nobody takes one for a moment only, which would hide
@@ -34,8 +33,8 @@ final class CentralFreeList implements FreeList {
 
     final Shards shards;
     private final ShardIndex index;
-    private final LocalCaches caches;
-    private final OutstandingBuffers out;
+    final Stacks stacks;
+    private final OutstandingBuffers outstanding;
     private final Clock clock;
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
@@ -55,24 +54,14 @@ final class CentralFreeList implements FreeList {
     CentralFreeList(final Shards shards, final ArenaSettings settings) {
         this.shards = shards;
         index = shards.index;
-        caches = shards.caches;
+        stacks = shards.stacks;
         clock = settings.clock;
         aging = new ShardAging(this, settings);
-        out = new OutstandingBuffers(shards);
+        outstanding = new OutstandingBuffers(shards);
     }
 
-    /** Takes the lowest free buffer, or adds a shard; {@link HandleBits#NONE} at the limit. */
-    @Override
-    public long take() {
-        long handle;
-        do {
-            handle = takeFree();
-        } while (handle == HandleBits.NONE && findMore());
-        return handle;
-    }
-
-    /** Takes the lowest free buffer; {@link HandleBits#NONE} if there is none, and while it closes. */
-    long takeFree() {
+    /** Takes the lowest free buffer; {@link HandleBits#NONE} if the shards have none, and while the arena closes. */
+    long take() {
         final long handle = index.take();
         if (handle != HandleBits.NONE) {
             record(handle);
@@ -80,15 +69,9 @@ final class CentralFreeList implements FreeList {
         return handle;
     }
 
-    /**
-     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while
-     * it closes.
-     *
-     * @param owner the endpoint that owns them from now on; null for none.
-     */
     @Override
-    public int take(final long[] handles, final int offset, final int count, final BufferOwner owner) {
-        final int taken = index.take(handles, offset, count);
+    public int take(final long[] handles, final int offset, final int count, final int from, final BufferOwner owner) {
+        final int taken = index.take(handles, offset, count, from);
         for (int i = offset; i < offset + taken; i++) {
             record(handles[i]);
             if (owner != null) {
@@ -106,46 +89,37 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Gives a buffer back, whose state has stepped on; false if it is free already. */
     @Override
     public boolean put(final int buffer) {
         index.states.own(buffer, null);
         return index.put(buffer);
     }
 
-    /**
-     * Gives the buffers of a failed batch back, and the shards that were added for it: then only those buffers go to
-     * the calling thread's stack that were taken off a stack.
-     */
-    void putUnused(final long[] handles, final int offset, final int ofStack, final int end, final int shardsBefore) {
-        final boolean hasGrown = shards.totals.shards() > shardsBefore;
+    @Override
+    public int shards() {
+        return shards.totals.shards();
+    }
+
+    /** Rolls a failed batch back: its buffers go to their shards, and shards that were added for it are removed. */
+    void putUnused(final long[] handles, final int offset, final int end, final int shardsBefore) {
         for (int i = offset; i < end; i++) {
-            putUnused(handles[i], !hasGrown || i < offset + ofStack);
+            putUnused(handles[i]);
         }
-        returned();
-        if (hasGrown) {
+        if (shards() > shardsBefore) {
             aging.giveBack(shardsBefore, null);
         }
     }
 
-    /** Gives a buffer back that was acquired for nothing. */
+    /** Returns a buffer whose handle has not been published, and which no quota includes. */
     void putUnused(final long handle) {
-        putUnused(handle, true);
+        index.states.reset(handle);
+        put(HandleBits.buffer(handle));
         returned();
     }
 
-    /** Nobody knows the handle, and no endpoint's quota counts the buffer. The thread's stack may not take it. */
-    private void putUnused(final long handle, final boolean toStack) {
-        index.states.reset(handle);
-        final ThreadCache cache = toStack ? caches.threads.mine() : null;
-        if (cache == null || !cache.put(this, index.states.next(handle))) {
-            put(HandleBits.buffer(handle));
-        }
-    }
-
     /**
-     * Follows the return of buffers to the shards: they may age, and an arena that waits for the last closes. Called
-     * without the lock, and outside every cache, since it calls the clock.
+     * Follows the release of buffers past the fast path: they may age, and an arena that waits for the last closes.
+     * Called without the lock, also without a stripe's, since it calls the clock.
      */
     void returned() {
         aging.notice();
@@ -155,17 +129,17 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Makes a buffer free if none was found: false if there is none, and the arena may not grow.
+     * Grows the arena, or at its limit drains the stripes, after no buffer was found. Returns false if there is none.
      *
      * @throws IllegalStateException if the arena is closed.
      */
-    @Override
-    public boolean findMore() {
-        final long before = lockTimed();
-        final ArenaEvent.ShardNew found = underLock(() -> {
+    boolean findMore() {
+        final Supplier<ArenaEvent.ShardNew> search = () -> {
             requireOpen();
-            return index.hasMarks() || caches.drainDead(this) ? FOUND : grow();
-        });
+            return index.hasMarks() ? FOUND : grow();
+        };
+        final long before = lockTimed();
+        final ArenaEvent.ShardNew found = underLock(search);
         if (found != null && found != FOUND) {
             found.mapTime = nanosSince(before);
             shards.totals.addMappingNanos(found.mapTime);
@@ -200,7 +174,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Grows; if that fails, or may not be, buffers that can be called in from caches will do. */
+    /** Grows; if that fails or is not allowed, reclaims. */
     private ArenaEvent.ShardNew grow() {
         ArenaEvent.ShardNew added = null;
         Throwable failure = null;
@@ -217,55 +191,33 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Calls buffers in; true as well if one was given back while this looked, so that it is worth looking again. The
-     * shards come first: a buffer that has left them unseen is in a thread's hands or stack when those are looked at.
+     * Drains the stripes. Returns true also if a buffer was released meanwhile, so that another search is worth while.
+     * The shards come first: a buffer that has left them unseen is out or on a stripe when the stripes are drained.
      */
     private boolean reclaim() {
-        final long before = index.releases() + caches.releases();
-        return index.markAll() || caches.drain(this) || index.releases() + caches.releases() != before;
+        final long before = index.releases() + stacks.stripes.releases();
+        return index.markAll() || stacks.stripes.drain(this) || index.releases() + stacks.stripes.releases() != before;
     }
 
-    /** Makes a cache for the calling thread, which has none; null if it is to have none. */
-    ThreadCache addThreadCache() {
-        if (!caches.threads.mayAdd()) {
-            return null;
-        }
+    /** Makes the calling thread's stripe. */
+    void addStripe() {
         locked(() -> {
             requireOpen();
-            caches.drainDead(this);
-            caches.threads.add();
+            stacks.stripes.add();
         });
-        aging.notice();
-        return caches.threads.mine();
     }
 
-    /** Gives the calling thread its stack back, which ageing took from it; false if it is unavailable now. */
-    @Override
-    public boolean returnThreadCache(final ThreadCache cache) {
-        if (!lock.tryLock()) {
-            return false;
-        }
-        final boolean open = isOpen();
-        if (open) {
-            cache.restore();
-        }
-        lock.unlock();
-        aging.notice();
-        return open;
-    }
-
-    void addEndpoint(final EndpointCache endpoint) {
+    void addEndpoint(final EndpointStack endpoint) {
         locked(() -> {
             requireOpen();
             index.states.expectOwners();
-            caches.add(endpoint);
+            stacks.add(endpoint);
         });
     }
 
-    void removeEndpoint(final EndpointCache endpoint) {
+    void removeEndpoint(final EndpointStack endpoint) {
         locked(() -> {
-            endpoint.giveUp(this, endpoint.capacity);
-            caches.remove(endpoint);
+            stacks.remove(endpoint, this);
             finishClosing();
         });
         aging.notice();
@@ -284,7 +236,7 @@ final class CentralFreeList implements FreeList {
      *
      * @throws IllegalStateException if the calling thread has it, or the arena has failed.
      */
-    void lock() {
+    private void lock() {
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
                     "arena is used by the mapper, allocator, clock or listener that it has called: arenaId="
@@ -333,7 +285,7 @@ final class CentralFreeList implements FreeList {
         if (!(e instanceof OutOfMemoryError)) {
             cause = e;
             broken = true;
-            caches.fail();
+            stacks.fail();
         }
         return e;
     }
@@ -356,9 +308,9 @@ final class CentralFreeList implements FreeList {
                 } else if (references > 1) {
                     references--;
                 } else {
-                    withoutStacks(() -> {
+                    withoutStripes(() -> {
                         if (!endIfIdle()) {
-                            throw out.refusal();
+                            throw outstanding.refusal();
                         }
                     });
                 }
@@ -368,14 +320,14 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Does a step while no thread has its stack. */
-    private void withoutStacks(final Runnable step) {
+    /** Does a step while all buffers of the stripes are in the shards. */
+    private void withoutStripes(final Runnable step) {
         try {
-            caches.revoke(this);
+            stacks.stripes.close(this);
             step.run();
         } finally {
             if (isOpen()) {
-                caches.restore();
+                stacks.stripes.open();
             }
         }
     }
@@ -387,7 +339,7 @@ final class CentralFreeList implements FreeList {
             if (references > 1) {
                 references--;
             } else {
-                withoutStacks(() -> {
+                withoutStripes(() -> {
                     references = 0;
                     index.close();
                     finishClosing();
@@ -441,8 +393,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /** Returns the handles of the buffers that are out through an endpoint. */
-    long[] buffersOut(final EndpointCache endpoint) {
-        return ask(() -> out.through(endpoint));
+    long[] buffersOut(final EndpointStack endpoint) {
+        return ask(() -> outstanding.through(endpoint));
     }
 
     /** Returns the lowest buffers that are out, of an arena that may be in use. */
@@ -450,7 +402,7 @@ final class CentralFreeList implements FreeList {
         final List<ArenaLeak> found = new ArrayList<>();
         locked(() -> {
             if (!closed) {
-                withoutStacks(() -> found.addAll(out.lowest(most)));
+                withoutStripes(() -> found.addAll(outstanding.lowest(most)));
             }
         });
         return found;

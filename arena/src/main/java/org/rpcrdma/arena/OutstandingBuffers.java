@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.rpcrdma.arena.cache.EndpointCache;
+import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
- * Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while no thread has a
- * cache.
+ * Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while there is no
+ * stripe.
  */
 final class OutstandingBuffers {
     private static final int NAMED = 8;
@@ -27,7 +27,7 @@ final class OutstandingBuffers {
 
     /** Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. */
     private LongStream find() {
-        final Set<Long> cached = shards.caches.handlesOfEndpoints();
+        final Set<Long> cached = shards.stacks.handlesOfEndpoints();
         return shards.present.stream()
                 .boxed()
                 .flatMapToLong(shard -> {
@@ -51,7 +51,7 @@ final class OutstandingBuffers {
     }
 
     /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
-    long[] through(final EndpointCache endpoint) {
+    long[] through(final EndpointStack endpoint) {
         return find().filter(handle -> shards.index.states.isOwner(handle, endpoint))
                 .toArray();
     }

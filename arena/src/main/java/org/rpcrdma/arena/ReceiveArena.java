@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.arena.cache.EndpointCache;
+import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.cache.FreeStack;
-import org.rpcrdma.arena.cache.ThreadCache;
-import org.rpcrdma.arena.cache.ThreadCaches;
+import org.rpcrdma.arena.cache.Stripe;
+import org.rpcrdma.arena.cache.Stripes;
 import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.BufferStates;
@@ -34,33 +34,32 @@ import org.rpcrdma.verbs.jvm.Failures;
  * Receive buffers of one size, cut from shards that are mapped for the device once.
  *
  * <pre>
- *  thread, or {@link ArenaEndpoint}:  [ free buffers ]      a small stack each; no atomic operation
- *                                        |
- *  arena ----- shard 0 ------------------+--------+   64 KB of native memory, aligned to its size,
+ *  {@link ArenaEndpoint}:  [ free buffers ]   its own stack, no atomic operation
+ *  any thread:     [ free buffers ]   a stripe, which two threads for each processor can use at once
+ *                        |
+ *  arena ----- shard 0 --+------------------------+   64 KB of native memory, aligned to its size,
  *    |         | buffer 0 | buffer 1 | ... | 15   |   made usable by a {@link ShardMapper}: one iova, one lkey
  *    |         +----------------------------------+
  *    +-------- shard 1 ---------------------------+   added when every buffer before it is out
  *    :         | buffer 0 | buffer 1 | ...        |
  * </pre>
  *
- * <p>A buffer is known by a primitive handle. {@link #acquire()} gives the buffer that the calling thread released
- * last; else the lowest free buffer of the lowest shard, found by the marks of a radix tree in as many steps as it has
- * levels; else buffers are called in from the threads that have ended; else a shard is added; and only at the limit
- * those that idle in the stacks of other threads are called in. The idea, and the defaults, are those of "svcrdma:
- * Introduce Receive buffer arenas" (RFC v2, August 2025).
+ * <p>A buffer is known by a primitive handle. {@link #acquire()} returns the buffer that was released last to the
+ * calling thread's stripe; else a free buffer of a shard, found by the marks of a radix tree in as many steps as it has
+ * levels; else it adds a shard; and only at the limit it drains the other stripes. The idea, and the defaults, are those
+ * of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The
  * caller that acquired a buffer owns it until it releases it, once. Before that the device must be done with it: its
  * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse a release that comes too early.
  *
- * <p>Thread-safe; acquire and release take no lock except when a shard is added or buffers are called in. No data-path
- * method makes an object. A handle that was released is refused by every method until its buffer was released
- * 2<sup>24</sup> times: it is the handle of the buffer's holder then. Another arena's is refused with the certainty of
- * 32 bits, and no number below 2<sup>31</sup> is a handle. A number that was not handed out, made from one that was,
- * passes with a chance of one in 2<sup>24</sup>, which is then the handle that its free buffer gets next: the step of
- * generations differs from arena to arena. Two threads that release the same handle at the same moment are
- * caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one
- * buffer. One that uses a buffer while another releases it is not always caught.
+ * <p>Thread-safe, also for virtual threads: acquire and release wait for a lock only if a shard is added or stripes are
+ * drained. No data-path method makes an object. A handle that was released is refused by every method until its buffer
+ * was released 2<sup>24</sup> times: it is the handle of the buffer's holder then. Another arena's is refused with the
+ * certainty of 32 bits, and no number below 2<sup>31</sup> is a handle. A number that was not handed out passes if it is
+ * the handle that a free buffer gets next. Two threads that release the same handle at the same moment are caught from
+ * {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one buffer. A thread
+ * that uses a buffer while another releases it is not always caught.
  *
  * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
  * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError},
@@ -82,9 +81,9 @@ public final class ReceiveArena implements AutoCloseable {
     private final Shards shards;
     private final ShardGeometry geometry;
     final BufferStates states;
-    private final ThreadCaches threadCaches;
-    final CentralFreeList shared;
-    final BufferHolds held;
+    private final Stripes stripes;
+    final CentralFreeList central;
+    final BufferHolds holds;
     /** Mask that selects the handles whose acquisition is recorded or poisoned. */
     final long sampledHandles;
 
@@ -98,11 +97,11 @@ public final class ReceiveArena implements AutoCloseable {
         final ArenaSettings settings = context.conclude().settings;
         shards = new Shards(ARENAS.getAndIncrement(), settings);
         geometry = shards.geometry;
-        threadCaches = shards.caches.threads;
+        stripes = shards.stacks.stripes;
         states = shards.index.states;
         sampledHandles = shards.safety.sampledHandles();
-        held = new BufferHolds(shards);
-        shared = new CentralFreeList(shards, settings);
+        holds = new BufferHolds(shards);
+        central = new CentralFreeList(shards, settings);
         shards.safety.watch(this);
         new ArenaEvent.Create(shards.arenaId, geometry.bufferSize, geometry.shardSize).commit();
     }
@@ -149,8 +148,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer only if one is free at hand: on the calling thread's stack or in the shards. Never adds a
-     * shard, calls no buffers in from other threads, and takes no lock, whatever other threads do meanwhile. For those
+     * Acquires a buffer only if one is free at hand: on the calling thread's stripe or in the shards. Never adds a
+     * shard, drains no stripe, and waits for no lock, whatever other threads do meanwhile. For those
      * that must not wait for memory, as Linux code that allocates with {@code GFP_NOWAIT}, and have something else to
      * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its contents are unspecified.
      *
@@ -161,15 +160,15 @@ public final class ReceiveArena implements AutoCloseable {
         return take(false);
     }
 
-    /** Takes a buffer that is free, or also one that is made free. */
+    /** Takes a free buffer; may reclaim or grow if it may wait. */
     private long take(final boolean mayWait) {
         try {
-            final ThreadCache cache = threadCaches.mine();
-            long handle = cache == null ? NONE : cache.take();
+            final Stripe stripe = stripes.lock();
+            long handle = stripe == null ? NONE : stripe.take();
             // NONE has every bit set: the quick case takes one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == NONE) {
-                    handle = takeElsewhere(cache, mayWait);
+                    handle = takeElsewhere(mayWait);
                 }
                 if (isSampled(handle) && handle != NONE) {
                     record(handle, null);
@@ -182,7 +181,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /** Records an acquisition; gives the buffer back if that fails, which the endpoint counts, if it is not null. */
-    void record(final long handle, final EndpointCache endpoint) {
+    void record(final long handle, final EndpointStack endpoint) {
         try {
             if (shards.safety.acquired(handle, handle)) {
                 return;
@@ -191,39 +190,46 @@ public final class ReceiveArena implements AutoCloseable {
             if (endpoint != null) {
                 endpoint.own(-1);
             }
-            shared.putUnused(handle);
+            central.putUnused(handle);
             throw e;
         }
         throw takenTwice(handle);
     }
 
     private IllegalStateException takenTwice(final long handle) {
-        return held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
+        return holds.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
     }
 
     /** Fails the arena closed after an error inside; returns it. */
     Error failed(final Error e) {
         // No call before this: the thread's stack may be full.
         if (!(e instanceof OutOfMemoryError)) {
-            shared.cause = e;
-            shared.broken = true;
+            central.cause = e;
+            central.broken = true;
         }
-        return shared.failed(e);
+        return central.failed(e);
     }
 
-    /** Takes a buffer for a thread that has none at hand, or no cache yet. */
-    private long takeElsewhere(final ThreadCache cache, final boolean mayWait) {
-        shared.requireSound();
-        if (mayWait) {
-            final ThreadCache mine = cache == null ? shared.addThreadCache() : cache;
-            return mine == null ? shared.take() : mine.refillAndTake(shared);
+    /** Takes a buffer if the calling thread's stripe is empty, locked or not made yet. */
+    private long takeElsewhere(final boolean mayWait) {
+        central.requireSound();
+        if (mayWait && stripes.isMissing()) {
+            central.addStripe();
         }
-        final long handle = cache == null ? NONE : cache.refillOnceAndTake(shared);
-        return handle == NONE ? shared.takeFree() : handle;
+        long handle;
+        do {
+            handle = stripes.take(central);
+            if (handle != NONE) {
+                central.aging.notice();
+                return handle;
+            }
+            handle = central.take();
+        } while (handle == NONE && mayWait && central.findMore());
+        return handle;
     }
 
     /**
-     * Acquires several buffers, the calling thread's free ones first.
+     * Acquires several buffers, those on the calling thread's stripe first.
      *
      * @param handles takes their handles.
      * @param offset  index of the first one.
@@ -236,13 +242,15 @@ public final class ReceiveArena implements AutoCloseable {
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
         try {
-            ThreadCache cache = threadCaches.mine();
-            if (cache == null) {
-                shared.requireSound();
-                cache = shared.addThreadCache();
+            if (stripes.isMissing()) {
+                central.addStripe();
             }
-            final int cached = cache == null ? 0 : cache.take(handles, offset, count);
-            return acquireRest(handles, offset, cached, count, null);
+            final Stripe stripe = stripes.lock();
+            if (stripe == null) {
+                central.requireSound();
+            }
+            final int popped = stripe == null ? 0 : stripe.take(handles, offset, count);
+            return acquireRest(handles, offset, popped, count, null);
         } catch (final Error e) {
             throw failed(e);
         }
@@ -265,8 +273,8 @@ public final class ReceiveArena implements AutoCloseable {
         long twice = NONE;
         try {
             while (acquired < count) {
-                final int taken = shared.take(handles, offset + acquired, count - acquired, owner);
-                if (taken == 0 && !shared.findMore()) {
+                final int taken = central.take(handles, offset + acquired, count - acquired, 0, owner);
+                if (taken == 0 && !central.findMore()) {
                     break;
                 }
                 acquired += taken;
@@ -280,7 +288,7 @@ public final class ReceiveArena implements AutoCloseable {
             }
         } catch (final RuntimeException | OutOfMemoryError e) {
             final int end = offset + acquired;
-            Failures.closing(e, () -> shared.putUnused(handles, offset, before, end, shardsBefore));
+            Failures.closing(e, () -> central.putUnused(handles, offset, end, shardsBefore));
             throw e;
         }
         if (twice != NONE) {
@@ -305,28 +313,24 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void release(final long handle) {
         try {
-            final ThreadCache cache = threadCaches.mine();
-            if (cache == null || !cache.release(states, handle)) {
-                releaseSlowly(handle, cache);
+            final Stripe stripe = stripes.lock();
+            if (stripe == null || !stripe.release(states, handle)) {
+                releaseSlowly(handle);
             }
         } catch (final Error e) {
             throw failed(e);
         }
     }
 
-    /**
-     * Ends a hold that is not plain, or of a buffer that the calling thread's stack does not take; it has none if that
-     * is null.
-     */
-    void releaseSlowly(final long handle, final ThreadCache cache) {
-        shared.requireSound();
-        if (states.endHold(handle, null) || held.endHold(handle)) {
+    /** Ends a hold that is not plain, or of a buffer that the calling thread's stripe does not take. */
+    void releaseSlowly(final long handle) {
+        central.requireSound();
+        if (states.endHold(handle, null) || holds.endHold(handle)) {
             states.lose(handle);
-            final boolean kept = cache != null && cache.put(shared, states.next(handle));
-            if (!kept && !shared.put(HandleBits.buffer(handle))) {
-                throw held.misuse("buffer is free already: ", handle);
+            if (!stripes.put(central, HandleBits.next(handle)) && !central.put(HandleBits.buffer(handle))) {
+                throw holds.misuse("buffer is free already: ", handle);
             }
-            shared.returned();
+            central.returned();
         }
         Reference.reachabilityFence(this);
     }
@@ -347,10 +351,10 @@ public final class ReceiveArena implements AutoCloseable {
             int left = count;
             while (left > 0) {
                 final int first = offset + count - left;
-                final ThreadCache cache = threadCaches.mine();
-                final int released = cache == null ? 0 : cache.release(states, handles, first, left);
+                final Stripe stripe = stripes.lock();
+                final int released = stripe == null ? 0 : stripe.release(states, handles, first, left);
                 if (released == 0) {
-                    releaseSlowly(handles[first], cache);
+                    releaseSlowly(handles[first]);
                 }
                 left -= Math.max(1, released);
             }
@@ -368,7 +372,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void retain(final long handle) {
-        held.change(handle, BufferHolds.Change.HOLD);
+        holds.change(handle, BufferHolds.Change.HOLD);
     }
 
     /**
@@ -380,7 +384,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void notePosted(final long handle) {
-        held.change(handle, BufferHolds.Change.POST);
+        holds.change(handle, BufferHolds.Change.POST);
     }
 
     /**
@@ -391,7 +395,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void noteCompleted(final long handle) {
-        held.change(handle, BufferHolds.Change.COMPLETE);
+        holds.change(handle, BufferHolds.Change.COMPLETE);
     }
 
     /**
@@ -403,7 +407,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public boolean isPosted(final long handle) {
-        return held.isPosted(handle);
+        return holds.isPosted(handle);
     }
 
     /**
@@ -418,7 +422,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public void touch(final long handle, final Object hint) {
-        held.touch(handle, hint);
+        holds.touch(handle, hint);
     }
 
     /**
@@ -454,7 +458,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public long address(final long handle) {
-        return held.leafOf(handle).address(HandleBits.buffer(handle));
+        return holds.leafOf(handle).address(HandleBits.buffer(handle));
     }
 
     /**
@@ -466,7 +470,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public long iova(final long handle) {
-        return held.mapping(handle).iova(geometry.offset(HandleBits.buffer(handle)));
+        return holds.mapping(handle).iova(geometry.offset(HandleBits.buffer(handle)));
     }
 
     /**
@@ -478,7 +482,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public int lkey(final long handle) {
-        return held.mapping(handle).lkey(geometry.offset(HandleBits.buffer(handle)));
+        return holds.mapping(handle).lkey(geometry.offset(HandleBits.buffer(handle)));
     }
 
     /**
@@ -491,7 +495,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     public void stage(final long handle, final ReceiveRequests chain) {
-        final ShardMapping mapping = held.mapping(handle);
+        final ShardMapping mapping = holds.mapping(handle);
         final int offset = geometry.offset(HandleBits.buffer(handle));
         chain.receive(handle, mapping.iova(offset), geometry.bufferSize, mapping.lkey(offset));
     }
@@ -507,7 +511,7 @@ public final class ReceiveArena implements AutoCloseable {
     public ByteBuffer byteBuffer(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         final int shard = geometry.shard(buffer);
-        if (held.mapping(handle) instanceof ShardPieces pieces) {
+        if (holds.mapping(handle) instanceof ShardPieces pieces) {
             return pieces.buffer(geometry.slot(buffer));
         }
         return shards.slabs.memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
@@ -535,7 +539,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's, or the length is out of range.
      */
     public long syncForCpu(final long handle, final int length) {
-        final ShardLeaf leaf = held.leafOf(handle);
+        final ShardLeaf leaf = holds.leafOf(handle);
         final int buffer = HandleBits.buffer(handle);
         if (length < 0 || length > geometry.bufferSize) {
             throw new IllegalArgumentException(
@@ -595,7 +599,7 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Gives every idle shard back now, whatever its age, down to the low-water mark ({@link
-     * Context#lowWaterShards(int)}). The buffers that idle in threads' stacks are called in before; those of endpoints
+     * Context#lowWaterShards(int)}). Free buffers on stripes are returned to the shards before; those of endpoints
      * stay where they are. For programs without a clock, and for moments that are known to be quiet.
      *
      * @return how many shards were given back.
@@ -604,7 +608,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed.
      */
     public int trim() {
-        return shared.aging.trim();
+        return central.aging.trim();
     }
 
     /**
@@ -615,13 +619,13 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException if the arena has no clock.
      */
     public void setAgingPeriod(final int seconds) {
-        shared.aging.setPeriod(seconds);
+        central.aging.setPeriod(seconds);
     }
 
     /**
      * Returns the buffers that are out now, with their recorded acquisitions: those that {@link #close()}
-     * would name, or that an arena waits for after {@link #closeWhenReturned()}. Drains the threads' caches; do not
-     * call it on the data path. Exact while nobody acquires or releases.
+     * would name, or that an arena waits for after {@link #closeWhenReturned()}. Drains the stripes; do not call it
+     * on the data path. Exact while nobody acquires or releases.
      *
      * @param most how many are wanted at most, 0 or more.
      * @return the lowest of them, the lowest first; empty if none is out.
@@ -630,13 +634,14 @@ public final class ReceiveArena implements AutoCloseable {
         if (most < 0) {
             throw new IllegalArgumentException("number of buffers must not be negative: most=" + most);
         }
-        return shared.buffersOut(most);
+        return central.buffersOut(most);
     }
 
     /**
      * Makes a connection's own way to this arena.
      *
-     * @param cacheSize free buffers that it keeps at most, 0 to 65,536: 0 takes no buffer before it is wanted.
+     * @param cacheSize free buffers that it keeps at most beyond its reserve, 0 to 65,536: 0 takes no buffer before it
+     *                  is wanted.
      * @param quota     buffers that may be out through it at once, at least 1.
      * @return the endpoint; the caller closes it before the arena. Its buffers may be released through the arena as
      *     well.
@@ -647,7 +652,7 @@ public final class ReceiveArena implements AutoCloseable {
             throw new IllegalArgumentException("cache size must be 0 to " + FreeStack.MAX_CAPACITY
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
-        return new ArenaEndpoint(this, new EndpointCache(cacheSize, quota));
+        return new ArenaEndpoint(this, new EndpointStack(cacheSize, quota));
     }
 
     /**
@@ -657,7 +662,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException if the arena is closed.
      */
     public ReceiveArena retain() {
-        shared.retain();
+        central.retain();
         return this;
     }
 
@@ -673,7 +678,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     @Override
     public void close() {
-        shared.close();
+        central.close();
         Reference.reachabilityFence(this);
     }
 
@@ -687,7 +692,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws VerbsException as {@link #close()}, if no buffer is out.
      */
     public void closeWhenReturned() {
-        shared.closeWhenReturned();
+        central.closeWhenReturned();
         Reference.reachabilityFence(this);
     }
 
@@ -788,17 +793,9 @@ public final class ReceiveArena implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and
-         * when nothing else is free at the arena's limit; on JDK 17 that stops all threads for a moment, so a limit
-         * that is reached all the time wants 0 here. Virtual threads keep none, nor do threads whose class overrides
-         * {@link Thread#getStackTrace()}, which another thread uses to stop them, or {@link Thread#getId()}.
-         *
-         * @param buffers 0 to 65,536; 128 by default.
-         * @return this.
-         */
-        public Context threadCacheSize(final int buffers) {
-            settings.threadCacheSize = buffers;
+        /** Sets how many free buffers a stripe keeps: 0 for none, so that every buffer comes from the shards. */
+        Context stripeSize(final int buffers) {
+            settings.stripeSize = buffers;
             return this;
         }
 
@@ -868,8 +865,9 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets how often the arena looks for idle shards, if it has a clock. A shard that is found idle, every buffer
          * free in it, and was found so one period before and not touched since, is unmapped and its memory given back:
-         * after one to two periods. Free buffers on the stack of a thread that left it alone for as long go to their
-         * shards, and age there; those on an {@link ArenaEndpoint}'s stay, as does every shard that has a buffer out.
+         * after one to two periods. Each look returns the free buffers of the stripes to their shards. An {@link
+         * ArenaEndpoint} that was used since the last look gives up the free buffers beyond its reserve with its next
+         * release; one that is not used keeps them. A shard that has a buffer out stays.
          *
          * @param seconds the period; 0 for no ageing; 60 by default, as FRMR pools have it.
          * @return this.
@@ -906,10 +904,6 @@ public final class ReceiveArena implements AutoCloseable {
                     settings.shardsAllocatedAtOnce >= 1 && settings.shardsAllocatedAtOnce <= Slabs.MOST_SHARDS,
                     "shards allocated at once must be 1 to " + Slabs.MOST_SHARDS + ": shardsAllocatedAtOnce="
                             + settings.shardsAllocatedAtOnce);
-            require(
-                    settings.threadCacheSize >= 0 && settings.threadCacheSize <= FreeStack.MAX_CAPACITY,
-                    "thread cache size must be 0 to " + FreeStack.MAX_CAPACITY + ": threadCacheSize="
-                            + settings.threadCacheSize);
             ShardAging.checkPeriod(settings.agingPeriod);
             require(
                     settings.lowWaterShards >= 0,

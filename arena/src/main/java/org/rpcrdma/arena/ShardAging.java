@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.Failures;
@@ -22,15 +19,13 @@ import org.rpcrdma.verbs.jvm.Failures;
  *   given back       which is noted  untouched: given back
  * </pre>
  *
- * <p>So a shard is given back when it has been idle for one to two periods. A thread's stack of free buffers is aged
- * by the same passes before the shards are: one that was not touched from one to the next is taken away from the
- * thread, and its buffers go to their shards; the thread gets it again with the next buffer that does not come off it
- * or go onto it.
+ * <p>So a shard is given back when it has been idle for one to two periods. A pass begins with the stacks in front of
+ * the shards, whole: a hot top would keep what lies cold below it. It drains the stripes, and asks each endpoint that
+ * was used since the last pass for its free buffers, which it gives up with its next release.
  *
  * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
  * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time, and
- * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a thread's
- * cache in use: a clock that waits holds up nobody else.
+ * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a stripe's: a clock that waits holds up nobody else.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
@@ -38,10 +33,9 @@ final class ShardAging {
     /** When a pass that found the arena's lock taken is tried again. */
     private static final long RETRY_NANOS = 1_000_000;
 
-    private static final int STACKS_IN_STEP = 8;
     private static final int YIELDS = 1000;
 
-    private final CentralFreeList shared;
+    private final CentralFreeList central;
     private final Shards shards;
     private final int lowWater;
     /** Null if the arena has no clock. Called without the arena's lock only. */
@@ -61,12 +55,9 @@ final class ShardAging {
     /** The pass under way; null if none is. Under the arena's lock, as all that follows. */
     private ShardSweep sweep;
 
-    private Iterator<ThreadCache> stacks;
-    private boolean stacksInUse;
-
-    ShardAging(final CentralFreeList shared, final ArenaSettings settings) {
-        this.shared = shared;
-        shards = shared.shards;
+    ShardAging(final CentralFreeList central, final ArenaSettings settings) {
+        this.central = central;
+        shards = central.shards;
         lowWater = settings.lowWaterShards;
         timer = settings.clock == null ? null : settings.clock.newTimer(this::run);
         periodNanos = settings.agingPeriod * NANOS_IN_SECOND;
@@ -159,14 +150,14 @@ final class ShardAging {
     }
 
     /**
-     * Gives back all idle memory at once, with the buffers of all threads' stacks; returns how many shards.
+     * Drains the stripes and frees all idle shards immediately; returns how many.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     int trim() {
-        final Throwable failure = shared.ask(() -> {
-            shared.requireOpen();
-            shards.caches.drain(shared);
+        final Throwable failure = central.ask(() -> {
+            central.requireOpen();
+            shards.stacks.stripes.drain(central);
             return shards.removeStuck();
         });
         return giveBack(lowWater, failure);
@@ -174,12 +165,12 @@ final class ShardAging {
 
     /** Gives idle shards back, the highest first, until only a number of them are left; returns how many. */
     int giveBack(final int least, final Throwable before) {
-        final ShardSweep all = shared.ask(() -> new ShardSweep(shards, least, false));
+        final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
         Throwable failure = before;
         boolean more = true;
         while (more) {
             try {
-                more = shared.ask(() -> shared.isOpen() && all.step());
+                more = central.ask(() -> central.isOpen() && all.step());
             } catch (final RuntimeException | OutOfMemoryError e) {
                 failure = Failures.join(failure, e);
             }
@@ -191,7 +182,7 @@ final class ShardAging {
 
     /** Yields to threads that wait for the lock: it is not fair, so this thread would get it again before them. */
     private void letWaitersIn() {
-        for (int i = 0; i < YIELDS && shared.lock.hasQueuedThreads(); i++) {
+        for (int i = 0; i < YIELDS && central.lock.hasQueuedThreads(); i++) {
             Thread.yield();
         }
     }
@@ -202,7 +193,7 @@ final class ShardAging {
      */
     private void run() {
         long next = RETRY_NANOS;
-        final boolean isMine = !shared.lock.isHeldByCurrentThread() && shared.lock.tryLock();
+        final boolean isMine = !central.lock.isHeldByCurrentThread() && central.lock.tryLock();
         try {
             next = isMine ? step() : next;
         } catch (final VerbsException e) {
@@ -212,10 +203,10 @@ final class ShardAging {
             next = sweep == null ? periodNanos : 0;
             throw e;
         } catch (final Error e) {
-            throw shared.failed(e);
+            throw central.failed(e);
         } finally {
             if (isMine) {
-                shared.lock.unlock();
+                central.lock.unlock();
             }
             rest(next);
         }
@@ -223,30 +214,20 @@ final class ShardAging {
 
     /** Returns after how long the next step is due, or never. */
     private long step() {
-        if (!mayAge() || !shared.isOpen()) {
+        if (!mayAge() || !central.isOpen()) {
             calm = mayAge();
             return NEVER;
         }
         if (sweep == null) {
-            shards.caches.drainDead(shared);
             calm = true;
+            shards.stacks.age(central);
             sweep = new ShardSweep(shards, lowWater, true);
-            stacks = List.of(shards.caches.threads.all()).iterator();
-            stacksInUse = false;
         }
-        if (ageStacks() || sweep.step()) {
+        if (sweep.step()) {
             return 0;
         }
         sweep = null;
-        return stacksInUse || shards.totals.shards() > lowWater && !shards.idle.isEmpty() ? periodNanos : NEVER;
-    }
-
-    /** Looks at some more stacks. Returns true if any are left. */
-    private boolean ageStacks() {
-        for (int i = 0; i < STACKS_IN_STEP && stacks.hasNext(); i++) {
-            stacksInUse |= shards.caches.age(stacks.next(), shared);
-        }
-        return stacks.hasNext();
+        return shards.totals.shards() > lowWater && !shards.idle.isEmpty() ? periodNanos : NEVER;
     }
 
     /** Times the next step or pass, or waits for a buffer that is given back, unless one was in the meantime. */
@@ -261,7 +242,7 @@ final class ShardAging {
                 }
             }
         } catch (final Error e) {
-            throw shared.failed(e);
+            throw central.failed(e);
         }
     }
 }

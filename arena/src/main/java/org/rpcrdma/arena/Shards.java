@@ -5,7 +5,7 @@ package org.rpcrdma.arena;
 import java.util.BitSet;
 import java.util.Objects;
 import org.agrona.collections.Int2IntHashMap;
-import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.cache.Stacks;
 import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
@@ -14,7 +14,6 @@ import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.index.Slabs;
-import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Errno;
@@ -29,7 +28,7 @@ import org.rpcrdma.verbs.jvm.Failures;
 final class Shards {
     final int arenaId;
     final ShardGeometry geometry;
-    final LocalCaches caches;
+    final Stacks stacks;
     final ShardIndex index;
     final ArenaTotals totals = new ArenaTotals(this);
     final ArenaSafety safety;
@@ -54,13 +53,13 @@ final class Shards {
     Shards(final int arenaId, final ArenaSettings settings) {
         this.arenaId = arenaId;
         geometry = new ShardGeometry(settings.bufferSize, settings.shardSize, settings.maxShards);
-        caches = new LocalCaches((int) Math.min(settings.threadCacheSize, geometry.maxBuffers()));
+        stacks = new Stacks((int) Math.min(settings.stripeSize, geometry.maxBuffers()));
         mapper = settings.mapper;
         listener = settings.growthListener;
         mayComeInPieces = settings.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
         final boolean noneIsPlain = settings.leakDetection.tracesPlaces() || settings.isPoisoning();
         final int tag = HandleBits.tag(arenaId);
-        index = new ShardIndex(geometry, tag, new BufferStates(geometry, tag, noneIsPlain, StateBits.stride(arenaId)));
+        index = new ShardIndex(geometry, tag, new BufferStates(geometry, tag, noneIsPlain));
         safety = new ArenaSafety(this, settings);
         slabs = new Slabs(geometry, safety.over(settings.memory), settings.shardsAllocatedAtOnce);
     }

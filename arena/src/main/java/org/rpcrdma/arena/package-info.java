@@ -8,45 +8,44 @@
  * quota. {@link org.rpcrdma.arena.LeakDetection} chooses how closely the holders of buffers are watched. {@link
  * org.rpcrdma.arena.ArenaFigures} tell how much memory is used.
  *
- * <h2>The way of a buffer, in ten steps</h2>
+ * <h2>The way of a buffer, in seven steps</h2>
  *
  * <ol>
  *   <li><b>Its handle</b> ({@code HandleBits}, {@code StateBits}, {@code ShardGeometry}). A buffer is a number: its
- *       shard and its slot. A handle is that number, the arena's tag and the buffer's generation, which steps with
- *       each release. The buffer's state has the same generation, and counts the holds.
- *   <li><b>The thread's stack</b> ({@code ThreadCache}, found by {@code ThreadCaches}). acquire pops a handle from the
- *       stack of the calling thread, and release pushes one: plain loads and stores, no atomic operation. Another
- *       thread can take the stack away.
- *   <li><b>The endpoint's stack</b> ({@code EndpointCache}). The same for one connection, without a look-up, and with
- *       a quota. Nobody takes this stack away.
- *   <li><b>The index</b> ({@code ShardIndex}). An empty stack is refilled from the lowest shard with a free buffer:
- *       marks in a radix tree lead to it, one step a level, without a lock.
- *   <li><b>The shard's word</b> ({@code ShardLeaf}). It has a bit for each free slot. Slots are taken and given back
- *       by one compare-and-set, which also orders the memory of the thread that gave a buffer back before that of
- *       the one that takes it.
+ *       shard and its slot. A handle is that number, the arena's tag and the buffer's generation, which counts its
+ *       releases. The buffer's state has the same generation, and counts the holds.
+ *   <li><b>A stack</b> ({@code FreeStack}). An endpoint has its own ({@code EndpointStack}), used by one thread: acquire
+ *       pops a handle and release pushes one, by plain loads and stores, within a quota. Threads without an endpoint
+ *       share the arena's stripes ({@code Stripes}), two for each processor. The thread's id finds a stripe, and one
+ *       compare-and-set locks it; if it is locked, the thread tries the next stripe, then the shards.
+ *   <li><b>The shards</b> ({@code ShardIndex}, {@code ShardLeaf}). An empty stack is filled from a shard with a free
+ *       buffer: marks in a radix tree lead to it, without a lock. Endpoints search from the lowest shard, each stripe
+ *       from a shard of its own. A shard's word has a bit for each free slot. Slots are taken and returned by one
+ *       compare-and-set, which also orders the memory of the thread that releases a buffer before that of the one that
+ *       acquires it.
  *   <li><b>Growth</b> ({@code Shards}, {@code Slabs}, {@code ShardPieces}). If no shard has a free buffer, one thread
- *       at a time asks the {@link org.rpcrdma.arena.GrowthListener}, takes memory and has a {@link
+ *       at a time asks the {@link org.rpcrdma.arena.GrowthListener}, allocates memory and has a {@link
  *       org.rpcrdma.arena.mapper.ShardMapper} map it; then it sets the word and its marks. A failure leaves all as
- *       before.
- *   <li><b>Calling in</b> ({@code CentralFreeList}, {@code LocalCaches}). At the limit the stacks of other threads are
- *       emptied into the shards. Only if that finds nothing, and nothing came back meanwhile, acquiring fails.
+ *       before. At the limit the stripes are locked and drained into the shards ({@code CentralFreeList}); acquiring
+ *       fails only if that finds nothing, and nothing was released meanwhile.
  *   <li><b>The release</b> ({@code BufferStates}, {@code BufferHolds}). One comparison of the handle with the state
  *       ends the only hold of a buffer with nothing special to it. Several holds, a posted Receive or a wrong handle
- *       make it fail, and are looked at closely. The buffer goes to a stack; from a full one the lower half goes to
+ *       make it fail, and are looked at closely. The buffer goes to a stack; from a full stack the lower half goes to
  *       the shards.
- *   <li><b>Shrinking</b> ({@code ShardAging}, {@code ShardSweep}). A stack that was idle for a period goes to the
- *       shards, and a shard that was idle for one is taken whole, unmapped, and its memory given back.
- *   <li><b>Closing</b> ({@code CentralFreeList}). Stacks are called in, and each word is closed by its sign bit: it
- *       gives nothing out and takes buffers back. If every buffer is there, the shards are unmapped; if not, close
- *       opens the words again, and closeWhenReturned leaves the rest to the last release.
+ *   <li><b>Shrinking</b> ({@code ShardAging}, {@code ShardSweep}). Once per period the stripes are drained, and
+ *       endpoints that were used give up the free buffers beyond their reserve. A shard that was idle for a period is
+ *       taken whole, unmapped, and its memory freed.
+ *   <li><b>Closing</b> ({@code CentralFreeList}). The stripes are drained and stay locked, and each word is closed by
+ *       its sign bit: it gives nothing out and takes buffers back. If every buffer is there, the shards are unmapped; if
+ *       not, close opens words and stripes again, and closeWhenReturned leaves the rest to the last release.
  * </ol>
  *
  * <h2>Who owns a buffer</h2>
  *
  * <p>A free buffer belongs to the one place that has it: a word or a stack. A buffer that is out belongs to those who
- * know its handle, and its state counts their holds; each may end one, and the last one gives the buffer back. An
- * endpoint counts the buffers on its stack and those out through it, and is written beside the state of each. If such
- * a buffer is released elsewhere, the thread that clears the endpoint there, by compare-and-set, tells it.
+ * know its handle, and its state counts their holds; each may end one, and the last one frees the buffer. An endpoint
+ * counts the buffers on its stack and those out through it, and is recorded next to the state of each. If such a buffer
+ * is released elsewhere, the thread that clears the endpoint there, by compare-and-set, tells it.
  *
  * <p>The stacks ({@code cache}) know the shards ({@code index}) only as a {@code FreeList}; holders are recorded in
  * {@code leak}; JDK Flight Recorder has the events {@code org.rpcrdma.Arena*}.

@@ -20,7 +20,7 @@ class AgingErrorTest {
         clock.onArm = this::refuse;
         clock.onCancel = this::refuse;
         return new ReceiveArena(
-                device.context().clock(clock).agingPeriod(1).threadCacheSize(0).growthListener(new GrowthListener() {
+                device.context().clock(clock).agingPeriod(1).stripeSize(0).growthListener(new GrowthListener() {
                     @Override
                     public boolean mayGrow(final int arenaId, final int shards, final int shardSize) {
                         return true;

@@ -75,8 +75,7 @@ class ArenaCalloutsTest {
                 throw new RejectedExecutionException("clock has stopped");
             }
         };
-        arena = new ReceiveArena(
-                device.context().threadCacheSize(8).maxShards(1).clock(clock));
+        arena = new ReceiveArena(device.context().stripeSize(8).maxShards(1).clock(clock));
         final long[] handles = new long[BUFFERS];
         assertEquals(BUFFERS, arena.tryAcquire(handles, 0, BUFFERS));
         clock.hand.advanceSeconds(600);

@@ -31,23 +31,23 @@ class ArenaCloseStressTest {
 
     @ParameterizedTest
     @CsvSource({"2000, 0", "200, 1", "200, 8", "200, 128"})
-    void shouldRefuseOrCloseAtOneMoment(final int rounds, final int threadCache) throws Exception {
-        rounds(rounds, threadCache, ArenaCloseStressTest::closeUntilDone);
+    void shouldRefuseOrCloseAtOneMoment(final int rounds, final int stripeSize) throws Exception {
+        rounds(rounds, stripeSize, ArenaCloseStressTest::closeUntilDone);
     }
 
     @ParameterizedTest
     @CsvSource({"2000, 0", "200, 1", "200, 8", "200, 128"})
-    void shouldCloseWithTheLastBuffer(final int rounds, final int threadCache) throws Exception {
-        rounds(rounds, threadCache, ReceiveArena::closeWhenReturned);
+    void shouldCloseWithTheLastBuffer(final int rounds, final int stripeSize) throws Exception {
+        rounds(rounds, stripeSize, ReceiveArena::closeWhenReturned);
     }
 
-    private void rounds(final int rounds, final int threadCache, final Closing closing) throws Exception {
+    private void rounds(final int rounds, final int stripeSize, final Closing closing) throws Exception {
         final ExecutorService threads = Executors.newFixedThreadPool(USERS);
         try {
             Seed.run(seed -> {
                 final Random random = new Random(seed);
                 for (int round = Effort.of(3 * rounds / 4, 0); round < rounds; round++) {
-                    round(threads, random, threadCache, closing);
+                    round(threads, random, stripeSize, closing);
                 }
             });
         } finally {
@@ -55,10 +55,10 @@ class ArenaCloseStressTest {
         }
     }
 
-    private void round(final ExecutorService threads, final Random random, final int threadCache, final Closing closing)
+    private void round(final ExecutorService threads, final Random random, final int stripeSize, final Closing closing)
             throws Exception {
         final ReceiveArena arena =
-                new ReceiveArena(device.context().threadCacheSize(threadCache).maxShards(2));
+                new ReceiveArena(device.context().stripeSize(stripeSize).maxShards(2));
         final CyclicBarrier start = new CyclicBarrier(USERS + 1);
         final List<Future<?>> users = new ArrayList<>();
         for (int i = 0; i < USERS; i++) {

@@ -19,8 +19,8 @@ class ArenaCloseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldTakeACloseForEachReference(final int threadCache) {
-        final ReceiveArena arena = arena(threadCache);
+    void shouldTakeACloseForEachReference(final int stripeSize) {
+        final ReceiveArena arena = arena(stripeSize);
         assertSame(arena, arena.retain().retain());
         arena.release(arena.acquire());
         arena.close();
@@ -50,8 +50,8 @@ class ArenaCloseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldCloseWithTheLastBuffer(final int threadCache) {
-        final ReceiveArena arena = arena(threadCache);
+    void shouldCloseWithTheLastBuffer(final int stripeSize) {
+        final ReceiveArena arena = arena(stripeSize);
         final long[] handles = new long[40];
         assertEquals(40, arena.tryAcquire(handles, 0, 40));
         arena.closeWhenReturned();
@@ -69,8 +69,8 @@ class ArenaCloseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldCloseAtOnceWhereEveryBufferIsBack(final int threadCache) {
-        final ReceiveArena arena = arena(threadCache);
+    void shouldCloseAtOnceWhereEveryBufferIsBack(final int stripeSize) {
+        final ReceiveArena arena = arena(stripeSize);
         arena.release(arena.acquire());
         arena.closeWhenReturned();
         device.assertNothingLeft();
@@ -78,8 +78,8 @@ class ArenaCloseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldStillCloseWithTheLastBufferWhereACloseWasRefused(final int threadCache) {
-        final ReceiveArena arena = arena(threadCache);
+    void shouldStillCloseWithTheLastBufferWhereACloseWasRefused(final int stripeSize) {
+        final ReceiveArena arena = arena(stripeSize);
         final long handle = arena.acquire();
         arena.closeWhenReturned();
         assertThrows(IllegalStateException.class, arena::close);
@@ -153,7 +153,7 @@ class ArenaCloseTest {
         device.assertNothingLeft();
     }
 
-    private ReceiveArena arena(final int threadCache) {
-        return new ReceiveArena(device.context().threadCacheSize(threadCache));
+    private ReceiveArena arena(final int stripeSize) {
+        return new ReceiveArena(device.context().stripeSize(stripeSize));
     }
 }

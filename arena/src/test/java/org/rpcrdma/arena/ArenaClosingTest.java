@@ -89,8 +89,7 @@ class ArenaClosingTest {
             armed[0]++;
             useElsewhere(arena[0]);
         };
-        arena[0] = new ReceiveArena(
-                device.context().threadCacheSize(2).maxShards(1).clock(clock));
+        arena[0] = new ReceiveArena(device.context().stripeSize(2).maxShards(1).clock(clock));
         final long[] handles = new long[16];
         assertEquals(16, arena[0].tryAcquire(handles, 0, 16));
         arena[0].release(handles, 0, 16);

@@ -228,4 +228,51 @@ class ArenaEndpointTest {
             endpoint.release(handles, 0, 6);
         }
     }
+
+    @Test
+    void shouldKeepItsReserve() {
+        final ReceiveArena arena = new ReceiveArena(device.context().maxShards(3));
+        final ArenaEndpoint endpoint = arena.newEndpoint(2, 40);
+        endpoint.reserve(20);
+        assertEquals(20, endpoint.free());
+        assertEquals(20, endpoint.buffers());
+        assertEquals(20, arena.figures().buffersCached());
+        final long[] handles = new long[40];
+        assertEquals(24, endpoint.tryAcquire(handles, 0, 24));
+        assertEquals(24, endpoint.buffers());
+        endpoint.release(handles, 0, 24);
+        assertTrue(endpoint.free() >= 20 && endpoint.free() <= 22, "free=" + endpoint.free());
+        assertEquals(5, endpoint.prefetch(5));
+        assertEquals(endpoint.free(), endpoint.buffers());
+        endpoint.reserve(7);
+        assertEquals(7, endpoint.free());
+        assertEquals(25, arena.figures().buffersFree() - arena.figures().buffersCached());
+        assertEquals(33, endpoint.prefetch(100), "the quota");
+        assertThrows(IllegalArgumentException.class, () -> endpoint.reserve(41));
+        assertThrows(IllegalArgumentException.class, () -> endpoint.reserve(-1));
+        endpoint.close();
+        assertThrows(IllegalStateException.class, () -> endpoint.prefetch(0));
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepItsReserveWhereTheArenaHasFewer() {
+        final ReceiveArena arena = new ReceiveArena(device.context().maxShards(2));
+        final ArenaEndpoint endpoint = arena.newEndpoint(4, 40);
+        endpoint.reserve(10);
+        final long first = endpoint.acquire();
+        assertThrows(ArenaExhaustedException.class, () -> endpoint.reserve(33));
+        device.mappingsLeft = 0;
+        assertEquals(32, endpoint.buffers());
+        endpoint.reserve(10);
+        assertEquals(10, endpoint.buffers());
+        arena.release(first);
+        assertEquals(9, endpoint.buffers(), "one was released elsewhere");
+        endpoint.reserve(10);
+        assertEquals(10, endpoint.buffers());
+        endpoint.close();
+        arena.close();
+        device.assertNothingLeft();
+    }
 }

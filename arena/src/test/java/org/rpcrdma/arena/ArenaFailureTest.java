@@ -23,10 +23,10 @@ class ArenaFailureTest {
 
     @ParameterizedTest
     @CsvSource({"0, true", "0, false", "1, true", "1, false", "8, true", "8, false"})
-    void shouldLoseNothingWhereTheNthAllocationOrMappingFails(final int threadCache, final boolean allocation) {
+    void shouldLoseNothingWhereTheNthAllocationOrMappingFails(final int stripeSize, final boolean allocation) {
         for (int n = 0; n < SHARDS; n++) {
-            final ReceiveArena arena = new ReceiveArena(
-                    device.context().threadCacheSize(threadCache).maxShards(SHARDS));
+            final ReceiveArena arena =
+                    new ReceiveArena(device.context().stripeSize(stripeSize).maxShards(SHARDS));
             fail(allocation, n);
             final long[] handles = new long[16 * SHARDS];
             assertThrows(VerbsException.class, () -> arena.tryAcquire(handles, 0, handles.length));
@@ -118,7 +118,7 @@ class ArenaFailureTest {
         final AtomicInteger most = new AtomicInteger(1);
         final AtomicInteger asked = new AtomicInteger();
         final ReceiveArena arena =
-                new ReceiveArena(device.context().threadCacheSize(4).growthListener((id, shards, shardSize) -> {
+                new ReceiveArena(device.context().stripeSize(4).growthListener((id, shards, shardSize) -> {
                     assertEquals(65_536, shardSize);
                     assertEquals(device.mapped, shards);
                     asked.incrementAndGet();
@@ -161,10 +161,10 @@ class ArenaFailureTest {
 
     @Test
     void shouldUseWhatOtherThreadsKeepWhereGrowthFails() throws Exception {
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(8));
+        final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(8));
         final long first = arena.acquire();
         device.mappingsLeft = 0;
-        final Thread other = new Thread(() -> {
+        final Thread other = OtherStripe.thread(() -> {
             final long[] handles = new long[15];
             assertEquals(15, arena.tryAcquire(handles, 0, 15), "8 of them were this thread's");
             arena.release(handles, 0, 15);

@@ -39,7 +39,7 @@ class ArenaForgetsTest {
 
     @Test
     void shouldNotKeepAThreadThatHasEnded() throws Exception {
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(4));
+        final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(4));
         awaitGone(useInAThread(arena));
         assertEquals(0, arena.figures().buffersInUse());
         arena.close();

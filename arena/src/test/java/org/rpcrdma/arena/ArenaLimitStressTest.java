@@ -40,14 +40,12 @@ class ArenaLimitStressTest {
         "4, 1, 2, 1",
         "3, 4, 64, 21"
     })
-    void shouldNotBeEmptyWhileABufferIsFree(final int threads, final int shards, final int threadCache, final int most)
+    void shouldNotBeEmptyWhileABufferIsFree(final int threads, final int shards, final int stripeSize, final int most)
             throws Exception {
         assertTrue(threads * most < shards * 16);
         Seed.run(seed -> {
-            final ReceiveArena arena = new ReceiveArena(device.context()
-                    .maxShards(shards)
-                    .threadCacheSize(threadCache)
-                    .bufferSize(4096));
+            final ReceiveArena arena = new ReceiveArena(
+                    device.context().maxShards(shards).stripeSize(stripeSize).bufferSize(4096));
             final ExecutorService pool = Executors.newFixedThreadPool(threads);
             try {
                 // All of it is out before any thread begins, so that every shard is wanted whatever the threads do.
@@ -91,7 +89,7 @@ class ArenaLimitStressTest {
     private void acquire(final ReceiveArena arena, final List<Long> mine) {
         final long handle = arena.tryAcquire();
         assertNotEquals(ReceiveArena.NONE, handle, "a buffer was free all the time");
-        assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
+        assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.holds.describe(handle));
         mine.add(handle);
     }
 

@@ -50,8 +50,8 @@ public abstract class ArenaLinearizability {
     private final long[] heldByEndpoint = new long[THREADS];
 
     /** Has three shards of a buffer each. */
-    ArenaLinearizability(final int threadCache) {
-        this(context(threadCache).shardSize(4096).maxShards(BUFFERS));
+    ArenaLinearizability(final int stripeSize) {
+        this(context(stripeSize).shardSize(4096).maxShards(BUFFERS));
     }
 
     /** Has the three buffers in one shard, which comes in a piece for each. */
@@ -68,7 +68,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    private static ReceiveArena.Context context(final int threadCache) {
+    private static ReceiveArena.Context context(final int stripeSize) {
         final Nothing nothing = new Nothing();
         return new ReceiveArena.Context()
                 .mapper(nothing)
@@ -80,7 +80,7 @@ public abstract class ArenaLinearizability {
                 })
                 .bufferSize(4096)
                 .leakDetection(LeakDetection.DISABLED)
-                .threadCacheSize(threadCache);
+                .stripeSize(stripeSize);
     }
 
     /** 1 with a buffer, 0 with none, -1 if it is closed. */

@@ -31,10 +31,12 @@ public final class ArenaModel {
     public final int slots;
     final TreeSet<Integer> free = new TreeSet<>();
     public final Map<Integer, Out> out = new LinkedHashMap<>();
-    final Map<Object, Stack> threads = new LinkedHashMap<>();
+    /** By the number that threads are mapped to them by. */
+    final Map<Integer, Stack> stripes = new LinkedHashMap<>();
+
     public final List<Stack> endpoints = new ArrayList<>();
     private final int maxShards;
-    private final int threadCache;
+    private final int stripeSize;
     public Growth growth = Growth.GRANTED;
     public int shards;
     public int references = 1;
@@ -44,10 +46,10 @@ public final class ArenaModel {
     /** The most that were out at any moment. */
     public int most;
 
-    public ArenaModel(final int slots, final int maxShards, final int threadCache) {
+    public ArenaModel(final int slots, final int maxShards, final int stripeSize) {
         this.slots = slots;
         this.maxShards = maxShards;
-        this.threadCache = threadCache;
+        this.stripeSize = stripeSize;
     }
 
     /** A buffer that is out. */
@@ -63,6 +65,8 @@ public final class ArenaModel {
         final Deque<Integer> buffers = new ArrayDeque<>();
         public final int capacity;
         public final int quota;
+        /** Which of the stripes it is, in the order in which they were made; 0 for an endpoint. */
+        int number;
         /** Buffers that came through it and were not given back through it: on the stack, or out. */
         int owned;
 
@@ -77,7 +81,7 @@ public final class ArenaModel {
     }
 
     /** A thread acquires; it has a stack from then on. */
-    public int acquire(final Object thread) {
+    public int acquire(final int thread) {
         final Stack stack = stackOf(thread);
         if (stack == null && isEnded()) {
             return CLOSED;
@@ -101,16 +105,16 @@ public final class ArenaModel {
     }
 
     /** A thread acquires several: the numbers, or in place of all of them what became of it. */
-    public List<Integer> acquire(final Object thread, final int count) {
+    public List<Integer> acquire(final int thread, final int count) {
         final Stack stack = stackOf(thread);
-        if (stack == null && threadCache > 0) {
+        if (stack == null && stripeSize > 0) {
             return List.of(CLOSED);
         }
         return acquireAll(stack, thread, count);
     }
 
     /** An endpoint acquires several, on a thread. */
-    public List<Integer> acquire(final Stack endpoint, final Object thread, final int count) {
+    public List<Integer> acquire(final Stack endpoint, final int thread, final int count) {
         final int wanted = Math.min(count, endpoint.quota - endpoint.inUse());
         final int cached = Math.min(wanted, endpoint.buffers.size());
         final List<Integer> all = acquireAll(endpoint, thread, wanted);
@@ -119,19 +123,20 @@ public final class ArenaModel {
         return all;
     }
 
-    private List<Integer> acquireAll(final Stack stack, final Object thread, final int count) {
+    private List<Integer> acquireAll(final Stack stack, final int thread, final int count) {
         final List<Integer> all = new ArrayList<>();
         while (stack != null && all.size() < count && !stack.buffers.isEmpty()) {
             all.add(0, stack.buffers.removeLast());
         }
         while (all.size() < count) {
-            final List<Integer> taken = closing ? List.of() : takeOfLowestShard(count - all.size());
+            final List<Integer> taken = closing ? List.of() : takeOfShard(count - all.size(), 0);
             final int found = taken.isEmpty() ? findMore() : 0;
             if (found == NONE) {
                 break;
             }
             if (found < 0) {
-                all.forEach(buffer -> putBack(buffer, thread));
+                free.addAll(all);
+                endWhereIdle();
                 return List.of(found);
             }
             all.addAll(taken);
@@ -140,12 +145,13 @@ public final class ArenaModel {
         return all;
     }
 
-    private Stack stackOf(final Object thread) {
-        if (threadCache > 0 && !threads.containsKey(thread) && !isEnded()) {
-            endThreads();
-            threads.put(thread, new Stack(threadCache, Integer.MAX_VALUE));
+    private Stack stackOf(final int thread) {
+        if (stripeSize > 0 && !stripes.containsKey(thread) && !isEnded()) {
+            final Stack stripe = new Stack(stripeSize, Integer.MAX_VALUE);
+            stripe.number = stripes.size();
+            stripes.put(thread, stripe);
         }
-        return threads.get(thread);
+        return stripes.get(thread);
     }
 
     private int takeLowest() {
@@ -155,23 +161,33 @@ public final class ArenaModel {
                 return found;
             }
         }
-        return takeOfLowestShard(1).get(0);
+        return takeOfShard(1, 0).get(0);
     }
 
     private int refill(final Stack stack) {
-        final List<Integer> taken = takeOfLowestShard(Math.max(1, stack.capacity / 2));
+        final List<Integer> taken = takeOfShard(Math.max(1, stack.capacity / 2), home(stack));
         taken.forEach(stack.buffers::addFirst);
         stack.owned += taken.size();
         return taken.size();
     }
 
-    private List<Integer> takeOfLowestShard(final int count) {
+    /** The shard where a stack's searches begin: stripes divide the arena. */
+    private int home(final Stack stack) {
+        return stack.number == 0 ? 0 : stack.number * shards / stripes.size();
+    }
+
+    private List<Integer> takeOfShard(final int count, final int from) {
+        final Integer above = free.ceiling(from * slots);
+        final Integer first = above == null && !free.isEmpty() ? free.first() : above;
         final List<Integer> taken = new ArrayList<>();
-        while (taken.size() < count
-                && !free.isEmpty()
-                && (taken.isEmpty() || free.first() / slots == taken.get(0) / slots)) {
-            taken.add(free.pollFirst());
-            highest = Math.max(highest, taken.get(taken.size() - 1));
+        while (first != null && taken.size() < count) {
+            final Integer next = free.ceiling(first);
+            if (next == null || next / slots != first / slots) {
+                break;
+            }
+            free.remove(next);
+            taken.add(next);
+            highest = Math.max(highest, next);
         }
         return taken;
     }
@@ -180,9 +196,6 @@ public final class ArenaModel {
     private int findMore() {
         if (isEnded()) {
             return CLOSED;
-        }
-        if (endThreads()) {
-            return 0;
         }
         if (shards < maxShards && growth == Growth.GRANTED) {
             for (int slot = 0; slot < slots; slot++) {
@@ -195,22 +208,9 @@ public final class ArenaModel {
         return callIn() ? 0 : failing ? FAILURE : NONE;
     }
 
-    /** Calls in what threads keep that have ended. */
-    private boolean endThreads() {
-        final int before = free.size();
-        threads.entrySet().removeIf(entry -> {
-            final boolean ended = entry.getKey() instanceof Thread && !((Thread) entry.getKey()).isAlive();
-            if (ended) {
-                free.addAll(entry.getValue().buffers);
-            }
-            return ended;
-        });
-        return free.size() > before;
-    }
-
     private boolean callIn() {
         final int before = free.size();
-        threads.values().forEach(stack -> {
+        stripes.values().forEach(stack -> {
             free.addAll(stack.buffers);
             stack.buffers.clear();
         });
@@ -226,7 +226,7 @@ public final class ArenaModel {
     }
 
     /** A thread releases; whether it may. */
-    public boolean release(final int buffer, final Object thread) {
+    public boolean release(final int buffer, final int thread) {
         final Out state = out.get(buffer);
         if (state.holds > 1) {
             state.holds--;
@@ -240,8 +240,8 @@ public final class ArenaModel {
         return true;
     }
 
-    private void putBack(final int buffer, final Object thread) {
-        final Stack stack = closing ? null : threads.get(thread);
+    private void putBack(final int buffer, final int thread) {
+        final Stack stack = closing ? null : stripes.get(thread);
         if (stack == null || !push(stack, buffer, stack.capacity)) {
             free.add(buffer);
             endWhereIdle();
@@ -250,7 +250,7 @@ public final class ArenaModel {
 
     private boolean push(final Stack stack, final int buffer, final int ceiling) {
         if (stack.buffers.size() >= ceiling) {
-            for (int i = stack.capacity / 2; i > 0 && !stack.buffers.isEmpty(); i--) {
+            for (int i = Math.max(1, stack.capacity / 2); i > 0 && !stack.buffers.isEmpty(); i--) {
                 free.add(stack.buffers.removeFirst());
                 stack.owned--;
             }
@@ -262,7 +262,7 @@ public final class ArenaModel {
     }
 
     /** An endpoint releases; whether it may, which it does all the same where nothing is out through it. */
-    public boolean release(final int buffer, final Stack endpoint) {
+    public boolean release(final int buffer, final Stack endpoint, final int thread) {
         final Out state = out.get(buffer);
         if (state.holds == 1 && state.posted) {
             return false;
@@ -275,11 +275,13 @@ public final class ArenaModel {
             return mine;
         }
         out.remove(buffer);
-        if (!mine || !push(endpoint, buffer, endpoint.capacity)) {
-            endpoint.owned -= mine ? 1 : 0;
+        if (!mine) {
+            putBack(buffer, thread);
+        } else if (!push(endpoint, buffer, endpoint.capacity)) {
+            endpoint.owned--;
             free.add(buffer);
-            endWhereIdle();
         }
+        endWhereIdle();
         return mine;
     }
 

@@ -66,6 +66,11 @@ class ArenaModelTest {
             }
         }
 
+        /** The number that maps the thread to its stripe. */
+        int stripe() {
+            return (int) thread.getId() & OtherStripe.STRIPES - 1;
+        }
+
         void end() throws InterruptedException {
             executor.shutdown();
             thread.join();
@@ -99,14 +104,14 @@ class ArenaModelTest {
 
     private void begin() {
         final int[] caches = {0, 1, 2, 3, 8, 40};
-        final int threadCache = caches[random.nextInt(caches.length)];
+        final int stripeSize = caches[random.nextInt(caches.length)];
         final int shardSize = 4096 << random.nextInt(6);
         final int bufferSize = random.nextBoolean() ? 4096 : 64 * (1 + random.nextInt(shardSize / 64));
         geometry = new ShardGeometry(Math.max(bufferSize, shardSize / 20 / 64 * 64), shardSize, 1 + random.nextInt(6));
         device = new FakeDevice();
-        model = new ArenaModel(geometry.slots, geometry.maxShards, (int) Math.min(threadCache, geometry.maxBuffers()));
+        model = new ArenaModel(geometry.slots, geometry.maxShards, (int) Math.min(stripeSize, geometry.maxBuffers()));
         arena = new ReceiveArena(device.context()
-                .threadCacheSize(threadCache)
+                .stripeSize(stripeSize)
                 .bufferSize(geometry.bufferSize)
                 .shardSize(shardSize)
                 .maxShards(geometry.maxShards)
@@ -153,7 +158,7 @@ class ArenaModelTest {
             acquire(endpoint, count);
             return;
         }
-        final int expected = endpoint == null ? model.acquire(worker.thread) : model.acquire(endpoint);
+        final int expected = endpoint == null ? model.acquire(worker.stripe()) : model.acquire(endpoint);
         final Callable<Long> task = () ->
                 endpoint == null ? arena.tryAcquire() : endpoints.get(endpoint).tryAcquire();
         if (!isRefused(expected, task)) {
@@ -164,8 +169,9 @@ class ArenaModelTest {
     }
 
     private void acquire(final ArenaModel.Stack endpoint, final int count) {
-        final List<Integer> expected =
-                endpoint == null ? model.acquire(worker.thread, count) : model.acquire(endpoint, worker.thread, count);
+        final List<Integer> expected = endpoint == null
+                ? model.acquire(worker.stripe(), count)
+                : model.acquire(endpoint, worker.stripe(), count);
         final long[] acquired = new long[count];
         final Callable<Integer> task = () -> endpoint == null
                 ? arena.tryAcquire(acquired, 0, count)
@@ -224,7 +230,9 @@ class ArenaModelTest {
 
     private void release(final int buffer, final ArenaModel.Stack endpoint) {
         final long handle = handles.get(buffer);
-        final boolean may = endpoint == null ? model.release(buffer, worker.thread) : model.release(buffer, endpoint);
+        final boolean may = endpoint == null
+                ? model.release(buffer, worker.stripe())
+                : model.release(buffer, endpoint, worker.stripe());
         final Callable<Void> task = () -> {
             if (endpoint == null) {
                 arena.release(handle);

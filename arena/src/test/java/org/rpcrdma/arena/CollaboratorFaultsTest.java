@@ -65,8 +65,8 @@ class CollaboratorFaultsTest {
     void shouldLoseNothingWhereTheNthCallFails(final Fault kind) {
         fault = kind.made;
         for (final LeakDetection level : LeakDetection.values()) {
-            for (final int threadCache : new int[] {0, 3}) {
-                useWithFaults(level, threadCache);
+            for (final int stripeSize : new int[] {0, 3}) {
+                useWithFaults(level, stripeSize);
             }
         }
     }
@@ -80,16 +80,16 @@ class CollaboratorFaultsTest {
         useWithFaults(LeakDetection.ADVANCED, 3);
     }
 
-    private void useWithFaults(final LeakDetection level, final int threadCache) {
+    private void useWithFaults(final LeakDetection level, final int stripeSize) {
         int n = 1;
         do {
-            use(level, threadCache, n);
+            use(level, stripeSize, n);
             n += 1 + n / STEADY;
         } while (thrown);
         assertTrue(n > 50, "calls=" + n);
     }
 
-    private void use(final LeakDetection level, final int threadCache, final int n) {
+    private void use(final LeakDetection level, final int stripeSize, final int n) {
         thrown = false;
         granted = 0;
         held.clear();
@@ -98,14 +98,14 @@ class CollaboratorFaultsTest {
                 .mapper(this::map)
                 .memory(this::allocate)
                 .maxShards(SHARDS)
-                .threadCacheSize(threadCache)
+                .stripeSize(stripeSize)
                 .leakDetection(level)
                 .leakListener(leak -> call())
                 .growthListener(growth())
                 .clock(clock));
-        endpoint = arena.newEndpoint(threadCache, 20);
+        endpoint = arena.newEndpoint(stripeSize, 20);
         callsLeft = n;
-        final String name = "level=" + level + " threadCache=" + threadCache + " n=" + n;
+        final String name = "level=" + level + " stripeSize=" + stripeSize + " n=" + n;
         program();
         callsLeft = 0;
         for (final long handle : held) {

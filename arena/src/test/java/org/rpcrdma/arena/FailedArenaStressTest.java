@@ -21,14 +21,14 @@ class FailedArenaStressTest {
     /** The stack of the thread ends at each depth of each use. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 16})
-    void shouldHandNoBufferOutTwiceWhereTheStackOverflows(final int threadCache) throws Exception {
+    void shouldHandNoBufferOutTwiceWhereTheStackOverflows(final int stripeSize) throws Exception {
         final List<Throwable> failures = new ArrayList<>();
         final Thread thread = new Thread(
                 null,
                 () -> {
                     try {
                         for (int room = 0; room < 120; room += Effort.of(7, 1)) {
-                            overflow(threadCache, room);
+                            overflow(stripeSize, room);
                         }
                     } catch (final RuntimeException | Error e) {
                         failures.add(e);
@@ -41,13 +41,13 @@ class FailedArenaStressTest {
         assertEquals(List.of(), failures);
     }
 
-    private void overflow(final int threadCache, final int room) {
+    private void overflow(final int stripeSize, final int room) {
         final ReceiveArena arena = new ReceiveArena(device.context()
-                .threadCacheSize(threadCache)
+                .stripeSize(stripeSize)
                 .leakDetection(room % 2 == 0 ? LeakDetection.SIMPLE : LeakDetection.PARANOID)
                 .leakListener(leak -> {})
                 .maxShards(3));
-        final ArenaEndpoint endpoint = arena.newEndpoint(threadCache, 48);
+        final ArenaEndpoint endpoint = arena.newEndpoint(stripeSize, 48);
         final Set<Long> held = new HashSet<>();
         final long[] batch = new long[3];
         held.add(arena.acquire());

@@ -18,7 +18,7 @@ class FailedArenaTest {
     private final FakeDevice device = new FakeDevice();
     private Error error;
 
-    private ReceiveArena arena(final int threadCache, final LeakDetection level) {
+    private ReceiveArena arena(final int stripeSize, final LeakDetection level) {
         final DmaShardMapper mapper = new DmaShardMapper(device.domain());
         return new ReceiveArena(device.context()
                 .mapper(shard -> {
@@ -27,7 +27,7 @@ class FailedArenaTest {
                     }
                     return mapper.map(shard);
                 })
-                .threadCacheSize(threadCache)
+                .stripeSize(stripeSize)
                 .leakDetection(level)
                 .leakListener(leak -> {})
                 .maxShards(3));
@@ -41,10 +41,10 @@ class FailedArenaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldRefuseEveryUseAfterAnErrorOfItsMapper(final int threadCache) {
-        final ReceiveArena arena = arena(threadCache, LeakDetection.SIMPLE);
-        final ArenaEndpoint endpoint = arena.newEndpoint(threadCache, 20);
-        final ArenaEndpoint other = arena.newEndpoint(threadCache, 20);
+    void shouldRefuseEveryUseAfterAnErrorOfItsMapper(final int stripeSize) {
+        final ReceiveArena arena = arena(stripeSize, LeakDetection.SIMPLE);
+        final ArenaEndpoint endpoint = arena.newEndpoint(stripeSize, 20);
+        final ArenaEndpoint other = arena.newEndpoint(stripeSize, 20);
         final long[] held = new long[16];
         held[0] = endpoint.acquire();
         final long ofOther = other.acquire();

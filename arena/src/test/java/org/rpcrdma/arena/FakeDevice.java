@@ -53,7 +53,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         return new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(domain()))
                 .memory(this)
-                .threadCacheSize(0);
+                .stripeSize(0);
     }
 
     public void assertNothingLeft() {

@@ -55,7 +55,7 @@ class ReceiveArenaStressTest {
                 final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
                         .mapper(new DmaShardMapper(device.domain()))
                         .memory(device)
-                        .threadCacheSize(0));
+                        .stripeSize(0));
                 final Future<Long> first = threads.submit(() -> acquireAt(start, arena));
                 final Future<Long> second = threads.submit(() -> acquireAt(start, arena));
                 assertNotEquals(first.get(), second.get());
@@ -80,7 +80,7 @@ class ReceiveArenaStressTest {
         final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
-                .threadCacheSize(0)
+                .stripeSize(0)
                 .bufferSize(bufferSize)
                 .shardSize(shardSize)
                 .maxShards(maxShards));
@@ -136,7 +136,7 @@ class ReceiveArenaStressTest {
     private void acquire(final ReceiveArena arena, final List<Long> mine) {
         try {
             final Long handle = arena.acquire();
-            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
+            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.holds.describe(handle));
             mine.add(handle);
         } catch (final VerbsException e) {
             assertNotNull(e.errno());

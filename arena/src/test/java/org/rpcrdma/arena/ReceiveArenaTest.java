@@ -248,7 +248,7 @@ class ReceiveArenaTest {
         return new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
-                .threadCacheSize(0);
+                .stripeSize(0);
     }
 
     private static long[] acquire(final ReceiveArena arena, final int count) {

@@ -20,7 +20,7 @@ class SampledAcquisitionsTest {
     private final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
             .mapper(new DmaShardMapper(device.domain()))
             .memory(device)
-            .threadCacheSize(0)
+            .stripeSize(0)
             .leakDetection(LeakDetection.SIMPLE));
 
     @Test
@@ -50,7 +50,7 @@ class SampledAcquisitionsTest {
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
                 .bufferSize(64)
-                .threadCacheSize(0)
+                .stripeSize(0)
                 .leakDetection(LeakDetection.SIMPLE));
         assertEquals(handles.length, small.tryAcquire(handles, 0, handles.length));
         assertEveryRecordIsKept(handles, small);
@@ -94,7 +94,7 @@ class SampledAcquisitionsTest {
         for (int i = 0; i < 20_000; i++) {
             final long handle = arena.acquire();
             if ((handle & SAMPLED) == SAMPLED) {
-                final String told = arena.held.misuse("", handle).getMessage();
+                final String told = arena.holds.misuse("", handle).getMessage();
                 assertTrue(told.endsWith(" acquiredBy=thread-" + number), told);
             }
             arena.release(handle);

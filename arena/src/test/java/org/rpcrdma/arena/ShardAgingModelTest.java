@@ -73,7 +73,7 @@ class ShardAgingModelTest {
                 .clock(clock)
                 .agingPeriod(PERIOD)
                 .lowWaterShards(lowWater)
-                .threadCacheSize(0)
+                .stripeSize(0)
                 .bufferSize(65_536 / slots / 64 * 64));
         slots = 65_536 / arena.bufferSize();
         seconds = 0;

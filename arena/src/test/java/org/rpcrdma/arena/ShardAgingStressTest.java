@@ -44,7 +44,7 @@ class ShardAgingStressTest {
                 .memory(device)
                 .clock(clock)
                 .agingPeriod(1)
-                .threadCacheSize(cacheSize)
+                .stripeSize(cacheSize)
                 .bufferSize(bufferSize));
         final ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
@@ -74,7 +74,7 @@ class ShardAgingStressTest {
         for (int i = 0; i < OPERATIONS; i++) {
             if (mine.size() < 100 && random.nextInt(100) < (i / 2000 % 2 == 0 ? 80 : 20)) {
                 final long handle = arena.acquire();
-                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
+                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.holds.describe(handle));
                 mine.add(handle);
             } else if (!mine.isEmpty()) {
                 release(arena, mine.remove(random.nextInt(mine.size())));

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class ShardAgingTest {
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
                 .bufferSize(32_768)
-                .threadCacheSize(0)
+                .stripeSize(0)
                 .clock(clock);
     }
 
@@ -125,24 +127,24 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldCallInTheStackOfAThreadThatDoesNotUseIt() throws Exception {
+    void shouldDrainTheStripesWithEachPass() throws Exception {
         final ExecutorService other = Executors.newSingleThreadExecutor();
-        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
+        final ReceiveArena arena = new ReceiveArena(context().stripeSize(8));
         try {
             other.submit(() -> acquire(arena, 4).forEach(arena::release)).get();
             assertEquals(4, arena.figures().buffersCached());
             clock.advanceSeconds(PERIOD);
-            assertEquals(4, arena.figures().buffersCached());
-            clock.advanceSeconds(2 * PERIOD);
             assertEquals(0, arena.figures().buffersCached());
+            assertEquals(2, shards(arena), "one pass has found them idle");
+            clock.advanceSeconds(PERIOD);
             assertEquals(0, shards(arena));
             assertFalse(clock.isAnythingDue());
 
             final List<Long> handles = other.submit(() -> acquire(arena, 3)).get();
             clock.advanceSeconds(10 * PERIOD);
             other.submit(() -> handles.forEach(arena::release)).get();
-            assertEquals(3, arena.figures().buffersCached(), "the thread has its stack again");
-            clock.advanceSeconds(4 * PERIOD);
+            assertEquals(3, arena.figures().buffersCached(), "the stripe is used again");
+            clock.advanceSeconds(2 * PERIOD);
             assertEquals(0, shards(arena));
         } finally {
             other.shutdownNow();
@@ -150,16 +152,27 @@ class ShardAgingTest {
         arena.close();
     }
 
+    /** A stack that is used only at its top keeps no shard for what lies below. */
     @Test
-    void shouldLeaveAStackAloneThatIsUsed() {
-        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
-        acquire(arena, 4).forEach(arena::release);
-        for (int i = 0; i < 5; i++) {
+    void shouldGiveBackWhatABurstHasLeft() {
+        final ReceiveArena arena = new ReceiveArena(context().stripeSize(128));
+        final ArenaEndpoint endpoint = arena.newEndpoint(128, 128);
+        final List<Long> burst = acquire(arena, 2000);
+        Collections.shuffle(burst, new Random(1));
+        final long[] through = new long[128];
+        assertEquals(128, endpoint.tryAcquire(through, 0, 128));
+        burst.forEach(arena::release);
+        endpoint.release(through, 0, 128);
+        for (int i = 0; i < 4; i++) {
             clock.advanceSeconds(PERIOD);
             arena.release(arena.acquire());
+            endpoint.release(endpoint.acquire());
         }
-        assertEquals(4, arena.figures().buffersCached());
-        assertEquals(2, device.mapped);
+        assertTrue(shards(arena) <= 3, "shards=" + shards(arena));
+        assertTrue(
+                arena.figures().buffersCached() <= 4,
+                "cached=" + arena.figures().buffersCached());
+        endpoint.close();
         arena.close();
     }
 
@@ -179,9 +192,25 @@ class ShardAgingTest {
     }
 
     @Test
+    void shouldLeaveAnEndpointItsReserve() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final ArenaEndpoint endpoint = arena.newEndpoint(8, 16);
+        endpoint.reserve(3);
+        for (int i = 0; i < 5; i++) {
+            final long[] handles = new long[9];
+            endpoint.release(handles, 0, endpoint.tryAcquire(handles, 0, 9));
+            clock.advanceSeconds(PERIOD);
+            endpoint.release(endpoint.acquire());
+            assertEquals(3, endpoint.buffers());
+        }
+        endpoint.close();
+        arena.close();
+    }
+
+    @Test
     void shouldGiveIdleShardsBackWhenAsked() {
         final ReceiveArena arena =
-                new ReceiveArena(context().clock(null).threadCacheSize(8).lowWaterShards(1));
+                new ReceiveArena(context().clock(null).stripeSize(8).lowWaterShards(1));
         final List<Long> handles = acquire(arena, 40);
         handles.subList(2, 40).forEach(arena::release);
         assertEquals(19, arena.trim());
@@ -284,7 +313,7 @@ class ShardAgingTest {
 
     @Test
     void shouldAgeOnWhereClosingWasRefused() {
-        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
+        final ReceiveArena arena = new ReceiveArena(context().stripeSize(8));
         final List<Long> handles = acquire(arena, 4);
         arena.release(handles.get(3));
         clock.advanceSeconds(5 * PERIOD);

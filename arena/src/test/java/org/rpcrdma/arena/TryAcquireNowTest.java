@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Acquiring without waiting and without growing. */
 class TryAcquireNowTest {
     private final FakeDevice device = new FakeDevice();
-    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final ExecutorService other = Executors.newSingleThreadExecutor(OtherStripe::thread);
 
     @AfterEach
     void end() {
@@ -30,8 +30,8 @@ class TryAcquireNowTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldGiveEveryFreeBufferAndNeverAddAShard(final int threadCache) {
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(threadCache));
+    void shouldGiveEveryFreeBufferAndNeverAddAShard(final int stripeSize) {
+        final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(stripeSize));
         assertEquals(ReceiveArena.NONE, arena.tryAcquireNow());
         assertEquals(0, arena.figures().shards());
         final long[] handles = new long[16];
@@ -104,7 +104,7 @@ class TryAcquireNowTest {
     @Test
     void shouldLeaveToAnotherThreadWhatItKeeps() throws Exception {
         final ReceiveArena arena =
-                new ReceiveArena(device.context().threadCacheSize(16).maxShards(1));
+                new ReceiveArena(device.context().stripeSize(16).maxShards(1));
         final Runnable keeping = () -> arena.release(arena.acquire());
         other.submit(keeping).get();
         final long left = arena.figures().buffers() - arena.figures().buffersCached();

@@ -41,8 +41,7 @@ class SharedArenaTest {
             arena = new ReceiveArena(new ReceiveArena.Context()
                     .mapper(new DmaShardMapper(domain))
                     .memory(device.memory())
-                    .maxShards(maxShards)
-                    .threadCacheSize(0));
+                    .maxShards(maxShards));
         }
 
         void close() {

@@ -3,34 +3,22 @@
 package org.rpcrdma.arena.cache;
 
 import org.rpcrdma.arena.index.BufferOwner;
-import org.rpcrdma.arena.index.HandleBits;
 
-/**
- * The free buffers that all of an arena's caches share: those of its shards. Takes and puts without a lock, and makes
- * buffers free with one.
- */
+/** The free buffers in an arena's shards, which its stacks are filled from. Takes no lock, and adds no shard. */
 public interface FreeList {
-    /** Takes the lowest free buffer, or makes one free; {@link HandleBits#NONE} at the arena's limit. */
-    long take();
-
     /**
-     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while
-     * the arena closes.
+     * Takes free buffers of one shard, the lowest first.
      *
+     * @param count how many are wanted.
+     * @param from  the shard to begin the search with: 0 for the lowest.
      * @param owner owns them from now on; null for none.
+     * @return how many were taken: 0 also while the arena closes.
      */
-    int take(long[] handles, int offset, int count, BufferOwner owner);
+    int take(long[] handles, int offset, int count, int from, BufferOwner owner);
 
-    /** Gives a buffer back, whose state has stepped on; false if it is free already. */
+    /** Returns a buffer, whose state has stepped on, to its shard; false if it is there already. */
     boolean put(int buffer);
 
-    /**
-     * Makes a buffer free when none was found: returns false if there is none and the arena may not grow.
-     *
-     * @throws IllegalStateException if the arena is closed.
-     */
-    boolean findMore();
-
-    /** Gives the calling thread its cache back, which ageing took from it; returns false if it is unavailable now. */
-    boolean returnThreadCache(ThreadCache cache);
+    /** Returns the number of shards. */
+    int shards();
 }

@@ -12,119 +12,130 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.jvm.Fields;
 
 /**
- * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or
- * out.
+ * A stack of free buffers in front of the shards, used by one thread at a time.
  *
  * <pre>
- *   64 bytes                                                    64 bytes
- *  | padding | handle | handle | handle |  ...          | ... | padding |
- *                ^                    ^                    ^
- *              bottom                top                capacity
+ *   64 bytes                                                   64 bytes
+ *  | padding | handle | handle | handle |  ...        |  ...  | padding |
+ *                ^                    ^          ^
+ *              bottom                top      ceiling: a release at this height takes a closer look
  * </pre>
  *
  * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next
- * holder gets. Sizes are read by other threads for the arena's figures, and may be a little old there.
+ * holder gets. Other threads read the size for the arena's figures, and may see an older value.
  */
-public class FreeStack extends BufferOwner {
+public abstract class FreeStack extends BufferOwner {
     public static final int MAX_CAPACITY = 65_536;
 
     static final int PADDING = 8;
-    /** Added to the count by putting: a buffer on the stack, and a release. */
-    private static final long ONE_PUT = (1L << 32) + 1;
+    /** Added to the count by a release: a buffer on the stack, and a release. */
+    private static final long ONE_RELEASE = (1L << 32) + 1;
 
     private static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
 
-    public final int capacity;
-    final long[] handles;
+    long[] handles;
     /**
-     * Buffers that were put here ever, in the upper half, and the buffers here now. The owner reads it plainly, since
-     * nobody else writes it meanwhile, and writes it opaquely: other threads, which read it opaquely for the figures,
-     * never see half of it.
+     * All buffers ever released here, in the upper half, and the buffers here now. The stack's user reads it plainly
+     * and writes it opaquely: other threads, which read it opaquely, never see half of a value.
      */
     private long count;
+    /** 0 after an ageing pass: the next release then reports that the stack is in use again. */
+    int ceiling;
 
-    FreeStack(final int capacity) {
-        this.capacity = capacity;
-        this.handles = new long[capacity + 2 * PADDING];
+    FreeStack(final int room) {
+        handles = new long[room + 2 * PADDING];
     }
 
     private void setCount(final long value) {
         COUNT.setOpaque(this, value);
     }
 
-    /** Returns the buffers on the stack, for its owner. */
-    final int held() {
+    /** Returns the buffers on the stack, to its user. */
+    final int height() {
         return (int) count;
     }
 
-    /** Takes the buffer that was put last; {@link HandleBits#NONE} if there is none, or there are more than limit. */
-    final long pop(final int limit) {
+    /** Returns how many buffers the array has room for. */
+    final int room() {
+        return handles.length - 2 * PADDING;
+    }
+
+    final void makeRoom(final int least) {
+        if (least > room()) {
+            handles = Arrays.copyOf(handles, least + 2 * PADDING);
+        }
+    }
+
+    /** Pops the buffer that was pushed last, if more than a number are on the stack; else {@link HandleBits#NONE}. */
+    final long pop(final int floor) {
         final long now = count;
         final int left = (int) now - 1;
-        if (left < 0 || left >= limit) {
+        if (left < floor) {
             return HandleBits.NONE;
         }
         setCount(now - 1);
         return handles[PADDING + left];
     }
 
-    final boolean hasRoom(final int limit) {
-        return (int) count < limit;
-    }
-
-    /** Puts a buffer, by the handle it has next, if there is room. */
-    final void add(final long handle) {
-        final long now = count;
-        handles[PADDING + (int) now] = handle;
-        setCount(now + ONE_PUT);
-    }
-
-    /** Puts a buffer, by the handle it has next; false if the stack is full. */
-    public final boolean push(final long handle) {
-        final boolean hasRoom = hasRoom(capacity);
-        if (hasRoom) {
-            add(handle);
-        }
-        return hasRoom;
-    }
-
-    /** Takes as many buffers as there are of those wanted; returns how many. */
-    public final int pop(final long[] into, final int offset, final int wanted) {
-        final int taken = Math.min(wanted, held());
-        System.arraycopy(handles, PADDING + held() - taken, into, offset, taken);
+    /** Pops as many buffers as there are of those wanted; returns how many. */
+    final int pop(final long[] into, final int offset, final int wanted) {
+        final int taken = Math.min(wanted, height());
+        System.arraycopy(handles, PADDING + height() - taken, into, offset, taken);
         setCount(count - taken);
         return taken;
     }
 
-    /** Ends holds of buffers and puts these, as long as it can be done; returns how many. */
-    final int putEnded(
-            final BufferStates states, final long[] from, final int offset, final int most, final BufferOwner owner) {
-        final int size = held();
-        final int room = Math.min(most, capacity - size);
-        final int put = room == 0 ? 0 : states.endHolds(from, offset, room, handles, PADDING + size, owner);
-        setCount(count + put * ONE_PUT);
-        return put;
+    /** Pushes a buffer, by the handle it has next. There must be room. */
+    final void push(final long handle) {
+        final long now = count;
+        handles[PADDING + (int) now] = handle;
+        setCount(now + ONE_RELEASE);
     }
 
-    /** Fills an empty stack with the lowest free buffers of a shard, the lowest on top; returns how many. */
-    public final int refill(final FreeList shared, final BufferOwner owner) {
-        final int taken = shared.take(handles, PADDING, Math.max(1, capacity / 2), owner);
+    /** Ends the only hold of a buffer with nothing special to it, and pushes it; otherwise changes nothing. */
+    final boolean endAndPush(final BufferStates states, final long handle, final BufferOwner owner) {
+        if (height() >= ceiling || !states.endHold(handle, owner)) {
+            return false;
+        }
+        push(HandleBits.next(handle));
+        return true;
+    }
+
+    /** Ends holds of buffers and pushes these, up to the first that it cannot push; returns how many. */
+    final int endAndPush(
+            final BufferStates states, final long[] from, final int offset, final int most, final BufferOwner owner) {
+        final int height = height();
+        final int room = Math.min(most, ceiling - height);
+        final int pushed = room <= 0 ? 0 : states.endHolds(from, offset, room, handles, PADDING + height, owner);
+        setCount(count + pushed * ONE_RELEASE);
+        return pushed;
+    }
+
+    /** Pushes free buffers of a shard, the highest on top; returns how many. There must be room. */
+    final int fetch(final FreeList shards, final int wanted, final int from, final BufferOwner owner) {
+        final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
+        setCount(count + taken);
+        return taken;
+    }
+
+    /** Pushes free buffers of a shard on the empty stack, the lowest on top; returns how many. */
+    final int refill(final FreeList shards, final int wanted, final int from, final BufferOwner owner) {
+        final int taken = fetch(shards, wanted, from, owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
             final long swapped = handles[i];
             handles[i] = handles[j];
             handles[j] = swapped;
         }
-        setCount(count + taken);
         return taken;
     }
 
-    /** Hands the buffers at the bottom, those that have lain longest, to the shards; returns how many. */
-    final int flush(final FreeList shared, final int most) {
-        final int flushed = Math.min(most, held());
+    /** Returns the buffers at the bottom, which were pushed first, to the shards; returns how many. */
+    final int flush(final FreeList shards, final int most) {
+        final int flushed = Math.min(most, height());
         for (int i = 0; i < flushed; i++) {
-            shared.put(HandleBits.buffer(handles[PADDING + i]));
+            shards.put(HandleBits.buffer(handles[PADDING + i]));
         }
-        System.arraycopy(handles, PADDING + flushed, handles, PADDING, held() - flushed);
+        System.arraycopy(handles, PADDING + flushed, handles, PADDING, height() - flushed);
         setCount(count - flushed);
         return flushed;
     }
@@ -134,18 +145,13 @@ public class FreeStack extends BufferOwner {
         return Arrays.stream(handles, PADDING, PADDING + size());
     }
 
-    /** Returns buffers on the stack. */
+    /** Returns the buffers on the stack, to any thread. */
     public final int size() {
-        return (int) touches();
+        return (int) (long) COUNT.getOpaque(this);
     }
 
-    /** Returns buffers that were put here ever. */
+    /** Returns all buffers ever released here, to any thread. */
     final long releases() {
-        return touches() >>> 32;
-    }
-
-    /** Changes with every use, but for one that takes as much as it puts by refilling. */
-    final long touches() {
-        return (long) COUNT.getOpaque(this);
+        return (long) COUNT.getOpaque(this) >>> 32;
     }
 }

@@ -29,11 +29,6 @@ public final class BufferStates {
 
     private final int leafShift;
     private final int columnMask;
-    /** Step of generations, in a state and in a handle. */
-    private final int step;
-
-    private final long handleStep;
-    private final int stride;
     /** Difference of a handle's upper half from the state of its buffer: held once by anybody. */
     private final long plain;
     /** The same of a buffer that an endpoint owns. */
@@ -50,10 +45,7 @@ public final class BufferStates {
     private boolean expectsOwners;
 
     /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
-    public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain, final int stride) {
-        this.stride = stride;
-        step = stride * StateBits.GENERATION;
-        handleStep = HandleBits.ofGeneration(stride);
+    public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
         leafShift = geometry.leafShift;
         columnMask = geometry.columnMask;
         ownedFlag = noneIsPlain ? 0 : StateBits.OWNED;
@@ -117,7 +109,7 @@ public final class BufferStates {
                 || owner != null && leaves[leaf].owners[column] != owner) {
             return false;
         }
-        states[column] = (int) expected + step;
+        states[column] = (int) expected + StateBits.GENERATION;
         return true;
     }
 
@@ -158,32 +150,17 @@ public final class BufferStates {
                     || owners != null && owners[column] != owner) {
                 break;
             }
-            states[column] = expected + step;
-            into[at + ended++] = next(handle);
+            states[column] = expected + StateBits.GENERATION;
+            into[at + ended++] = HandleBits.next(handle);
         }
         return ended;
-    }
-
-    /** Returns the handle that a buffer has after the release of this one. */
-    public long next(final long handle) {
-        return handle + handleStep & Long.MAX_VALUE;
-    }
-
-    /** Returns the state of a buffer that is held once with nothing special, in the generation after a state's. */
-    public int next(final int state) {
-        return StateBits.plus(state, stride);
-    }
-
-    /** Returns how many releases ago a buffer had a state, seen from the one that it has. */
-    public int age(final int state, final int then) {
-        return StateBits.age(state, then, stride);
     }
 
     /** Ends every hold of a buffer that only the calling thread knows, and that nobody owns from now on. */
     public void reset(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         own(buffer, null);
-        leafOf(buffer).setState(buffer, next(leafOf(buffer).state(buffer)));
+        leafOf(buffer).setState(buffer, StateBits.next(leafOf(buffer).state(buffer)));
     }
 
     /** An endpoint owns a buffer from now on that nobody else has; none if that is null. */
@@ -207,7 +184,7 @@ public final class BufferStates {
         return owner(HandleBits.buffer(handle)) == owner;
     }
 
-    /** Takes a buffer that was released past its endpoint away from it: one of several threads tells the endpoint. */
+    /** Clears the ownership of a buffer that was released elsewhere; one of several threads tells the endpoint. */
     public void lose(final long handle) {
         final BufferOwner owner = owner(HandleBits.buffer(handle));
         if (owner != null && takeFrom(owner, handle)) {
@@ -215,7 +192,7 @@ public final class BufferStates {
         }
     }
 
-    /** Ends that an endpoint owns a buffer. Returns true if it did, to one of several threads. */
+    /** Clears the ownership of a buffer; returns true to the one of several threads that did. */
     public boolean takeFrom(final BufferOwner owner, final long handle) {
         final int buffer = HandleBits.buffer(handle);
         return OWNER.compareAndSet(leafOf(buffer).owners, column(buffer), owner, null);

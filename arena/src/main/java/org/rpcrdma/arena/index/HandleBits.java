@@ -14,9 +14,8 @@ package org.rpcrdma.arena.index;
  * </pre>
  *
  * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never again
- * (until the buffer was released 2<sup>24</sup> times). The tag, the first generation and the step of generations
- * differ from arena to arena ({@link StateBits#stride}). A handle is never negative. The tag is never 0, so no number
- * below 2<sup>31</sup>, such as a count, is a handle. How the buffer's bits are shared between shard and slot is the
+ * (until the buffer was released 2<sup>24</sup> times). The tag and the first generation differ from arena to arena. A
+ * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. How the buffer's bits are shared between shard and slot is the
  * arena's {@link ShardGeometry}.
  */
 public final class HandleBits {
@@ -42,6 +41,11 @@ public final class HandleBits {
     /** Returns the bits of a generation where they are in a handle. */
     public static long ofGeneration(final int generation) {
         return (long) generation << GENERATION_SHIFT;
+    }
+
+    /** Returns the handle that a buffer has after the release of this one. */
+    public static long next(final long handle) {
+        return handle + (1L << GENERATION_SHIFT) & Long.MAX_VALUE;
     }
 
     public static int buffer(final long handle) {

@@ -52,7 +52,7 @@ public final class ShardIndex {
     /** Takes the lowest free buffer; returns its handle, or {@link HandleBits#NONE}. */
     public long take() {
         int shard;
-        while ((shard = lowestMarked()) != NO_SHARD) {
+        while ((shard = marked(0)) != NO_SHARD) {
             final ShardLeaf leaf = states.leaves()[shard >>> geometry.leafBits];
             final long handle = leaf.take(leaf.entryOf(shard));
             if (handle != HandleBits.NONE) {
@@ -63,10 +63,14 @@ public final class ShardIndex {
         return HandleBits.NONE;
     }
 
-    /** Takes free buffers of the lowest shard that has any, the lowest first; returns how many. */
-    public int take(final long[] handles, final int offset, final int count) {
+    /**
+     * Takes free buffers of one shard, the lowest first; returns how many.
+     *
+     * @param from the shard to begin with: 0 for the lowest that has any.
+     */
+    public int take(final long[] handles, final int offset, final int count, final int from) {
         int shard;
-        while ((shard = lowestMarked()) != NO_SHARD) {
+        while ((shard = marked(from)) != NO_SHARD) {
             final ShardLeaf leaf = states.leaves()[shard >>> geometry.leafBits];
             final int taken = leaf.take(leaf.entryOf(shard), handles, offset, count);
             if (taken > 0) {
@@ -89,7 +93,7 @@ public final class ShardIndex {
 
     /** Returns true if a search would be led to something. */
     public boolean hasMarks() {
-        return lowestMarked() != NO_SHARD;
+        return marked(0) != NO_SHARD;
     }
 
     /** Marks the way to a shard in which a buffer has become free. */
@@ -193,17 +197,24 @@ public final class ShardIndex {
         top = grown;
     }
 
-    /** Returns the lowest shard that is marked as having a free buffer. */
-    private int lowestMarked() {
+    /**
+     * Returns a shard that is marked as having a free buffer: the lowest from a number on, as far as each node tells
+     * by itself; below it only if a node has no mark above.
+     */
+    private int marked(final int from) {
         IndexNode node = top;
         while (node != null) {
             final long marks = node.marks;
             if (marks == 0) {
                 node = unmark(node) ? top : null;
-            } else if (node instanceof IndexBranch) {
-                node = ((IndexBranch) node).children[Long.numberOfTrailingZeros(marks)];
+                continue;
+            }
+            final long above = marks & -1L << node.entryOf(from);
+            final int entry = Long.numberOfTrailingZeros(above == 0 ? marks : above);
+            if (node instanceof IndexBranch branch) {
+                node = branch.children[entry];
             } else {
-                return ((ShardLeaf) node).firstShard + Long.numberOfTrailingZeros(marks);
+                return ((ShardLeaf) node).firstShard + entry;
             }
         }
         return NO_SHARD;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.index;
 
-import java.util.SplittableRandom;
-
 /**
  * The bits of a buffer's state: everything that is checked when it is released, in one word.
  *
@@ -47,15 +45,6 @@ public final class StateBits {
         return ((arenaId + 1) * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
     }
 
-    /**
-     * Returns the step of an arena's generations, so that the handle that a free buffer gets next is not to be
-     * guessed from the one it had. Odd: each generation comes before any comes again. The same for an arena of the
-     * same number, as in a simulation that is run again.
-     */
-    public static int stride(final int arenaId) {
-        return new SplittableRandom(arenaId).nextInt() >>> GENERATION_SHIFT | 1;
-    }
-
     /** Returns the state of a buffer that is held once with nothing special, in a state's generation. */
     static int heldOnce(final int state) {
         return state & ~FLAGS | HELD_ONCE;
@@ -66,29 +55,17 @@ public final class StateBits {
         return state & ~FLAGS | POSTED;
     }
 
-    /** Returns the state of a buffer that is held once with nothing special, so many generations after a state's. */
-    static int plus(final int state, final int generations) {
-        return heldOnce(state) + generations * GENERATION;
+    /** Returns the state of a buffer that is held once with nothing special, in the generation after a state's. */
+    public static int next(final int state) {
+        return heldOnce(state) + GENERATION;
     }
 
-    public static boolean sameGeneration(final int one, final int other) {
-        return ((one ^ other) & ~FLAGS) == 0;
+    public static boolean sameGeneration(final int state, final int other) {
+        return ((state ^ other) & ~FLAGS) == 0;
     }
 
-    /** Returns how many steps ago, seen from a state, another one was. */
-    public static int age(final int state, final int then, final int stride) {
-        return ((state >>> GENERATION_SHIFT) - (then >>> GENERATION_SHIFT)) * inverse(stride) & GENERATIONS - 1;
-    }
-
-    /**
-     * Returns the multiplicative inverse of an odd number: each step doubles the bits that are right, three at
-     * first.
-     */
-    private static int inverse(final int odd) {
-        int inverse = odd;
-        for (int right = 3; right < Integer.SIZE; right *= 2) {
-            inverse *= 2 - odd * inverse;
-        }
-        return inverse;
+    /** Returns the number of releases from an earlier state to a later one. */
+    public static int releasesBetween(final int earlier, final int later) {
+        return (later >>> GENERATION_SHIFT) - (earlier >>> GENERATION_SHIFT) & GENERATIONS - 1;
     }
 }

@@ -126,7 +126,7 @@ class ShardIndexStressTest {
     }
 
     private ShardIndex full(final int shards) {
-        final ShardIndex filled = new ShardIndex(geometry, 0, new BufferStates(geometry, 0, false, 1));
+        final ShardIndex filled = new ShardIndex(geometry, 0, new BufferStates(geometry, 0, false));
         for (int shard = 0; shard < shards; shard++) {
             final ShardLeaf leaf = filled.leafFor(shard);
             leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);

@@ -27,7 +27,7 @@ class ShardIndexTest {
     /** Two buffers in a shard. */
     private final ShardGeometry geometry = new ShardGeometry(32_768, 65_536, 1 << 20);
 
-    private final BufferStates states = new BufferStates(geometry, TAG, false, 1);
+    private final BufferStates states = new BufferStates(geometry, TAG, false);
     private final ShardIndex index = new ShardIndex(geometry, TAG, states);
 
     @ParameterizedTest
@@ -78,15 +78,15 @@ class ShardIndexTest {
     void shouldTakeSeveralOfOneShard() {
         fill(70);
         final long[] handles = new long[10];
-        assertEquals(1, index.take(handles, 3, 1));
+        assertEquals(1, index.take(handles, 3, 1, 0));
         assertEquals(0, HandleBits.buffer(handles[3]));
-        assertEquals(1, index.take(handles, 0, 10), "one was left there");
+        assertEquals(1, index.take(handles, 0, 10, 0), "one was left there");
         assertEquals(1, HandleBits.buffer(handles[0]));
-        assertEquals(2, index.take(handles, 0, 10));
+        assertEquals(2, index.take(handles, 0, 10, 0));
         assertEquals(2, HandleBits.buffer(handles[0]));
         assertEquals(3, HandleBits.buffer(handles[1]));
         takeAll();
-        assertEquals(0, index.take(handles, 0, 10));
+        assertEquals(0, index.take(handles, 0, 10, 0));
     }
 
     @Test
@@ -188,14 +188,14 @@ class ShardIndexTest {
             assertEndsNot(~handle, owner);
             assertFalse(states.endHold(handle, new BufferOwner() {}));
             assertTrue(states.endHold(handle, owner));
-            handles[i] = states.next(handle);
+            handles[i] = HandleBits.next(handle);
             assertEndsNot(handle, owner);
         }
         final long[] next = new long[140];
         assertEquals(128, states.endHolds(handles, 0, 140, next, 0, owner), "those of the first leaf");
         assertEquals(12, states.endHolds(handles, 128, 12, next, 128, owner));
         for (int i = 0; i < 140; i++) {
-            assertEquals(states.next(handles[i]), next[i]);
+            assertEquals(HandleBits.next(handles[i]), next[i]);
             handles[i] = next[i];
         }
     }
@@ -209,7 +209,7 @@ class ShardIndexTest {
     @ValueSource(ints = {1, 2, 3, 5, 33, 64})
     void shouldHaveALeafNoLargerThanASmallArenaNeeds(final int maxShards) {
         final ShardGeometry small = new ShardGeometry(32_768, 65_536, maxShards);
-        final ShardIndex own = new ShardIndex(small, TAG, new BufferStates(small, TAG, false, 1));
+        final ShardIndex own = new ShardIndex(small, TAG, new BufferStates(small, TAG, false));
         for (int shard = 0; shard < maxShards; shard++) {
             final ShardLeaf leaf = own.leafFor(shard);
             leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);

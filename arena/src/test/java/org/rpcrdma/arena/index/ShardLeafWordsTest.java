@@ -131,7 +131,7 @@ class ShardLeafWordsTest {
         final long handle = leaf.take(SHARD);
         final int buffer = HandleBits.buffer(handle);
         final int state = leaf.state(buffer);
-        assertTrue(leaf.compareAndSetState(buffer, state, StateBits.plus(state, 1)));
+        assertTrue(leaf.compareAndSetState(buffer, state, StateBits.next(state)));
         assertTrue(leaf.put(buffer));
         assertTrue(leaf.takeAll(SHARD));
         leaf.remove(SHARD);

@@ -45,8 +45,7 @@ public final class SharedArena implements AutoCloseable {
                 .bufferSize(options.bufferSize())
                 .shardSize(strategy.shardSize(options.bufferSize(), options.buffers(), options.shardSize()))
                 .maxShards(MAX_SHARDS)
-                .shardsAllocatedAtOnce(1)
-                .threadCacheSize(0));
+                .shardsAllocatedAtOnce(1));
         if (strategy.mapsSharedArenaAhead()) {
             map((int) Math.min(MAX_SHARDS, (long) options.connections() * options.buffers()));
         }

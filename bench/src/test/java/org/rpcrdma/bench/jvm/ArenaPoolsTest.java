@@ -68,8 +68,7 @@ class ArenaPoolsTest {
     private ReceiveArena arena(final ShardMapper mapper) {
         return new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
-                .memory(device.memory())
-                .threadCacheSize(0));
+                .memory(device.memory()));
     }
 
     private List<String> lines(final String name) throws IOException {

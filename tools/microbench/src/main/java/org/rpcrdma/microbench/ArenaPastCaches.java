@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -21,11 +22,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * Measures the cost past every cache to release a buffer chosen at random and to acquire the lowest free one, in an
- * arena of 65,536 shards that is nearly full.
+ * Measures the cost past the stripes to release a buffer chosen at random and to acquire another, in an arena of 65,536
+ * shards that is nearly full: in rounds of so many buffers that nearly all of them pass through the shards.
  *
  * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it;
- * {@link #walk} does only that: it chooses a handle at random among as many, and looks up the buffer's address.
+ * {@link #walk} does only that: it chooses handles at random among as many, and looks up the buffers' addresses.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPastCaches --gc}
  */
@@ -33,14 +34,18 @@ import org.rpcrdma.arena.ReceiveArena;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@OperationsPerInvocation(ArenaPastCaches.ROUND)
 @Fork(3)
 public class ArenaPastCaches {
+    /** Thirty-two times what a stripe keeps. */
+    static final int ROUND = 4096;
+
     private static final int SHARDS = 65_536;
 
     /** Made by JMH. */
     public ArenaPastCaches() {}
 
-    /** An arena without caches, every buffer out. */
+    /** An arena with every buffer out. */
     @State(Scope.Benchmark)
     public static class Full {
         /** Buffers of a thousand that are out. */
@@ -57,7 +62,7 @@ public class ArenaPastCaches {
         /** Acquires every buffer. */
         @Setup
         public void fill() {
-            arena = new ReceiveArena(AddressesOnly.arena().threadCacheSize(0).maxShards(SHARDS));
+            arena = new ReceiveArena(AddressesOnly.arena().maxShards(SHARDS));
             handles = new long[SHARDS * (arena.shardSize() / arena.bufferSize())];
             for (int i = 0; i < handles.length; i++) {
                 handles[i] = arena.acquire();
@@ -99,12 +104,16 @@ public class ArenaPastCaches {
             random = thread + 1;
         }
 
-        /** Xorshift: a number from 0 to one less than the handles held. */
-        private int next() {
+        /** Exchanges a handle with a random one of those behind it, and returns that. */
+        private long choose(final int place) {
             random ^= random << 13;
             random ^= random >>> 7;
             random ^= random << 17;
-            return (int) ((random >>> 33) * held >>> 31);
+            final int chosen = place + (int) ((random >>> 33) * (held - place) >>> 31);
+            final long handle = handles[chosen];
+            handles[chosen] = handles[place];
+            handles[place] = handle;
+            return handle;
         }
     }
 
@@ -117,11 +126,13 @@ public class ArenaPastCaches {
      */
     @Benchmark
     public long arena(final Full full, final Half half) {
-        final int i = half.next();
-        full.arena.release(half.handles[i]);
-        final long handle = full.arena.acquire();
-        half.handles[i] = handle;
-        return handle;
+        for (int i = 0; i < ROUND; i++) {
+            full.arena.release(half.choose(i));
+        }
+        for (int i = 0; i < ROUND; i++) {
+            half.handles[i] = full.arena.acquire();
+        }
+        return half.handles[0];
     }
 
     /**
@@ -142,10 +153,14 @@ public class ArenaPastCaches {
      *
      * @param full the arena.
      * @param half the thread's handles.
-     * @return an address.
+     * @return the sum of the addresses.
      */
     @Benchmark
     public long walk(final Full full, final Half half) {
-        return full.arena.address(half.handles[half.next()]);
+        long sum = 0;
+        for (int i = 0; i < ROUND; i++) {
+            sum += full.arena.address(half.choose(i));
+        }
+        return sum;
     }
 }

@@ -62,7 +62,6 @@ public final class SendArena implements SendMemory {
                 .bufferSize(bufferSize)
                 .shardSize(shardSize)
                 .maxShards(shards)
-                .threadCacheSize(0)
                 .clock(loop)
                 .agingPeriod(0));
         this.idleNanos = idleNanos;

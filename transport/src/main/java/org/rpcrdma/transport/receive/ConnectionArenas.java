@@ -62,7 +62,6 @@ public record ConnectionArenas(
                     .mapper(mapper)
                     .memory(settings.receiveMemory())
                     .bufferSize(settings.bufferSize())
-                    .threadCacheSize(0)
                     .clock(settings.eventLoop())
                     .agingPeriod(0)
                     .shardSize(shardSize)

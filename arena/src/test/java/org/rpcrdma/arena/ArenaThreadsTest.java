@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.arena.cache;
+package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,27 +14,21 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.arena.FakeDevice;
-import org.rpcrdma.arena.ReceiveArena;
 
-/** Threads that end, more threads than have a cache, and virtual ones. */
+/** More threads than stripes, threads that end, and virtual ones. */
 class ArenaThreadsTest {
+    private static final int STRIPES = OtherStripe.STRIPES;
+
     private final FakeDevice device = new FakeDevice();
 
     @Test
-    void shouldCallInWhatAThreadThatEndedKeptBeforeItGrows() throws Exception {
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(128));
-        run(() -> arena.release(arena.acquire()));
-        assertEquals(16, arena.figures().buffersCached());
-        final long[] handles = new long[16];
-        for (int i = 0; i < 16; i++) {
-            handles[i] = arena.acquire();
+    void shouldServeAThreadByWhatOthersOfItsStripeReleased() throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(128));
+        for (int i = 0; i < 10 * STRIPES; i++) {
+            run(() -> arena.release(arena.acquire()));
         }
-        assertEquals(1, arena.figures().shards());
-        assertEquals(16, arena.figures().buffersInUse());
-        arena.release(handles, 0, 16);
+        assertEquals(arena.figures().buffers(), arena.figures().buffersCached());
+        assertTrue(arena.figures().shards() <= STRIPES, "a shard for each stripe at most");
         arena.close();
         device.assertNothingLeft();
     }
@@ -42,10 +36,10 @@ class ArenaThreadsTest {
     @Test
     void shouldCallInWhatLiveThreadsKeepOnlyAtTheLimit() throws Exception {
         final ReceiveArena arena =
-                new ReceiveArena(device.context().threadCacheSize(8).maxShards(2));
+                new ReceiveArena(device.context().stripeSize(8).maxShards(2));
         final CountDownLatch kept = new CountDownLatch(1);
         final CountDownLatch end = new CountDownLatch(1);
-        final Thread keeper = new Thread(() -> {
+        final Thread keeper = OtherStripe.thread(() -> {
             arena.release(arena.acquire());
             kept.countDown();
             await(end);
@@ -69,14 +63,10 @@ class ArenaThreadsTest {
         device.assertNothingLeft();
     }
 
-    /**
-     * 256 threads have a cache, whose numbers in the table collide; the others do without until some of those have
-     * ended.
-     */
     @Test
-    void shouldServeMoreThreadsThanHaveACache() throws Exception {
-        final int threads = ThreadCaches.MOST + 20;
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(4));
+    void shouldServeMoreThreadsThanThereAreStripes() throws Exception {
+        final int threads = 10 * STRIPES;
+        final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(4));
         final CountDownLatch ready = new CountDownLatch(threads);
         final CountDownLatch end = new CountDownLatch(1);
         final List<Thread> all = new ArrayList<>();
@@ -93,56 +83,41 @@ class ArenaThreadsTest {
         all.forEach(Thread::start);
         await(ready);
         assertEquals(threads, arena.figures().buffersInUse());
-        assertTrue(arena.figures().buffersCached() >= ThreadCaches.MOST);
         end.countDown();
         for (final Thread thread : all) {
             thread.join();
         }
         assertEquals(0, arena.figures().buffersInUse());
-        final long cached = arena.figures().buffersCached();
-        for (int i = 0; i <= ThreadCaches.REFUSALS_UNTIL_LOOK; i++) {
-            arena.release(arena.acquire());
-        }
-        assertTrue(cached >= ThreadCaches.MOST);
-        assertTrue(arena.figures().buffersCached() < 4, "this thread has a cache now, and those that ended have none");
-        arena.close();
-        device.assertNothingLeft();
-    }
-
-    /** Its stack could not be taken from it, or not be found. */
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3})
-    void shouldKeepNothingForAThreadThatTellsItsStackTraceOrIdItself(final int kind) throws Exception {
-        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(8));
-        final Runnable use = () -> arena.release(arena.acquire());
-        final List<Thread> threads = List.of(
-                new Thread(use) {
-                    @Override
-                    public StackTraceElement[] getStackTrace() {
-                        return new StackTraceElement[0];
-                    }
-                },
-                new Thread(use) {
-                    @Override
-                    public long getId() {
-                        return 1;
-                    }
-                },
-                new Thread(new ThreadGroup("VirtualThreads"), use),
-                new Thread(use) {});
-        threads.get(kind).start();
-        threads.get(kind).join();
-        assertEquals(kind < 3 ? 0 : 4, arena.figures().buffersCached());
+        assertTrue(arena.figures().buffersCached() <= 4L * STRIPES);
         arena.close();
         device.assertNothingLeft();
     }
 
     @Test
-    void shouldKeepNothingForVirtualThreads() throws Exception {
+    void shouldServeAThreadThatTellsItsIdItself() throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(8));
+        for (final long id : new long[] {-1, 0, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            final Thread thread = new Thread(() -> arena.release(arena.acquire())) {
+                @Override
+                public long getId() {
+                    return id;
+                }
+            };
+            thread.start();
+            thread.join();
+        }
+        assertEquals(0, arena.figures().buffersInUse());
+        assertTrue(arena.figures().buffersCached() > 0);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldServeVirtualThreads() throws Exception {
         final Method startVirtual = startVirtual();
         assumeTrue(startVirtual != null, "virtual threads are from JDK 21 on");
         final ReceiveArena arena =
-                new ReceiveArena(device.context().threadCacheSize(128).maxShards(8));
+                new ReceiveArena(device.context().stripeSize(128).maxShards(8));
         final List<Thread> threads = new ArrayList<>();
         final AtomicReference<Throwable> failure = new AtomicReference<>();
         final Runnable use = () -> {
@@ -164,7 +139,7 @@ class ArenaThreadsTest {
             thread.join();
         }
         assertNull(failure.get());
-        assertEquals(0, arena.figures().buffersCached());
+        assertTrue(arena.figures().buffersCached() > 0);
         assertEquals(0, arena.figures().buffersInUse());
         assertNotEquals(0, arena.figures().buffersHighWater());
         arena.close();

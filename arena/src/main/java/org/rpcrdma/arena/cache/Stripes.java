@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.cache;
+
+import java.util.Arrays;
+import org.agrona.BitUtil;
+import org.rpcrdma.arena.index.HandleBits;
+
+/**
+ * An arena's stacks for threads without an endpoint: at least twice as many as processors, each made when the first
+ * thread needs it.
+ *
+ * <pre>
+ *   thread id mod 4:    0          1          2          3
+ *                   [ stripe ] [ stripe ] [  none  ] [ stripe ]
+ *                       locked? ---^
+ * </pre>
+ *
+ * <p>A thread whose stripe is locked tries the next one, and then goes to the shards. Stripes are made, drained, closed
+ * and opened by one thread at a time.
+ */
+public final class Stripes {
+    /** Stands for a stripe that was not made yet. */
+    private static final Stripe ABSENT = new Stripe(0, 0);
+
+    private static final Stripe[] NONE = {ABSENT};
+    private static final int COUNT =
+            BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
+
+    static {
+        ABSENT.tryLock();
+    }
+
+    private final int capacity;
+    /** A power of two; written anew after each change, for those who read it. */
+    private volatile Stripe[] all = NONE;
+
+    private int made;
+    private boolean closed;
+    private volatile boolean failed;
+
+    public Stripes(final int capacity) {
+        this.capacity = capacity;
+    }
+
+    private static int indexOf(final Thread thread, final Stripe[] stripes) {
+        return (int) thread.getId() & stripes.length - 1;
+    }
+
+    /** Locks a stripe for the calling thread; null if it has none, or two are locked. Its next use unlocks it. */
+    public Stripe lock() {
+        final Stripe[] stripes = all;
+        final int index = indexOf(Thread.currentThread(), stripes);
+        final Stripe stripe = stripes[index];
+        return stripe.tryLock() ? stripe : lockNext(stripes, index);
+    }
+
+    private static Stripe lockNext(final Stripe[] stripes, final int index) {
+        final Stripe next = stripes[index + 1 & stripes.length - 1];
+        return stripes[index] != ABSENT && next.tryLock() ? next : null;
+    }
+
+    /** Takes a buffer from a stripe that is filled before if it is empty; else from the shards. */
+    public long take(final FreeList shards) {
+        final Stripe stripe = lock();
+        return stripe == null ? HandleBits.NONE : stripe.refillAndTake(shards, made);
+    }
+
+    /** Pushes a buffer, by the handle it has next; false if no stripe can be locked. */
+    public boolean put(final FreeList shards, final long next) {
+        final Stripe stripe = lock();
+        if (stripe == null) {
+            return false;
+        }
+        stripe.put(shards, next);
+        return true;
+    }
+
+    /** Returns true if the calling thread's stripe is to be made. */
+    public boolean isMissing() {
+        final Stripe[] stripes = all;
+        return capacity > 0 && stripes[indexOf(Thread.currentThread(), stripes)] == ABSENT;
+    }
+
+    /** Makes the calling thread's stripe, unless another thread has. */
+    public void add() {
+        final Stripe[] stripes = Arrays.copyOf(all, COUNT);
+        final int index = indexOf(Thread.currentThread(), stripes);
+        if (all == NONE) {
+            Arrays.fill(stripes, ABSENT);
+        }
+        if (stripes[index] == ABSENT) {
+            stripes[index] = new Stripe(capacity, made++);
+            all = failed ? NONE : stripes;
+        }
+    }
+
+    /**
+     * Drains every stripe.
+     *
+     * @return true if there were any buffers.
+     * @throws IllegalStateException if the arena fails meanwhile.
+     */
+    public boolean drain(final FreeList shards) {
+        boolean any = false;
+        for (final Stripe stripe : all) {
+            if (lock(stripe)) {
+                any |= stripe.drain(shards) > 0;
+            }
+        }
+        return any;
+    }
+
+    /** Drains every stripe, and leaves it locked; closing again does nothing. */
+    public void close(final FreeList shards) {
+        for (final Stripe stripe : all) {
+            if (!closed && lock(stripe)) {
+                stripe.empty(shards);
+            }
+        }
+        closed = true;
+    }
+
+    /** Unlocks every stripe. */
+    public void open() {
+        closed = false;
+        for (final Stripe stripe : all) {
+            if (stripe != ABSENT) {
+                stripe.unlock();
+            }
+        }
+    }
+
+    /** Waits until the thread that has a stripe leaves it; false for a stripe that does not exist. */
+    private boolean lock(final Stripe stripe) {
+        while (stripe != ABSENT && !stripe.tryLock()) {
+            if (failed) {
+                throw new IllegalStateException("arena has failed");
+            }
+            Thread.yield();
+        }
+        return stripe != ABSENT;
+    }
+
+    /** Hands out no buffer any longer, after an error inside the arena. Needs no lock: a change beside it looks last. */
+    void fail() {
+        failed = true;
+        all = NONE;
+    }
+
+    /** Makes no object. */
+    int size() {
+        int size = 0;
+        for (final Stripe stripe : all) {
+            size += stripe.size();
+        }
+        return size;
+    }
+
+    /** Returns how often a buffer was released to a stripe; only for comparison with an earlier value. */
+    public long releases() {
+        long releases = 0;
+        for (final Stripe stripe : all) {
+            releases += stripe.releases();
+        }
+        return releases;
+    }
+}

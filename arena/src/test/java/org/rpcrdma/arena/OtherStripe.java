@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import org.agrona.BitUtil;
+
+/** Makes threads that arenas do not map to the calling thread's stripe, nor to the one that this tries next. */
+final class OtherStripe {
+    /** Stripes of an arena. */
+    static final int STRIPES =
+            BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
+
+    private OtherStripe() {}
+
+    static Thread thread(final Runnable task) {
+        Thread thread;
+        do {
+            thread = new Thread(task);
+        } while ((thread.getId() - Thread.currentThread().getId() & STRIPES - 1) < 2 && STRIPES > 2);
+        return thread;
+    }
+}

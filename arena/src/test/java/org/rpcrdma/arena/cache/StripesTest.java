@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.arena.index.BufferOwner;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.testkit.Effort;
+
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StripesTest {
+    private static final int CAPACITY = 4;
+    private static final int ROUNDS = Effort.of(2_000, 50_000);
+
+    /** A shard of each hundred buffers. Not thread-safe. */
+    private static final class Buffers implements FreeList {
+        private final List<Integer> free = new ArrayList<>();
+        private int shards = 1;
+        private int from = -1;
+
+        @Override
+        public int take(
+                final long[] handles, final int offset, final int count, final int first, final BufferOwner owner) {
+            from = first;
+            final int taken = Math.min(count, free.size());
+            for (int i = 0; i < taken; i++) {
+                handles[offset + i] = free.remove(0);
+            }
+            return taken;
+        }
+
+        @Override
+        public boolean put(final int buffer) {
+            return free.add(buffer);
+        }
+
+        @Override
+        public int shards() {
+            return shards;
+        }
+    }
+
+    private final Buffers buffers = new Buffers();
+    private final Stacks stacks = new Stacks(CAPACITY);
+    private final Stripes stripes = stacks.stripes;
+
+    /** Runs a task in a thread with an id, which chooses its stripe. */
+    private static <T> T inThread(final int id, final Callable<T> task) throws Exception {
+        return start(id, task).get();
+    }
+
+    private static <T> FutureTask<T> start(final int id, final Callable<T> task) {
+        final FutureTask<T> future = new FutureTask<>(task);
+        new Thread(future) {
+            @Override
+            public long getId() {
+                return id;
+            }
+        }.start();
+        return future;
+    }
+
+    private boolean add(final int id) throws Exception {
+        return inThread(id, () -> {
+            final boolean missing = stripes.isMissing();
+            stripes.add();
+            return missing;
+        });
+    }
+
+    private boolean put(final int id, final int buffer) throws Exception {
+        return inThread(id, () -> stripes.put(buffers, buffer));
+    }
+
+    @Test
+    void shouldMakeAStripeWhenAThreadNeedsIt() throws Exception {
+        assertNull(stripes.lock());
+        assertFalse(put(0, 1));
+        assertTrue(add(0));
+        assertFalse(add(0));
+        assertTrue(put(0, 1));
+        assertFalse(put(1, 2), "the stripe of another thread");
+        assertEquals(1, stripes.size());
+        assertEquals(1, inThread(0, () -> stripes.take(buffers)));
+        assertEquals(HandleBits.NONE, inThread(0, () -> stripes.take(buffers)));
+    }
+
+    @Test
+    void shouldTryTheNextStripeIfOneIsLocked() throws Exception {
+        add(0);
+        add(1);
+        final Stripe locked = inThread(0, stripes::lock);
+        final Stripe next = inThread(0, stripes::lock);
+        assertNotSame(locked, next);
+        assertNull(inThread(0, stripes::lock));
+        assertNull(inThread(1, stripes::lock));
+        assertEquals(HandleBits.NONE, next.take(), "unlocks");
+        assertSame(next, inThread(1, stripes::lock));
+    }
+
+    @Test
+    void shouldFillStripesFromDifferentShards() throws Exception {
+        add(0);
+        add(1);
+        buffers.shards = 10;
+        buffers.free.addAll(List.of(1, 2, 3, 4));
+        assertEquals(1, inThread(0, () -> stripes.take(buffers)));
+        assertEquals(0, buffers.from);
+        assertEquals(3, inThread(1, () -> stripes.take(buffers)));
+        assertEquals(5, buffers.from);
+        assertEquals(2, inThread(0, () -> stripes.take(buffers)));
+        assertEquals(1, stripes.size());
+    }
+
+    @Test
+    void shouldGiveTheLowerHalfOfAFullStripeToTheShards() throws Exception {
+        add(0);
+        for (int buffer = 1; buffer <= CAPACITY + 1; buffer++) {
+            assertTrue(put(0, buffer));
+        }
+        assertEquals(List.of(1, 2), buffers.free);
+        assertEquals(5, inThread(0, () -> stripes.lock().take()));
+        final long[] taken = new long[9];
+        assertEquals(2, inThread(0, () -> stripes.lock().take(taken, 1, 8)));
+        assertEquals(
+                List.of(0L, 3L, 4L, 0L), Arrays.stream(taken).limit(4).boxed().toList());
+        assertEquals(5, stripes.releases());
+    }
+
+    @Test
+    void shouldDrainEveryStripeAndKeepIt() throws Exception {
+        assertFalse(stripes.drain(buffers));
+        for (int id = 0; id < 3; id++) {
+            add(id);
+            put(id, id + 1);
+        }
+        final Stripe locked = inThread(1, stripes::lock);
+        final FutureTask<Boolean> drained = start(9, () -> stripes.drain(buffers));
+        Thread.yield();
+        assertEquals(2, locked.take());
+        assertTrue(drained.get());
+        assertEquals(Set.of(1, 3), Set.copyOf(buffers.free));
+        assertEquals(0, stripes.size());
+        assertEquals(3, stripes.releases());
+        assertFalse(stripes.drain(buffers));
+        assertTrue(put(1, 2));
+    }
+
+    @Test
+    void shouldKeepEveryStripeLockedWhileTheArenaCloses() throws Exception {
+        add(0);
+        add(2);
+        put(0, 1);
+        stripes.close(buffers);
+        assertEquals(List.of(1), buffers.free);
+        assertFalse(put(0, 2));
+        assertNull(inThread(0, stripes::lock));
+        stripes.open();
+        assertTrue(put(0, 2));
+        assertTrue(put(2, 3));
+    }
+
+    @Test
+    void shouldGiveNothingOutThatAFailedArenaHas() throws Exception {
+        add(0);
+        put(0, 1);
+        inThread(0, stripes::lock);
+        final CountDownLatch begun = new CountDownLatch(1);
+        final FutureTask<Boolean> waiting = start(1, () -> {
+            begun.countDown();
+            return stripes.drain(buffers);
+        });
+        begun.await();
+        final EndpointStack endpoint = new EndpointStack(CAPACITY, CAPACITY);
+        stacks.add(endpoint);
+        buffers.free.addAll(List.of(2, 3));
+        assertEquals(2, endpoint.refill(buffers));
+        assertEquals(2, endpoint.take());
+        stacks.fail();
+        assertNull(inThread(0, stripes::lock));
+        assertTrue(add(0));
+        assertNull(inThread(0, stripes::lock), "a stripe that is being made beside");
+        assertEquals(HandleBits.NONE, endpoint.take());
+        endpoint.countLost();
+        assertEquals(HandleBits.NONE, endpoint.take());
+        try {
+            waiting.get();
+        } catch (final ExecutionException e) {
+            assertNotNull(e.getCause());
+        }
+    }
+
+    @Test
+    void shouldBelongToOneThreadAtATime() throws Exception {
+        add(0);
+        final long[] steps = new long[1];
+        final List<FutureTask<Long>> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            threads.add(start(0, () -> {
+                long own = 0;
+                for (int round = 0; round < ROUNDS || own == 0; round++) {
+                    final Stripe stripe = stripes.lock();
+                    if (stripe != null) {
+                        steps[0] = steps[0] + 1;
+                        own++;
+                        stripe.take();
+                    }
+                }
+                return own;
+            }));
+        }
+        long own = 0;
+        for (final FutureTask<Long> thread : threads) {
+            own += thread.get();
+        }
+        assertEquals(own, steps[0]);
+    }
+}
