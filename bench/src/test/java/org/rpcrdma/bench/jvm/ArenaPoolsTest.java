@@ -66,9 +66,7 @@ class ArenaPoolsTest {
     }
 
     private ReceiveArena arena(final ShardMapper mapper) {
-        return new ReceiveArena(new ReceiveArena.Context()
-                .mapper(mapper)
-                .memory(device.memory()));
+        return new ReceiveArena(new ReceiveArena.Context().mapper(mapper).memory(device.memory()));
     }
 
     private List<String> lines(final String name) throws IOException {
