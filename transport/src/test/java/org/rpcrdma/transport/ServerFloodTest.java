@@ -57,7 +57,7 @@ class ServerFloodTest {
     }
 
     private static Process startServer(final String address) throws IOException {
-        return Programs.of(UdpProgram.class, List.of("@../jvm.options", "-Xmx1g"), address)
+        return Programs.of(UdpProgram.class, List.of(Programs.jvmOptions(), "-Xmx1g"), address)
                 .start();
     }
 

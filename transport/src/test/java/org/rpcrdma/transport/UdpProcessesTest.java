@@ -56,7 +56,7 @@ class UdpProcessesTest {
 
     /** Starts a program, and waits until it says that it goes well. */
     private Process start(final String... addresses) throws IOException {
-        final List<String> options = List.of("@../jvm.options", "-XX:TieredStopAtLevel=1");
+        final List<String> options = List.of(Programs.jvmOptions(), "-XX:TieredStopAtLevel=1");
         final Process program =
                 Programs.of(UdpProgram.class, options, addresses).start();
         programs.add(program);

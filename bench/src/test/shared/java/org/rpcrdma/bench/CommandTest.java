@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.rpcrdma.testkit.Programs;
@@ -56,8 +55,7 @@ public abstract class CommandTest {
 
     /** Returns a program in a JVM of its own. */
     public static ProcessBuilder program(final Class<?> main, final String... arguments) {
-        final String options = "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options");
-        return Programs.of(main, List.of(options, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
+        return Programs.of(main, List.of(Programs.jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
     }
 
     /** Returns arguments with more behind them. */

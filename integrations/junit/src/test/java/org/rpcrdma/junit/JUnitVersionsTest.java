@@ -6,16 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.testkit.Programs;
 
 /** The extension finds leaks with every JUnit that it is said to work with, however that is set. */
 class JUnitVersionsTest {
@@ -48,35 +46,35 @@ class JUnitVersionsTest {
         assertEquals(5, outcomes.size(), outcomes::toString);
     }
 
-    /** In a JVM of its own, with a JUnit that the build has copied, or its own. */
+    /** In a JVM of its own, with a version of JUnit that the build has copied, or with the build's own. */
     private static List<String> run(final String version, final String... configuration) throws Exception {
-        final List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                classPath(version),
-                LeakProgram.class.getName()));
-        command.addAll(Arrays.asList(configuration));
-        final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
-        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), printed);
+        final String printed = Programs.run(Programs.of(
+                LeakProgram.class,
+                List.of(
+                        Programs.jvmOptions(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classPath(version)),
+                configuration));
         return printed.lines()
                 .filter(line -> line.contains(" SUCCESSFUL") || line.contains(" FAILED"))
                 .sorted()
                 .collect(Collectors.toList());
     }
 
-    private static String classPath(final String version) throws IOException {
+    private static String classPath(final String version) {
         final String own = System.getProperty("java.class.path");
         if (version == null) {
             return own;
         }
-        final Path junit = Path.of(System.getProperty("basedir", ""), "target", "junit-" + version);
-        assertTrue(junit.toFile().isDirectory(), junit::toString);
-        return junit + File.separator + "*" + File.pathSeparator
+        final String platform = version.replaceFirst("^5", "1");
+        final Path junit = Path.of(
+                System.getProperty("basedir", ""),
+                "target/junit/junit-platform-console-standalone-" + platform + ".jar");
+        assertTrue(junit.toFile().isFile(), junit::toString);
+        return junit
+                + File.pathSeparator
                 + Arrays.stream(own.split(File.pathSeparator))
                         .filter(entry -> !entry.contains("junit-jupiter") && !entry.contains("junit-platform"))
                         .collect(Collectors.joining(File.pathSeparator));

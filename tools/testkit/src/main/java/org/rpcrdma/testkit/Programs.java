@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,19 @@ public final class Programs {
         final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         return builder;
+    }
+
+    /**
+     * Returns the option that names the file of the commands' JVM options, in the project's folder.
+     *
+     * @return {@code @FILE}.
+     */
+    public static String jvmOptions() {
+        Path folder = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+        while (!Files.exists(folder.resolve("jvm.options"))) {
+            folder = folder.getParent();
+        }
+        return "@" + folder.resolve("jvm.options");
     }
 
     /**
