@@ -13,6 +13,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.JMX;
 import javax.management.MBeanServer;
@@ -54,11 +55,10 @@ class FrmrAdministrationTest {
     /** As two applications in one JVM have it. */
     @Test
     void shouldNameTheDevicesOfEveryClassLoader() throws Exception {
-        final URL[] classes = {
-            FrmrPools.class.getProtectionDomain().getCodeSource().getLocation(),
-            FrmrAdministrationTest.class.getProtectionDomain().getCodeSource().getLocation(),
-            BitUtil.class.getProtectionDomain().getCodeSource().getLocation()
-        };
+        final URL[] classes = Stream.of(
+                        FrmrPools.class, FrmrAdministrationTest.class, Access.class, ManualClock.class, BitUtil.class)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                .toArray(URL[]::new);
         try (URLClassLoader other = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
             open("sim0");
             final AutoCloseable others = (AutoCloseable) other.loadClass(Opener.class.getName())
