@@ -17,7 +17,10 @@ open module org.rpcrdma.bench {
     requires org.rpcrdma.micrometer;
 
     exports org.rpcrdma.bench;
+    exports org.rpcrdma.bench.settings;
     exports org.rpcrdma.bench.argument to
+            org.rpcrdma.conformance,
+            org.rpcrdma.inspect,
             org.rpcrdma.study;
     exports org.rpcrdma.bench.compare to
             org.rpcrdma.conformance,

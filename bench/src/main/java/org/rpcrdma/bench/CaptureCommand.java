@@ -8,27 +8,20 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.WritableByteChannel;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
-import org.agrona.BitUtil;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Hardware;
-import org.rpcrdma.bench.compare.Seeds;
-import org.rpcrdma.bench.compare.Sends;
-import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.argument.Choice;
+import org.rpcrdma.bench.argument.FileUse;
+import org.rpcrdma.bench.argument.TraceOption;
+import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.StrategyRun;
-import org.rpcrdma.bench.compare.Traffic;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.NamedChannel;
 import org.rpcrdma.bench.console.Progress;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.file.IoReason;
-import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CaptureLoad;
@@ -38,13 +31,13 @@ import org.rpcrdma.bench.load.CaptureWorkload;
 import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.bench.load.ServiceRun;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Sends;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.bench.trace.CombinedTap;
 import org.rpcrdma.bench.trace.FrameTap;
-import org.rpcrdma.bench.trace.TraceOption;
 import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.config.MemoryMode;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.replay.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,8 +72,8 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--workload",
             required = true,
             paramLabel = "NAME",
-            completionCandidates = CaptureWorkload.Names.class,
-            converter = CaptureWorkload.Names.class,
+            completionCandidates = Workloads.class,
+            converter = Workloads.class,
             description =
                     "${COMPLETION-CANDIDATES}: data there and back by every kind of chunk; objects that are written"
                             + " and read; a capture, replayed")
@@ -203,24 +196,21 @@ final class CaptureCommand implements Callable<Integer> {
 
     /** Returns a capture's workload, replayed on every connection. */
     static CaptureRun replay(final CaptureSettings options, final Workload replayed, final TapFactory tap) {
-        final int credits = 64;
-        final ComparisonSettings compared = new ComparisonSettings(
-                Traffic.of(options.connections(), ARRIVALS),
-                credits,
-                ComparisonSettings.defaultBuffers(credits),
-                Math.max(4096, BitUtil.findNextPositivePowerOfTwo(replayed.largestSend())),
-                64 << 10,
-                MemoryMode.BACKED,
-                false,
-                false,
-                Sends.ARENA,
-                HostSettings.ONE_PROCESSOR,
-                new Hardware(CostModel.defaults().machine(), Map.of(), CostModel.defaults(), IommuMode.STRICT),
-                Seeds.one(options.seed()),
-                List.of(Strategy.SHARD_DMA));
+        final ComparisonSettings settings = new ComparisonSettings.Builder()
+                .connections(options.connections())
+                .arrivals(ARRIVALS)
+                .credits(64)
+                .sends(Sends.ARENA)
+                .processors(1)
+                .threads(1)
+                .iommu(IommuMode.STRICT)
+                .seeds(options.seed(), 1)
+                .strategies(Strategy.SHARD_DMA)
+                .build();
+        final CaptureLoad load = new CaptureLoad("replay", replayed);
         final StrategyRun run = new StrategyRun(
-                new CaptureLoad("replay", replayed),
-                compared,
+                load,
+                Comparison.of(settings, load).settings(),
                 Strategy.SHARD_DMA,
                 options.seed(),
                 ShownArenas.NONE,
@@ -228,7 +218,7 @@ final class CaptureCommand implements Callable<Integer> {
         return new CaptureRun() {
             @Override
             public long run(final IntConsumer progress) {
-                return run.run(progress).corruptions();
+                return run.run(progress).messages().corruptions();
             }
 
             @Override
@@ -255,6 +245,13 @@ final class CaptureCommand implements Callable<Integer> {
             return new NamedChannel("--out", out, stream.getChannel());
         } catch (final IOException e) {
             throw new InputException("--out cannot be written: " + out + ": " + IoReason.of(e));
+        }
+    }
+
+    /** The values, for the command line. */
+    static final class Workloads extends Choice<CaptureWorkload> {
+        Workloads() {
+            super(CaptureWorkload.values());
         }
     }
 }

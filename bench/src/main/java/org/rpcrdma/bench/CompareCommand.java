@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.argument.CompareOptions;
+import org.rpcrdma.bench.argument.DeviceOption;
+import org.rpcrdma.bench.argument.JsonOption;
+import org.rpcrdma.bench.argument.TraceOption;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
 import org.rpcrdma.bench.compare.StoppedComparison;
@@ -14,13 +17,10 @@ import org.rpcrdma.bench.compare.StrategyProgress;
 import org.rpcrdma.bench.compare.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.device.DeviceComparison;
-import org.rpcrdma.bench.device.DeviceOption;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
-import org.rpcrdma.bench.trace.TraceOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,7 +81,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private int simulated(final PrintWriter err) throws IOException {
-        final Comparison comparison = arguments.conclude(new Captures(err));
+        final Comparison comparison = Comparison.of(arguments.settings(), new Captures(err));
         final PrintWriter out =
                 json.isStandardOutput() ? null : spec.commandLine().getOut();
         try (StoppedComparison stopped = new StoppedComparison(comparison, out, err)) {

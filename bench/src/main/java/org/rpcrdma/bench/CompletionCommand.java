@@ -5,7 +5,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.rpcrdma.bench.console.Choice;
+import org.rpcrdma.bench.argument.Choice;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.StandardOutput;
 import picocli.AutoComplete;

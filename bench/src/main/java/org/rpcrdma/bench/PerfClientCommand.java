@@ -9,13 +9,14 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.argument.Choice;
+import org.rpcrdma.bench.argument.JsonOption;
+import org.rpcrdma.bench.argument.PerfDevice;
+import org.rpcrdma.bench.argument.PerfOptions;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.perf.PerfClient;
-import org.rpcrdma.bench.perf.PerfDevice;
-import org.rpcrdma.bench.perf.PerfOptions;
 import org.rpcrdma.bench.perf.PerfPlan;
 import org.rpcrdma.bench.perf.PerfResult;
 import org.rpcrdma.bench.perf.PerfTest;
@@ -53,8 +54,8 @@ final class PerfClientCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "TEST",
-            completionCandidates = PerfTest.Names.class,
-            converter = PerfTest.Names.class,
+            completionCandidates = Tests.class,
+            converter = Tests.class,
             description = "send-bw, send-lat, write-bw, write-lat, read-bw, read-lat, rpc-bw or rpc-lat")
     private PerfTest test;
 
@@ -118,6 +119,13 @@ final class PerfClientCommand implements Callable<Integer> {
             return InetAddress.getByName(host);
         } catch (final UnknownHostException e) {
             throw new InputException("HOST is no address, and no name of one: HOST=" + host);
+        }
+    }
+
+    /** The values, for the command line. */
+    static final class Tests extends Choice<PerfTest> {
+        Tests() {
+            super(PerfTest.values());
         }
     }
 }

@@ -18,6 +18,7 @@ import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.capture.CaptureException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -33,7 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "rpcrdma",
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = Rpcrdma.VersionLines.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:The job was done.", "1:The job failed.", "2:The arguments or the input are unusable."},
@@ -74,6 +75,14 @@ public final class Rpcrdma implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    /** What {@code --version} prints. */
+    static final class VersionLines implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"rpcrdma " + Version.CURRENT, "Java " + Runtime.version()};
+        }
+    }
 
     /** Made by the command line. */
     public Rpcrdma() {}

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.testkit.UdpAddresses;
@@ -298,7 +298,7 @@ class CompareDeviceTest extends CommandTest {
         "--shared-arena, --shared-arena",
         "--arrivals 5, --arrivals",
         "--trace /tmp/t.jsonl, --trace",
-        "--rpcs 0, --rpcs",
+        "--rpcs 0, 'rpcs must be 1 to 1,000,000: rpcs=0'",
     })
     void shouldRefuseWhatADeviceOfTheHostHasNotInOneLine(final String arguments, final String named) {
         assertEquals(ExitCode.UNUSABLE, run(arguments.split(" ")));

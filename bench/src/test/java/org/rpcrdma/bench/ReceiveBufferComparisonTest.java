@@ -19,6 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.MapperFactory;
+import org.rpcrdma.bench.settings.Strategy;
+import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -26,16 +30,21 @@ import org.rpcrdma.verbs.VerbsException;
 class ReceiveBufferComparisonTest extends CommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static ReceiveBufferComparison.Context small() {
-        return new ReceiveBufferComparison.Context()
-                .echo(20, 4096)
-                .connections(4)
-                .seeds(3, 2);
+    private static ComparisonSettings.Builder small() {
+        return new ComparisonSettings.Builder().echo(20, 4096).connections(4).seeds(3, 2);
+    }
+
+    private static ReceiveBufferComparison comparison(final Strategy... strategies) {
+        return new ReceiveBufferComparison(small().strategies(strategies).build());
+    }
+
+    private static ReceiveBufferComparison own(final MapperFactory mappers) {
+        return comparison(Strategy.own("own", mappers));
     }
 
     @Test
     void shouldHaveTheFiguresOfTheCommand() throws IOException {
-        final ComparisonOutcome outcome = new ReceiveBufferComparison(small()).run();
+        final ComparisonOutcome outcome = new ReceiveBufferComparison(small().build()).run();
 
         final String written = command("--json", "-");
         assertEquals(JSON.readTree(written), JSON.readTree(outcome.json()));
@@ -45,7 +54,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     void shouldPrintWhatTheCommandPrints() {
         final StringWriter printed = new StringWriter();
 
-        new ReceiveBufferComparison(small()).run().print(new PrintWriter(printed));
+        new ReceiveBufferComparison(small().build()).run().print(new PrintWriter(printed));
 
         assertEquals(command(), printed.toString());
     }
@@ -58,9 +67,10 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
     @Test
     void shouldCompareAnOwnMapperBesideOurs() {
-        final ComparisonOutcome outcome = new ReceiveBufferComparison(small().strategy("per-buffer-dma")
-                        .strategy("shard-dma")
-                        .strategy("own", (domain, loop) -> new DmaShardMapper(domain)))
+        final ComparisonOutcome outcome = comparison(
+                        Strategy.PER_BUFFER_DMA,
+                        Strategy.SHARD_DMA,
+                        Strategy.own("own", (domain, loop) -> new DmaShardMapper(domain)))
                 .run();
 
         assertEquals(
@@ -84,8 +94,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     void shouldPrintAnOwnStrategyAsAColumn() {
         final StringWriter printed = new StringWriter();
 
-        new ReceiveBufferComparison(
-                        small().strategy("shard-dma").strategy("own", (domain, loop) -> new DmaShardMapper(domain)))
+        comparison(Strategy.SHARD_DMA, Strategy.own("own", (domain, loop) -> new DmaShardMapper(domain)))
                 .run()
                 .print(new PrintWriter(printed));
 
@@ -94,10 +103,9 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
     @Test
     void shouldEndWithTheReasonIfAnOwnMapperFails() {
-        final ReceiveBufferComparison comparison =
-                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> shard -> {
-                    throw new VerbsException(Errno.ENOMEM, "no translation is left");
-                }));
+        final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> {
+            throw new VerbsException(Errno.ENOMEM, "no translation is left");
+        });
 
         final IllegalStateException failure = assertThrows(IllegalStateException.class, comparison::run);
 
@@ -107,18 +115,16 @@ class ReceiveBufferComparisonTest extends CommandTest {
     @Test
     void shouldThrowWhatAnOwnMapperThrows() {
         final IllegalArgumentException thrown = new IllegalArgumentException("of the program");
-        final ReceiveBufferComparison comparison =
-                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> shard -> {
-                    throw thrown;
-                }));
+        final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> {
+            throw thrown;
+        });
 
         assertSame(thrown, assertThrows(IllegalArgumentException.class, comparison::run));
     }
 
     @Test
     void shouldNameTheStrategyWhoseFactoryReturnsNoMapper() {
-        final ReceiveBufferComparison comparison =
-                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> null));
+        final ReceiveBufferComparison comparison = own((domain, loop) -> null);
 
         assertEquals(
                 "factory returned no mapper: strategy=own",
@@ -127,8 +133,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
     @Test
     void shouldSayThatAnOwnMapperReturnedNoMapping() {
-        final ReceiveBufferComparison comparison =
-                new ReceiveBufferComparison(small().strategy("own", (domain, loop) -> shard -> null));
+        final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> null);
 
         assertEquals(
                 "mapper returned no mapping",
@@ -142,8 +147,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
         "1, 9223372036854775807, 'a mapping''s bytes must be from 1 to 1099511627776: 9223372036854775807'"
     })
     void shouldRefuseFiguresThatNoMappingHas(final int mappings, final long bytes, final String words) {
-        final ReceiveBufferComparison comparison = new ReceiveBufferComparison(
-                small().strategy("own", (domain, loop) -> shard -> new Claimed(mappings, bytes)));
+        final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> new Claimed(mappings, bytes));
 
         assertEquals(
                 words,
@@ -175,13 +179,18 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
     @Test
     void shouldNameTheArgumentThatIsNull() {
-        assertNullRefused("context", () -> new ReceiveBufferComparison(null));
+        assertNullRefused("settings", () -> new ReceiveBufferComparison(null));
         assertNullRefused("nameOrFile", () -> small().capture(null));
-        assertNullRefused("name", () -> small().option(null, "1"));
-        assertNullRefused("value of iommu", () -> small().option("iommu", null));
-        assertNullRefused("label", () -> small().strategy(null));
-        assertNullRefused("name", () -> small().strategy(null, (domain, loop) -> new DmaShardMapper(domain)));
-        assertNullRefused("mappers", () -> small().strategy("own", null));
+        assertNullRefused("sizes", () -> small().echo(1, null));
+        assertNullRefused("thinkTime", () -> small().thinkTime(null));
+        assertNullRefused("memory", () -> small().memory(null));
+        assertNullRefused("sends", () -> small().sends(null));
+        assertNullRefused("machine", () -> small().machine(null));
+        assertNullRefused("parameter", () -> small().cost(null, 1));
+        assertNullRefused("iommu", () -> small().iommu(null));
+        assertNullRefused("label", () -> Strategy.of(null));
+        assertNullRefused("name", () -> Strategy.own(null, (domain, loop) -> new DmaShardMapper(domain)));
+        assertNullRefused("mappers", () -> Strategy.own("own", null));
     }
 
     private static void assertNullRefused(final String name, final Executable call) {
@@ -190,8 +199,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
     @Test
     void shouldReadAnyFigureOfTheJson() {
-        final ComparedStrategy strategy =
-                new ReceiveBufferComparison(small().strategy("shard-dma")).run().strategy("shard-dma");
+        final ComparedStrategy strategy = comparison(Strategy.SHARD_DMA).run().strategy("shard-dma");
 
         assertTrue(strategy.figure("latencyNanos.p99").median() > 0);
         assertEquals(strategy.rpcNanos(), strategy.figure("rpcNanos.total"));
@@ -204,49 +212,47 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
     @Test
     void shouldTellThatNoCorruptionIsKnownWithoutPayload() {
-        final ComparedStrategy strategy = new ReceiveBufferComparison(
-                        small().option("memory", "address-only").strategy("shard-dma"))
+        final ComparedStrategy strategy = new ReceiveBufferComparison(small().memory(MemoryMode.ADDRESS_ONLY)
+                        .strategies(Strategy.SHARD_DMA)
+                        .build())
                 .run()
                 .strategy("shard-dma");
 
         assertThrows(IllegalStateException.class, strategy::corruptions);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "credits, 0, '--credits must be from 1 to 16384: 0'",
-        "shard-size, 5000, '--shard-size must be a power of two: 5000'",
-        "capture, nfs9, nfs9",
-        "no-such, 1, --no-such",
-        "iommu, sometimes, --iommu",
-    })
-    void shouldRefuseInTheCommandsWords(final String option, final String value, final String words) {
-        final ReceiveBufferComparison.Context context = new ReceiveBufferComparison.Context().option(option, value);
+    @Test
+    void shouldRefuseACaptureThatIsNotThere() {
+        final ComparisonSettings settings = small().capture("nfs9").build();
 
-        final RuntimeException refused =
-                assertThrows(RuntimeException.class, () -> new ReceiveBufferComparison(context));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> new ReceiveBufferComparison(settings))
+                .getMessage()
+                .startsWith("nfs9: no such file"));
+    }
 
-        assertTrue(refused.getMessage().contains(words), refused.toString());
+    @Test
+    void shouldRefuseABufferThatTheLargestSendDoesNotFit() {
+        final ComparisonSettings settings =
+                small().capture("nfs3").bufferSize(1024).build();
+
+        assertEquals(
+                "bufferSize must be at least the workload's largest Send, 1048 bytes: bufferSize=1024",
+                assertThrows(IllegalArgumentException.class, () -> new ReceiveBufferComparison(settings))
+                        .getMessage());
     }
 
     @ParameterizedTest
     @CsvSource({"shard-dma", "''", "two words", "-dash"})
     void shouldRefuseANameThatIsTakenOrUnusable(final String name) {
         assertThrows(
-                IllegalArgumentException.class,
-                () -> small().strategy(name, (domain, loop) -> new DmaShardMapper(domain)));
+                IllegalArgumentException.class, () -> Strategy.own(name, (domain, loop) -> new DmaShardMapper(domain)));
     }
 
     @Test
     void shouldRefuseAStrategyThatIsUnknownOrNamedTwice() {
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> small().strategy("shards"))
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> Strategy.of("shards"))
                 .getMessage()
                 .startsWith("no such strategy: label=shards known=per-buffer-dma, "));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> small().strategy("shard-dma").strategy("shard-dma"));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new ReceiveBufferComparison(small().option("strategy", "shard-dma")));
+        assertThrows(IllegalArgumentException.class, () -> comparison(Strategy.SHARD_DMA, Strategy.of("shard-dma")));
     }
 }

@@ -8,6 +8,8 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.bench.ComparedStrategy;
 import org.rpcrdma.bench.ComparisonOutcome;
 import org.rpcrdma.bench.ReceiveBufferComparison;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -97,13 +99,15 @@ public final class OwnMapperComparison {
     }
 
     public static void main(final String[] arguments) {
-        final ComparisonOutcome outcome = new ReceiveBufferComparison(new ReceiveBufferComparison.Context()
+        final ComparisonOutcome outcome = new ReceiveBufferComparison(new ComparisonSettings.Builder()
                         .capture("nfs3")
                         .connections(8)
                         .seeds(1, 3)
-                        .strategy("per-buffer-dma") // the first is the baseline
-                        .strategy("shard-dma")
-                        .strategy("pieces-16k", (domain, loop) -> new PieceMapper(domain)))
+                        .strategies(
+                                Strategy.PER_BUFFER_DMA, // the first is the baseline
+                                Strategy.SHARD_DMA,
+                                Strategy.own("pieces-16k", (domain, loop) -> new PieceMapper(domain)))
+                        .build())
                 .run();
 
         System.out.println("strategy         mappings   set-up us   buffers us");

@@ -2,30 +2,61 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
+import org.agrona.BitUtil;
+import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Seeds;
+import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * A comparison that can be run: its arguments are checked.
+ * A comparison that can be run.
  *
- * @param load    the load of each connection
- * @param options the settings of the comparison
+ * @param load     the load of each connection
+ * @param settings the settings, with the size of Receive buffers
  */
-public record Comparison(Load load, ComparisonSettings options) {
+public record Comparison(Load load, ComparisonSettings settings) {
     private static final int MOST_SIDE_BY_SIDE = 10_000;
+
+    /**
+     * Reads the workload.
+     *
+     * @param captures reads captures.
+     * @throws InputException if the capture is unusable, or a Receive buffer is too small for it.
+     */
+    public static Comparison of(final ComparisonSettings settings, final Captures captures) throws IOException {
+        return of(settings, captures.load(settings));
+    }
+
+    /** Gives Receive buffers a size if they have none; rejects one that is too small for the load. */
+    public static Comparison of(final ComparisonSettings settings, final Load load) {
+        final int given = settings.buffers().size();
+        final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
+        final ComparisonSettings sized =
+                given == 0 ? settings.withBufferSize(Math.max(BufferSettings.USUAL_SIZE, least)) : settings;
+        if (sized.buffers().size() < load.largestSend()) {
+            throw new InputException("bufferSize must be at least the workload's largest Send, " + load.largestSend()
+                    + " bytes: bufferSize=" + given);
+        }
+        return new Comparison(load, sized);
+    }
 
     /** Returns the RPCs of a run. */
     public long rpcs() {
-        return (long) load.rpcs() * options.connections();
+        return (long) load.rpcs() * settings.traffic().connections();
     }
 
     /** Returns the RPCs of all strategies with all seeds. */
     public long allRpcs() {
-        return rpcs() * options.strategies().size() * options.seeds().count();
+        return rpcs() * settings.strategies().size() * settings.seeds().count();
     }
 
     /**
@@ -36,15 +67,15 @@ public record Comparison(Load load, ComparisonSettings options) {
      */
     public ComparisonResult run(
             final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
-        final AtomicLongArray done = new AtomicLongArray(options.seeds().count());
-        SeedThreads.run(options.seeds().count(), threads(), seed -> {
+        final AtomicLongArray done = new AtomicLongArray(settings.seeds().count());
+        SeedThreads.run(settings.seeds().count(), threads(), seed -> {
             final ShownArenas shown = seed == 0 ? arenas : ShownArenas.NONE;
             final TapFactory seen = seed == 0 ? tap : TapFactory.NONE;
-            for (int i = 0; i < options.strategies().size(); i++) {
-                final Strategy strategy = options.strategies().get(i);
+            for (int i = 0; i < settings.strategies().size(); i++) {
+                final Strategy strategy = settings.strategies().get(i);
                 final long before = i * rpcs();
-                final long number = options.seeds().seed(seed);
-                final RunResult result = new StrategyRun(load, options, strategy, number, shown, seen).run(rpcs -> {
+                final long number = settings.seeds().seed(seed);
+                final RunResult result = new StrategyRun(load, settings, strategy, number, shown, seen).run(rpcs -> {
                     done.set(seed, before + rpcs);
                     progress.at(strategy, number, sum(done));
                 });
@@ -57,12 +88,12 @@ public record Comparison(Load load, ComparisonSettings options) {
 
     /** Runs the strategies with each seed. */
     public ComparisonResult run(final ShownArenas arenas, final TapFactory tap, final RunProgress progress) {
-        return run(arenas, tap, progress, new RunResults(options));
+        return run(arenas, tap, progress, new RunResults(settings));
     }
 
     /** Many connections have the memory for themselves. */
     private int threads() {
-        return options.connections() > MOST_SIDE_BY_SIDE
+        return settings.traffic().connections() > MOST_SIDE_BY_SIDE
                 ? 1
                 : Runtime.getRuntime().availableProcessors();
     }
@@ -73,18 +104,16 @@ public record Comparison(Load load, ComparisonSettings options) {
 
     /** Returns the result of strategies' figures, which may be of the first strategies or seeds only. */
     ComparisonResult result(final List<StrategyResult> results) {
-        return ComparisonResult.of(load, options, results);
-    }
-
-    /** Returns the same with other strategies and seeds. */
-    public Comparison with(final List<Strategy> strategies, final Seeds seeds) {
-        return new Comparison(load, options.with(strategies, seeds));
+        return ComparisonResult.of(load, settings, results);
     }
 
     /** Returns the comparison of the first strategies and seeds only. */
     Comparison of(final List<StrategyResult> results) {
-        return with(
-                options.strategies().subList(0, results.size()),
-                new Seeds(options.seed(), results.get(0).runs().size()));
+        return new Comparison(
+                load,
+                settings.with(
+                        settings.strategies().subList(0, results.size()),
+                        new Seeds(
+                                settings.seeds().first(), results.get(0).runs().size())));
     }
 }

@@ -2,75 +2,92 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.bench.console.Version;
-import org.rpcrdma.bench.load.CaptureLoad;
-import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.Load;
-import org.rpcrdma.bench.load.MessageSizes.MessageSize;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ClientTraffic;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
+import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.nic.config.MemoryMode;
 
 /** The result of {@code compare} as JSON; times are virtual, from the cost model. */
 public record ComparisonResult(
         String version,
-        String workload,
-        String capture,
-        List<MessageSize> sizes,
-        int connections,
-        Double arrivals,
-        boolean mounted,
-        long thinkNanos,
-        int rpcs,
-        String memory,
-        long seed,
-        int seeds,
-        int processors,
-        int threads,
-        int credits,
-        int buffers,
-        int bufferSize,
-        int shardSize,
-        boolean sharedArena,
-        boolean warmPools,
-        String sends,
-        String machine,
-        Map<String, Double> set,
-        String iommu,
-        String leaves,
+        @JsonUnwrapped Calls calls,
+        @JsonUnwrapped Connections traffic,
+        @JsonUnwrapped Runs runs,
+        @JsonUnwrapped Server server,
+        @JsonUnwrapped Hardware hardware,
         List<StrategyResult> strategies,
         List<Savings> answer) {
+    /** The calls of a connection. */
+    record Calls(String workload, String capture, List<MessageSize> sizes) {}
+
+    /** How connections come and go; the rate is null if all begin at once. */
+    record Connections(int connections, Double arrivals, boolean mounted, long thinkNanos) {}
+
+    /** The size of each run. */
+    record Runs(int rpcs, String memory, long seed, int seeds) {}
+
+    /** The server and its buffers. */
+    record Server(
+            int processors,
+            int threads,
+            int credits,
+            int buffers,
+            int bufferSize,
+            int shardSize,
+            boolean sharedArena,
+            boolean warmPools,
+            String sends) {}
+
+    /** The simulated hardware. */
+    record Hardware(String machine, Map<String, Double> set, String iommu, String leaves) {}
+
     static ComparisonResult of(
-            final Load load, final ComparisonSettings options, final List<StrategyResult> strategies) {
-        final Hardware hardware = options.hardware();
-        final Traffic traffic = options.traffic();
+            final Load load, final ComparisonSettings settings, final List<StrategyResult> strategies) {
+        final SimulatedHardware hardware = settings.hardware();
+        final ClientTraffic traffic = settings.traffic();
+        final BufferSettings buffers = settings.buffers();
         return new ComparisonResult(
                 Version.CURRENT,
-                load.label(),
-                load instanceof CaptureLoad captured ? captured.title() : null,
-                load instanceof EchoLoad echo ? echo.sizes().list() : null,
-                options.connections(),
-                traffic.isAtOnce() ? null : traffic.arrivals(),
-                traffic.mounted(),
-                traffic.thinkNanos(),
-                load.rpcs(),
-                options.memory() == MemoryMode.BACKED ? "backed" : "address-only",
-                options.seed(),
-                options.seeds().count(),
-                options.host().processors(),
-                options.host().threads(),
-                options.credits(),
-                options.buffers(),
-                options.bufferSize(),
-                options.shardSize(),
-                options.sharedArena(),
-                options.warmPools(),
-                options.sends().label(),
-                hardware.machine(),
-                hardware.settings(),
-                hardware.iommuLabel(),
-                hardware.leavesLabel(),
+                new Calls(
+                        load.label(),
+                        settings.calls() instanceof ClientCalls.Capture capture ? capture.nameOrFile() : null,
+                        settings.calls() instanceof ClientCalls.Echo echo
+                                ? echo.sizes().list()
+                                : null),
+                new Connections(
+                        traffic.connections(),
+                        traffic.isAtOnce() ? null : traffic.arrivals(),
+                        traffic.mounted(),
+                        traffic.thinkNanos()),
+                new Runs(
+                        load.rpcs(),
+                        buffers.memory() == MemoryMode.BACKED ? "backed" : "address-only",
+                        settings.seeds().first(),
+                        settings.seeds().count()),
+                new Server(
+                        settings.host().processors(),
+                        settings.host().threads(),
+                        buffers.credits(),
+                        buffers.count(),
+                        buffers.size(),
+                        buffers.shardSize(),
+                        buffers.isShared(),
+                        buffers.warmPools(),
+                        buffers.sends().label()),
+                new Hardware(
+                        hardware.machine(),
+                        hardware.changes(),
+                        hardware.iommuLabel(),
+                        PageTableLeaves.of(hardware).label()),
                 strategies,
-                Savings.all(strategies, options));
+                Savings.all(strategies, settings));
     }
 }

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
@@ -11,6 +12,9 @@ import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.load.Load;
+import org.rpcrdma.bench.settings.ClientTraffic;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Sends;
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostParameter;
 
@@ -28,7 +32,7 @@ public final class ComparisonTable {
     private static final double KILO = 1024;
 
     private final Load load;
-    private final ComparisonSettings options;
+    private final ComparisonSettings settings;
     private final double rpcs;
     private final ComparisonResult result;
     private final Draws draws;
@@ -36,17 +40,17 @@ public final class ComparisonTable {
 
     public ComparisonTable(final Comparison comparison, final ComparisonResult result) {
         this.load = comparison.load();
-        this.options = comparison.options();
+        this.settings = comparison.settings();
         this.rpcs = comparison.rpcs();
         this.result = result;
-        draws = new Draws(options.hardware().costs());
+        draws = new Draws(settings.hardware().costs());
     }
 
     public void print(final PrintWriter out) {
         result.answer().forEach(answer -> answer(out, answer));
         heading().forEach(line -> WrappedText.print(out, "", line));
-        table.row("", options.strategies().stream().map(Strategy::cutLabel).toList());
-        table.row("", options.strategies().stream().map(Strategy::mappingLabel).toList());
+        row("", strategy -> strategy.plan().cutLabel());
+        row("", strategy -> strategy.plan().mappingLabel());
         connections();
         rpcs();
         buffers();
@@ -65,7 +69,7 @@ public final class ComparisonTable {
     }
 
     private String ranges() {
-        final int seeds = options.seeds().count();
+        final int seeds = settings.seeds().count();
         return SpreadText.format(
                 "Of CPU time and waits: median (90 %% of %d draws of all %d uncertain costs together; which move them:"
                         + " ./rpcrdma sensitivity). Others: %s",
@@ -90,12 +94,13 @@ public final class ComparisonTable {
         priced("  firmware", Executed::firmwareNanos);
         priced("  connection manager and peer", Executed::peerNanos);
         heading("Connections");
-        micros("  set-up of Receive buffers, waits included", RunResult::setupNanos);
-        micros("  tear-down of Receive buffers", RunResult::teardownNanos);
-        figure("  capacity, a second", "%,.0f", run -> run.capacity().connectionsPerSecond());
+        micros("  set-up of Receive buffers, waits included", run -> run.times().setupNanos());
+        micros("  tear-down of Receive buffers", run -> run.times().teardownNanos());
+        figure("  capacity, a second", "%,.0f", run -> run.costs().capacity().connectionsPerSecond());
         row(
                 "    its limit",
-                strategy -> SavingsText.words(strategy.runs().get(0).capacity().limit()));
+                strategy -> SavingsText.words(
+                        strategy.runs().get(0).costs().capacity().limit()));
     }
 
     private void rpcs() {
@@ -130,37 +135,42 @@ public final class ComparisonTable {
 
     private void buffers() {
         heading("Receive buffers of the server, all connections");
-        figure("  mappings, registrations", "%,.0f", RunResult::mappings);
-        figure("  IOVA pages", "%,.0f", RunResult::iovaPages);
-        figure("  IOTLB entries that hold them all", "%,.0f", RunResult::iotlbEntries);
-        figure("  bytes mapped", "%,.0f", RunResult::bytesMapped);
-        figure("  bytes wasted", "%,.0f", RunResult::bytesWasted);
+        figure("  mappings, registrations", "%,.0f", run -> run.buffers().mappings());
+        figure("  IOVA pages", "%,.0f", run -> run.buffers().iovaPages());
+        figure(
+                "  IOTLB entries that hold them all",
+                "%,.0f",
+                run -> run.buffers().iotlbEntries());
+        figure("  bytes mapped", "%,.0f", run -> run.buffers().bytesMapped());
+        figure("  bytes wasted", "%,.0f", run -> run.buffers().bytesWasted());
         heading("Send buffers of the server, all connections");
         figure("  KB mapped at most", "%,.0f", run -> run.sends().mostBytesMapped() / KILO);
-        if (options.traffic().mounted()) {
+        if (settings.traffic().mounted()) {
             figure("  KB mapped when idle", "%,.0f", run -> run.sends().idleBytesMapped() / KILO);
         }
         heading("Misses per RPC");
-        figure("  IOTLB, Receive buffers", "%,.3f", run -> run.iotlbMisses() / rpcs);
+        figure("  IOTLB, Receive buffers", "%,.3f", run -> run.misses().iotlbMisses() / rpcs);
         figure(
                 "  NIC: queue pairs, work requests",
                 "%,.3f",
-                run -> (run.nicMisses().queuePairs() + run.nicMisses().requests()) / rpcs);
-        figure("  NIC: memory keys", "%,.3f", run -> run.nicMisses().keys() / rpcs);
-        figure("  NIC: translations", "%,.3f", run -> run.nicMisses().translations() / rpcs);
+                run -> (run.misses().nicMisses().queuePairs()
+                                + run.misses().nicMisses().requests())
+                        / rpcs);
+        figure("  NIC: memory keys", "%,.3f", run -> run.misses().nicMisses().keys() / rpcs);
+        figure("  NIC: translations", "%,.3f", run -> run.misses().nicMisses().translations() / rpcs);
     }
 
     private void load() {
         heading("Load of the server, and what clients see");
-        if (!options.traffic().isAtOnce() && !options.traffic().mounted()) {
+        if (!settings.traffic().isAtOnce() && !settings.traffic().mounted()) {
             figure(
                     "  processors: offered, %",
-                    "%.1f", run -> 100 * run.load().processors().offered());
+                    "%.1f", run -> 100 * run.costs().load().processors().offered());
         }
         figure(
                 "  processors: achieved, %",
-                "%.1f", run -> 100 * run.load().processors().achieved());
-        if (!options.traffic().mounted()) {
+                "%.1f", run -> 100 * run.costs().load().processors().achieved());
+        if (!settings.traffic().mounted()) {
             figure(
                     "  connections completed a second",
                     "%,.0f",
@@ -175,19 +185,19 @@ public final class ComparisonTable {
                 "%,.0f",
                 run -> run.turnover().mostOpen());
         figure("  until all could call, ms", "%,.2f", run -> run.turnover().connectedNanos() / 1e6);
-        seen("  RPCs a second", "%,.0f", RunResult::rpcPerSecond);
-        seen("  latency p50, us", "%,.2f", run -> run.latencyNanos().p50() / 1e3);
-        seen("  latency p99, us", "%,.2f", run -> run.latencyNanos().p99() / 1e3);
-        seen("  latency p99.9, us", "%,.2f", run -> run.latencyNanos().p999() / 1e3);
+        seen("  RPCs a second", "%,.0f", run -> run.rates().rpcPerSecond());
+        seen("  latency p50, us", "%,.2f", run -> run.rates().latencyNanos().p50() / 1e3);
+        seen("  latency p99, us", "%,.2f", run -> run.rates().latencyNanos().p99() / 1e3);
+        seen("  latency p99.9, us", "%,.2f", run -> run.rates().latencyNanos().p999() / 1e3);
     }
 
     private void traffic() {
         heading("Traffic");
-        figure("  messages", "%,.0f", RunResult::messages);
-        figure("  payload bytes", "%,.0f", RunResult::payloadBytes);
+        figure("  messages", "%,.0f", run -> run.messages().messages());
+        figure("  payload bytes", "%,.0f", run -> run.messages().payloadBytes());
         row(
                 "  corruptions",
-                strategy -> options.memory() == MemoryMode.BACKED
+                strategy -> settings.buffers().memory() == MemoryMode.BACKED
                         ? SpreadText.format("%,d", strategy.corruptions())
                         : "not checked");
     }
@@ -197,25 +207,44 @@ public final class ComparisonTable {
                 "%s: %s a connection; %s%s; %s",
                 load.title(),
                 SpreadText.things(load.rpcs(), "RPC"),
-                options.traffic().words(),
-                options.sharedArena() ? "; one arena" : "",
-                options.seeds());
+                arrivals(),
+                settings.buffers().isShared() ? "; one arena" : "",
+                settings.seeds());
         final String server = SpreadText.format(
                 "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d; %s%s",
-                options.host().processors(),
-                plural(options.host().processors()),
-                options.host().threads(),
-                plural(options.host().threads()),
-                options.credits(),
-                plural(options.credits()),
-                options.buffers(),
-                options.bufferSize(),
-                options.sharedArena() ? " at most" : "",
-                options.shardSize(),
-                options.sends().words(),
-                (options.warmPools() ? ", warm FRMR pools" : "")
-                        + (options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
+                settings.host().processors(),
+                plural(settings.host().processors()),
+                settings.host().threads(),
+                plural(settings.host().threads()),
+                settings.buffers().credits(),
+                plural(settings.buffers().credits()),
+                settings.buffers().count(),
+                settings.buffers().size(),
+                settings.buffers().isShared() ? " at most" : "",
+                settings.buffers().shardSize(),
+                settings.buffers().sends() == Sends.KEPT
+                        ? "sends kept by connections"
+                        : "sends from an arena a processor",
+                (settings.buffers().warmPools() ? ", warm FRMR pools" : "")
+                        + (settings.buffers().memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
         return List.of(first, server, hardware(), VERSIONS);
+    }
+
+    /** Returns how connections come, in words. */
+    private String arrivals() {
+        final ClientTraffic traffic = settings.traffic();
+        final int connections = traffic.connections();
+        return SpreadText.format("%,d connection%s", connections, plural(connections))
+                + (traffic.isAtOnce() ? " at once" : ", " + plain(traffic.arrivals()) + " a second (exponential gaps)")
+                + (traffic.mounted() ? ", mounted" : "")
+                + (traffic.thinkNanos() == 0
+                        ? ""
+                        : SpreadText.format(", %,d us between calls", traffic.thinkNanos() / 1000));
+    }
+
+    /** Returns a number without an exponent. */
+    private static String plain(final double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     private static String plural(final int count) {
@@ -224,14 +253,16 @@ public final class ComparisonTable {
 
     /** Returns the simulated hardware, on which all figures depend. */
     private String hardware() {
-        final StringBuilder text = new StringBuilder("simulated: machine ").append(result.machine());
-        if (!result.iommu().equals("off")) {
-            text.append(", page-table leaves of " + result.leaves());
+        final StringBuilder text = new StringBuilder("simulated: machine ")
+                .append(result.hardware().machine());
+        if (!result.hardware().iommu().equals("off")) {
+            text.append(", page-table leaves of " + result.hardware().leaves());
         }
-        text.append(", IOMMU ").append(result.iommu());
-        result.set()
+        text.append(", IOMMU ").append(result.hardware().iommu());
+        result.hardware()
+                .set()
                 .forEach((name, value) ->
-                        text.append(", ").append(name).append('=').append(Traffic.plain(value)));
+                        text.append(", ").append(name).append('=').append(plain(value)));
         return text.toString();
     }
 

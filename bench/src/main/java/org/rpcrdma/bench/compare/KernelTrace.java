@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.SimulatedHardware;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.config.IommuMode;
 
 /** What Linux executes for a connection, traced: a table of the forms of the patch, by IOMMU and number of buffers. */
@@ -73,38 +76,38 @@ public final class KernelTrace {
     }
 
     /** Returns the form of the patch that a strategy is, or empty. */
-    private static Optional<String> form(final String strategy, final int shardSize) {
-        if (strategy.equals(Strategy.PER_BUFFER_DMA.label())) {
+    private static Optional<String> form(final Strategy strategy, final int shardSize) {
+        if (strategy == Strategy.PER_BUFFER_DMA) {
             return Optional.of("stock");
         }
-        if (strategy.equals(Strategy.SHARD_DMA_AS_POSTED.label()) && shardSize == USUAL_SHARD) {
+        if (strategy == Strategy.SHARD_DMA_AS_POSTED && shardSize == USUAL_SHARD) {
             return Optional.of("as-posted");
         }
-        return strategy.equals(Strategy.SHARD_DMA.label())
+        return strategy == Strategy.SHARD_DMA
                 ? Optional.ofNullable(
                         Map.of(SMALL_SHARD, "order-3", USUAL_SHARD, "cursor").get(shardSize))
                 : Optional.empty();
     }
 
     /** Returns the row that was traced of a strategy, or empty. */
-    private static Optional<Row> row(final String strategy, final ComparisonSettings options) {
-        final Hardware hardware = options.hardware();
+    private static Optional<Row> row(final Strategy strategy, final ComparisonSettings settings) {
+        final SimulatedHardware hardware = settings.hardware();
         final String own = IOMMUS.getOrDefault(hardware.machine(), "");
         final String iommu = hardware.iommu() == IommuMode.OFF && !own.isEmpty() ? NO_IOMMU : own;
-        return form(strategy, options.shardSize())
+        return form(strategy, settings.buffers().shardSize())
                 .flatMap(form -> rows().stream()
                         .filter(row -> row.form.equals(form)
                                 && row.iommu.equals(iommu)
                                 && row.mode == hardware.iommu()
-                                && row.buffers == options.buffers())
+                                && row.buffers == settings.buffers().count())
                         .findFirst());
     }
 
     /** Returns the share of a connection's instructions that a strategy saved when it was traced, or empty. */
-    static Optional<Double> saved(final String baseline, final String strategy, final ComparisonSettings options) {
-        if (options.bufferSize() != TRACED_SIZE || options.sharedArena()) {
+    static Optional<Double> saved(final Strategy baseline, final Strategy strategy, final ComparisonSettings settings) {
+        if (settings.buffers().size() != TRACED_SIZE || settings.buffers().isShared()) {
             return Optional.empty();
         }
-        return row(baseline, options).flatMap(before -> row(strategy, options).map(now -> 1 - now.all / before.all));
+        return row(baseline, settings).flatMap(before -> row(strategy, settings).map(now -> 1 - now.all / before.all));
     }
 }

@@ -4,6 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.replay.ReplayPace;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.EventLoop;
@@ -16,7 +17,7 @@ final class Pacing {
     /** A minute, in which the transport gives idle memory back, and a second. */
     private static final long IDLE_NANOS = 61_000_000_000L;
 
-    private final Traffic traffic;
+    private final ClientTraffic traffic;
     private final Gate calls;
     private final Gate leaves;
 
@@ -28,7 +29,7 @@ final class Pacing {
      * @param onDone   is run when all mounts have their last reply.
      * @param onLeaves is run when they may leave.
      */
-    Pacing(final Traffic traffic, final Runnable onCalls, final Runnable onDone, final Runnable onLeaves) {
+    Pacing(final ClientTraffic traffic, final Runnable onCalls, final Runnable onDone, final Runnable onLeaves) {
         this.traffic = traffic;
         calls = new Gate(traffic.connections(), 0, onCalls, () -> {});
         leaves = new Gate(traffic.connections(), IDLE_NANOS, onDone, onLeaves);

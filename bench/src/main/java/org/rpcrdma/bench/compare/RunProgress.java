@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import org.rpcrdma.bench.settings.Strategy;
+
 /** Is notified of how far a comparison is. Several threads call it. */
 @FunctionalInterface
 public interface RunProgress {

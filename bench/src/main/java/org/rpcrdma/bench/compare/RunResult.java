@@ -2,65 +2,99 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.config.NicCacheStatistics;
 
 /**
- * The figures of one strategy with one seed. Mappings, pages, bytes and IOTLB figures are of the server's Receive
- * buffers, totalled over the connections, or the shared arena's at the end.
+ * The figures of one strategy with one seed. Its JSON has the figures of most parts as fields of its own.
  *
- * @param mappings       DMA mappings or registrations
- * @param iovaPages      pages of I/O virtual address space
- * @param iotlbEntries   IOTLB entries that would hold all buffers at once; 0 without an IOMMU
- * @param bytesMapped    bytes that are mapped
- * @param bytesWasted    bytes mapped beyond the most that were in use at once
- * @param sends         memory of send buffers
- * @param setupNanos     from a connection's request to its Receives posted, mean: waits included
- * @param teardownNanos  to give its Receive buffers back, mean: waits included
- * @param connectionNanos CPU time of a connection's set-up and tear-down
- * @param rpcNanos       CPU time of an RPC
- * @param load           how busy the server was
- * @param capacity       connections a second that can come and go
- * @param executed       what the server has executed; not in JSON
- * @param iotlbHits      IOTLB hits of the Receive buffers
- * @param iotlbMisses    IOTLB misses of the Receive buffers
- * @param nicMisses      cache misses of the server's NIC
- * @param rpcPerSecond   RPCs of all connections, first call to last reply; null if the server was saturated
- * @param latencyNanos   from a call's start to its reply at the caller; null if the server was saturated
- * @param messages       messages, calls and replies
- * @param payloadBytes   payload of all messages and chunks
- * @param corruptions    messages or chunks with wrong bytes; null without payload
- * @param turnover       how connections came and went
+ * @param buffers  the server's Receive buffers
+ * @param sends    memory of send buffers
+ * @param times    how long connections waited for their Receive buffers
+ * @param costs    what the server executed
+ * @param misses   cache misses
+ * @param rates    what clients saw
+ * @param messages what was sent
+ * @param turnover how connections came and went
  */
-@JsonIgnoreProperties("executed")
 public record RunResult(
-        long mappings,
-        long iovaPages,
-        long iotlbEntries,
-        long bytesMapped,
-        long bytesWasted,
+        @JsonUnwrapped ReceiveBuffers buffers,
         SendMemory sends,
-        double setupNanos,
-        double teardownNanos,
-        ConnectionTime connectionNanos,
-        WorkTime rpcNanos,
-        ServerLoad load,
-        Capacity capacity,
-        Executed executed,
-        long iotlbHits,
-        long iotlbMisses,
-        NicMisses nicMisses,
-        Double rpcPerSecond,
-        Latency latencyNanos,
-        long messages,
-        long payloadBytes,
-        Long corruptions,
+        @JsonUnwrapped BufferTimes times,
+        @JsonUnwrapped Costs costs,
+        @JsonUnwrapped Misses misses,
+        @JsonUnwrapped Rates rates,
+        @JsonUnwrapped Messages messages,
         Turnover turnover) {
+    /**
+     * The server's Receive buffers: totals of the connections, or the shared arena's at the end.
+     *
+     * @param mappings     DMA mappings or registrations
+     * @param iovaPages    pages of I/O virtual address space
+     * @param iotlbEntries IOTLB entries that would hold all buffers at once; 0 without an IOMMU
+     * @param bytesMapped  bytes that are mapped
+     * @param bytesWasted  bytes mapped beyond the most that were in use at once
+     */
+    public record ReceiveBuffers(
+            long mappings, long iovaPages, long iotlbEntries, long bytesMapped, long bytesWasted) {}
+
+    /**
+     * How long a connection waited for its Receive buffers, on average.
+     *
+     * @param setupNanos    from its request to its Receives posted
+     * @param teardownNanos to release its Receive buffers
+     */
+    public record BufferTimes(double setupNanos, double teardownNanos) {}
+
+    /**
+     * What the server executed.
+     *
+     * @param connectionNanos CPU time of a connection's set-up and tear-down
+     * @param rpcNanos        CPU time of an RPC
+     * @param load            how busy the server was
+     * @param capacity        connections per second that can come and go
+     * @param executed        what the times are computed from; not in JSON
+     */
+    public record Costs(
+            ConnectionTime connectionNanos,
+            WorkTime rpcNanos,
+            ServerLoad load,
+            Capacity capacity,
+            @JsonIgnore Executed executed) {}
+
+    /**
+     * Cache misses.
+     *
+     * @param iotlbHits   IOTLB hits of the Receive buffers
+     * @param iotlbMisses IOTLB misses of the Receive buffers
+     * @param nicMisses   cache misses of the server's NIC
+     */
+    public record Misses(long iotlbHits, long iotlbMisses, NicMisses nicMisses) {}
+
+    /**
+     * What clients saw; both are null if the server was saturated.
+     *
+     * @param rpcPerSecond RPCs of all connections, first call to last reply
+     * @param latencyNanos from a call's start to its reply at the caller
+     */
+    public record Rates(Double rpcPerSecond, Latency latencyNanos) {
+        static final Rates UNKNOWN = new Rates(null, null);
+    }
+
+    /**
+     * What was sent.
+     *
+     * @param messages     messages, calls and replies
+     * @param payloadBytes payload of all messages and chunks
+     * @param corruptions  messages or chunks with wrong bytes; null without payload
+     */
+    public record Messages(long messages, long payloadBytes, Long corruptions) {}
 
     /** Misses of the server's NIC for all its work, in the first level if a cache has two. */
-    record NicMisses(long queuePairs, long requests, long keys, long translations) {
+    public record NicMisses(long queuePairs, long requests, long keys, long translations) {
         static NicMisses of(final NicCacheStatistics statistics) {
             return new NicMisses(
                     statistics.misses(NicCache.QPC),

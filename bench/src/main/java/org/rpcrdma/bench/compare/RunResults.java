@@ -6,15 +6,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 
 /** The runs of a comparison that are done: a run a seed and strategy. Several threads may add to it. */
 public final class RunResults {
     private final List<Strategy> strategies;
     private final RunResult[][] done;
 
-    RunResults(final ComparisonSettings options) {
-        strategies = options.strategies();
-        done = new RunResult[options.seeds().count()][strategies.size()];
+    RunResults(final ComparisonSettings settings) {
+        strategies = settings.strategies();
+        done = new RunResult[settings.seeds().count()][strategies.size()];
     }
 
     /** Adds a run. */
@@ -64,7 +66,7 @@ public final class RunResults {
         for (int i = 0; i < count; i++) {
             final int strategy = i;
             results.add(new StrategyResult(
-                    strategies.get(i).label(),
+                    StrategyPlan.of(strategies.get(i)),
                     IntStream.range(0, seeds)
                             .mapToObj(seed -> done[seed][strategy])
                             .toList()));

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
  * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
@@ -14,57 +15,62 @@ record Savings(
         String strategy,
         String baseline,
         String verdict,
-        Spread mappingsSaved,
-        Spread bytesMappedMore,
-        Spread connectionNanosSaved,
-        Spread connectionShareSaved,
-        Double tracedShareSaved,
-        Spread waitNanosSaved,
-        Spread setupNanosSaved,
-        Spread teardownNanosSaved,
-        Spread rpcNanosSaved,
-        Spread capacityChange,
-        Spread iotlbEntriesSaved,
-        Spread iotlbMissesSaved,
-        boolean missesAlike,
-        Spread rpcPerSecondChange,
-        Spread latencyP50Change,
+        @JsonUnwrapped Memory memory,
+        @JsonUnwrapped Times times,
+        @JsonUnwrapped Translations translations,
+        @JsonUnwrapped Rates rates,
         BreakEven breakEven,
         List<String> words,
         List<String> details) {
-    private static final String PER_BUFFER = "per-buffer-";
-    private static final String SHARD = "shard-";
+    /** Of Receive buffers. */
+    record Memory(Spread mappingsSaved, Spread bytesMappedMore) {}
+
+    /** Of the server's CPU time, and of waits; null figures are not known. */
+    record Times(
+            Spread connectionNanosSaved,
+            Spread connectionShareSaved,
+            Double tracedShareSaved,
+            Spread waitNanosSaved,
+            Spread setupNanosSaved,
+            Spread teardownNanosSaved,
+            Spread rpcNanosSaved,
+            Spread capacityChange) {}
+
+    /** Of the IOTLB; misses are alike if those of the NIC's tables are, too. */
+    record Translations(Spread iotlbEntriesSaved, Spread iotlbMissesSaved, boolean missesAlike) {}
+
+    /** Of what clients see; null if one of the two servers was saturated. */
+    record Rates(Spread rpcPerSecondChange, Spread latencyP50Change) {}
 
     /** Smaller relative differences are due to the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
     /** Each strategy beside its baseline: one mapping a buffer in the same way, or else the first strategy. */
-    static List<Savings> all(final List<StrategyResult> results, final ComparisonSettings options) {
+    static List<Savings> all(final List<StrategyResult> results, final ComparisonSettings settings) {
         final List<Savings> answers = new ArrayList<>();
-        final Draws draws = new Draws(options.hardware().costs());
+        final Draws draws = new Draws(settings.hardware().costs());
         final StrategyResult first = results.get(0);
         for (final StrategyResult result : results) {
             final StrategyResult baseline = baseline(result, results);
             final boolean isFirstsBaseline = baseline == first && baseline(first, results) == result;
             if (baseline != result && !isFirstsBaseline) {
-                answers.add(of(baseline, result, options, draws));
+                answers.add(of(baseline, result, settings, draws));
             }
         }
         return answers;
     }
 
     private static StrategyResult baseline(final StrategyResult result, final List<StrategyResult> results) {
-        final Optional<StrategyResult> peer = results.stream()
-                .filter(other -> other.name().startsWith(PER_BUFFER)
-                        && result.name().startsWith(SHARD + other.name().substring(PER_BUFFER.length())))
-                .findFirst();
-        return peer.orElse(results.get(0));
+        return results.stream()
+                .filter(candidate -> result.plan().isShardsOf(candidate.plan()))
+                .findFirst()
+                .orElse(results.get(0));
     }
 
     private static Savings of(
             final StrategyResult baseline,
             final StrategyResult strategy,
-            final ComparisonSettings options,
+            final ComparisonSettings settings,
             final Draws draws) {
         final Executed before = baseline.executed();
         final Executed now = strategy.executed();
@@ -76,11 +82,12 @@ record Savings(
                 ? Spread.of(0)
                 : orNone(
                         draws.interval(sheet -> before.mappedRpcNanos(sheet) - now.mappedRpcNanos(sheet)),
-                        baseline.of(run -> run.rpcNanos().total()));
+                        baseline.of(run -> run.costs().rpcNanos().total()));
         final BreakEven breakEven = BreakEven.of(connection, rpc);
-        final SavingsText text = new SavingsText(baseline, strategy, options, draws, breakEven);
-        final Double traced =
-                KernelTrace.saved(baseline.name(), strategy.name(), options).orElse(null);
+        final SavingsText text = new SavingsText(baseline, strategy, settings, draws, breakEven);
+        final Double traced = KernelTrace.saved(
+                        baseline.plan().strategy(), strategy.plan().strategy(), settings)
+                .orElse(null);
         return new Savings(
                 strategy.name(),
                 baseline.name(),
@@ -91,23 +98,30 @@ record Savings(
                                 share,
                                 rpc,
                                 traced,
-                                options.traffic().mounted())
+                                settings.traffic().mounted())
                         .text(),
-                strategy.less(RunResult::mappings, baseline),
-                baseline.less(RunResult::bytesMapped, strategy),
-                connection,
-                share,
-                traced,
-                draws.interval(sheet -> before.waitNanos(sheet) - now.waitNanos(sheet)),
-                strategy.less(RunResult::setupNanos, baseline),
-                strategy.less(RunResult::teardownNanos, baseline),
-                isSaturated ? null : rpc,
-                strategy.change(run -> run.capacity().connectionsPerSecond(), baseline),
-                strategy.less(RunResult::iotlbEntries, baseline),
-                strategy.less(RunResult::iotlbMisses, baseline),
-                missAlike(baseline, strategy),
-                isSaturated ? null : strategy.change(RunResult::rpcPerSecond, baseline),
-                isSaturated ? null : strategy.change(run -> run.latencyNanos().p50(), baseline),
+                new Memory(
+                        strategy.less(run -> run.buffers().mappings(), baseline),
+                        baseline.less(run -> run.buffers().bytesMapped(), strategy)),
+                new Times(
+                        connection,
+                        share,
+                        traced,
+                        draws.interval(sheet -> before.waitNanos(sheet) - now.waitNanos(sheet)),
+                        strategy.less(run -> run.times().setupNanos(), baseline),
+                        strategy.less(run -> run.times().teardownNanos(), baseline),
+                        isSaturated ? null : rpc,
+                        strategy.change(run -> run.costs().capacity().connectionsPerSecond(), baseline)),
+                new Translations(
+                        strategy.less(run -> run.buffers().iotlbEntries(), baseline),
+                        strategy.less(run -> run.misses().iotlbMisses(), baseline),
+                        missAlike(baseline, strategy)),
+                isSaturated
+                        ? new Rates(null, null)
+                        : new Rates(
+                                strategy.change(run -> run.rates().rpcPerSecond(), baseline),
+                                strategy.change(
+                                        run -> run.rates().latencyNanos().p50(), baseline)),
                 breakEven,
                 text.answer(),
                 text.details());
@@ -120,10 +134,12 @@ record Savings(
 
     /** Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations. */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
-        return alike(baseline.of(RunResult::iotlbMisses), strategy.of(RunResult::iotlbMisses))
+        return alike(
+                        baseline.of(run -> run.misses().iotlbMisses()),
+                        strategy.of(run -> run.misses().iotlbMisses()))
                 && alike(
-                        baseline.of(run -> run.nicMisses().tables()),
-                        strategy.of(run -> run.nicMisses().tables()));
+                        baseline.of(run -> run.misses().nicMisses().tables()),
+                        strategy.of(run -> run.misses().nicMisses().tables()));
     }
 
     private static boolean alike(final Spread before, final Spread now) {

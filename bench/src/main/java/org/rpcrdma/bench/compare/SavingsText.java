@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /** Writes the savings of one strategy compared with another as sentences. */
 final class SavingsText {
-    private static final String DMA = "-dma";
     /** Smaller shares are due to the number of calls that happen to arrive at once. */
     private static final double ALIKE = 0.01;
 
@@ -31,12 +31,12 @@ final class SavingsText {
     SavingsText(
             final StrategyResult baseline,
             final StrategyResult strategy,
-            final ComparisonSettings options,
+            final ComparisonSettings settings,
             final Draws draws,
             final BreakEven breakEven) {
         this.baseline = baseline;
         this.strategy = strategy;
-        connections = options.connections();
+        connections = settings.traffic().connections();
         this.draws = draws;
         before = baseline.executed();
         now = strategy.executed();
@@ -50,7 +50,7 @@ final class SavingsText {
         final StrategyResult saturated = saturated();
         if (saturated != null) {
             sentences.add("Saturated with " + saturated.name() + " ("
-                    + words(saturated.saturated().load().full())
+                    + words(saturated.saturated().costs().load().full())
                     + "): latency and rate are not reported.");
         }
         return sentences;
@@ -124,9 +124,10 @@ final class SavingsText {
 
     private String buffers() {
         final boolean isShared = Stream.of(baseline, strategy)
-                .anyMatch(result -> result.of(RunResult::mappings).low() < connections);
+                .anyMatch(result -> result.of(run -> run.buffers().mappings()).low() < connections);
         final double of = isShared ? 1 : connections;
-        final Spread less = strategy.less(RunResult::bytesMapped, baseline).times(1 / of);
+        final Spread less =
+                strategy.less(run -> run.buffers().bytesMapped(), baseline).times(1 / of);
         return "Receive buffers of " + (isShared ? "all connections: " : "a connection: ") + mappings(strategy, of)
                 + " instead of " + mappings(baseline, of) + "; "
                 + (less.isNoDifference() ? "as much" : SpreadText.saved(less, bytes -> count(bytes) + " bytes"))
@@ -134,15 +135,16 @@ final class SavingsText {
     }
 
     private static String mappings(final StrategyResult result, final double of) {
-        final Spread number = result.of(RunResult::mappings).times(1 / of);
-        final Spread each = result.of(run -> (double) run.bytesMapped() / run.mappings());
+        final Spread number = result.of(run -> run.buffers().mappings()).times(1 / of);
+        final Spread each = result.of(
+                run -> (double) run.buffers().bytesMapped() / run.buffers().mappings());
         return SpreadText.of(number, value -> format(value == Math.rint(value) ? "%,.0f" : "%,.1f", value))
                 + (number.low() == 1 && number.high() == 1 ? " mapping of " : " mappings of ") + count(each)
                 + " bytes";
     }
 
     private String capacity() {
-        final ToDoubleFunction<RunResult> rate = run -> run.capacity().connectionsPerSecond();
+        final ToDoubleFunction<RunResult> rate = run -> run.costs().capacity().connectionsPerSecond();
         return "Capacity, connections a second, at usual costs: " + count(strategy.of(rate)) + " ("
                 + limit(strategy) + ") instead of " + count(baseline.of(rate)) + " (" + limit(baseline) + ")."
                 + (isProcessors(strategy) && isProcessors(baseline)
@@ -152,11 +154,11 @@ final class SavingsText {
 
     private static boolean isProcessors(final StrategyResult result) {
         return Set.of(Capacity.PROCESSORS, Capacity.FIRMWARE)
-                .contains(result.runs().get(0).capacity().limit());
+                .contains(result.runs().get(0).costs().capacity().limit());
     }
 
     private static String limit(final StrategyResult result) {
-        return "limit: " + words(result.runs().get(0).capacity().limit());
+        return "limit: " + words(result.runs().get(0).costs().capacity().limit());
     }
 
     /** Returns the words of a field's name. */
@@ -165,29 +167,31 @@ final class SavingsText {
     }
 
     private String reach() {
-        if (strategy.of(RunResult::iotlbEntries).high() == 0) {
+        if (strategy.of(run -> run.buffers().iotlbEntries()).high() == 0) {
             return "IOTLB: without an IOMMU there is none.";
         }
         final double rpcs = rpcs();
-        return "IOTLB: " + count(strategy.of(RunResult::iotlbEntries))
+        return "IOTLB: " + count(strategy.of(run -> run.buffers().iotlbEntries()))
                 + " entries hold all Receive buffers, instead of "
-                + count(baseline.of(RunResult::iotlbEntries)) + "; misses per RPC: " + perRpc(strategy, rpcs)
+                + count(baseline.of(run -> run.buffers().iotlbEntries())) + "; misses per RPC: "
+                + perRpc(strategy, rpcs)
                 + " instead of " + perRpc(baseline, rpcs) + ".";
     }
 
     private double rpcs() {
-        return strategy.runs().get(0).messages() / 2.0;
+        return strategy.runs().get(0).messages().messages() / 2.0;
     }
 
     private static String perRpc(final StrategyResult result, final double rpcs) {
-        return SpreadText.of(result.of(RunResult::iotlbMisses), misses -> format("%.3f", misses / rpcs));
+        return SpreadText.of(result.of(run -> run.misses().iotlbMisses()), misses -> format("%.3f", misses / rpcs));
     }
 
     private String rates() {
         return "Median latency: "
-                + SpreadText.changed(strategy.change(run -> run.latencyNanos().p50(), baseline))
-                + " (" + time(baseline.of(run -> run.latencyNanos().p50())) + "); RPCs a second: "
-                + SpreadText.changed(strategy.change(RunResult::rpcPerSecond, baseline)) + ".";
+                + SpreadText.changed(
+                        strategy.change(run -> run.rates().latencyNanos().p50(), baseline))
+                + " (" + time(baseline.of(run -> run.rates().latencyNanos().p50())) + "); RPCs a second: "
+                + SpreadText.changed(strategy.change(run -> run.rates().rpcPerSecond(), baseline)) + ".";
     }
 
     private StrategyResult saturated() {
@@ -205,15 +209,17 @@ final class SavingsText {
     }
 
     private String tables() {
-        if (strategy.name().contains(DMA) && baseline.name().contains(DMA)) {
+        if (strategy.plan().isDma() && baseline.plan().isDma()) {
             return "What it cannot change: Receives of DMA mappings are posted with the local_dma_lkey, for which the"
                     + " NIC looks up neither a key nor a translation. The NIC's own tables see no difference.";
         }
         final double rpcs = rpcs();
         return "The NIC's tables: misses of keys and translations per RPC: "
-                + SpreadText.of(strategy.of(run -> run.nicMisses().tables()), misses -> format("%.3f", misses / rpcs))
+                + SpreadText.of(
+                        strategy.of(run -> run.misses().nicMisses().tables()), misses -> format("%.3f", misses / rpcs))
                 + " instead of "
-                + SpreadText.of(baseline.of(run -> run.nicMisses().tables()), misses -> format("%.3f", misses / rpcs))
+                + SpreadText.of(
+                        baseline.of(run -> run.misses().nicMisses().tables()), misses -> format("%.3f", misses / rpcs))
                 + ".";
     }
 }

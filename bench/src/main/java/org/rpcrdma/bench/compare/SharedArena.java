@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -26,28 +27,35 @@ public final class SharedArena implements AutoCloseable {
             final Device device,
             final MemoryAllocator memory,
             final EventLoop loop,
-            final Strategy strategy,
-            final ComparisonSettings options) {
-        this(device, memory, domain -> strategy.mapper(domain, loop, options.bufferSize()), strategy, options);
+            final StrategyPlan plan,
+            final ComparisonSettings settings) {
+        this(
+                device,
+                memory,
+                domain -> plan.mapper(domain, loop, settings.buffers().size()),
+                plan,
+                settings);
     }
 
     SharedArena(
             final Device device,
             final MemoryAllocator memory,
             final Function<ProtectionDomain, ShardMapper> newMapper,
-            final Strategy strategy,
-            final ComparisonSettings options) {
+            final StrategyPlan plan,
+            final ComparisonSettings settings) {
         domain = device.allocateProtectionDomain();
         mapper = newMapper.apply(domain);
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
                 .memory(memory)
-                .bufferSize(options.bufferSize())
-                .shardSize(strategy.shardSize(options.bufferSize(), options.buffers(), options.shardSize()))
+                .bufferSize(settings.buffers().size())
+                .shardSize(plan.shardSize(settings.buffers()))
                 .maxShards(MAX_SHARDS)
                 .shardsAllocatedAtOnce(1));
-        if (strategy.mapsSharedArenaAhead()) {
-            map((int) Math.min(MAX_SHARDS, (long) options.connections() * options.buffers()));
+        if (plan.mapsSharedArenaAhead()) {
+            map((int) Math.min(
+                    MAX_SHARDS,
+                    (long) settings.traffic().connections() * settings.buffers().count()));
         }
     }
 

@@ -35,7 +35,7 @@ public final class StoppedComparison implements AutoCloseable {
      */
     public StoppedComparison(final Comparison comparison, final PrintWriter out, final PrintWriter err) {
         this.comparison = comparison;
-        done = new RunResults(comparison.options());
+        done = new RunResults(comparison.settings());
         this.out = out;
         this.err = err;
         Runtime.getRuntime().addShutdownHook(hook);

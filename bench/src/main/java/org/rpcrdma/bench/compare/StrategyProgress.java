@@ -5,6 +5,7 @@ package org.rpcrdma.bench.compare;
 import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.Progress;
 import org.rpcrdma.bench.console.TimeLeft;
+import org.rpcrdma.bench.settings.Strategy;
 
 /** How far a comparison is: a strategy and seed that run, and how much time is left for all. */
 public final class StrategyProgress {

@@ -7,25 +7,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
  * The figures of one strategy.
  *
- * @param name the strategy's label
+ * @param plan the strategy
  * @param runs its figures with each seed, in the order of the seeds
  */
-public record StrategyResult(String name, List<RunResult> runs) {
+public record StrategyResult(StrategyPlan plan, List<RunResult> runs) {
     @JsonValue
     JsonNode json() {
-        final ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name);
+        final ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name());
         json.setAll((ObjectNode) MergedFigures.of(runs));
         return json;
     }
 
+    /** Returns the strategy's label. */
+    public String name() {
+        return plan.strategy().label();
+    }
+
     /** Returns what was executed with all seeds. */
     Executed executed() {
-        return Executed.sum(runs.stream().map(RunResult::executed).toList());
+        return Executed.sum(runs.stream().map(run -> run.costs().executed()).toList());
     }
 
     /** Returns a figure over the seeds. */
@@ -55,14 +61,18 @@ public record StrategyResult(String name, List<RunResult> runs) {
 
     /** Returns the first run that was saturated, or null. */
     RunResult saturated() {
-        return runs.stream().filter(run -> run.load().saturated()).findFirst().orElse(null);
+        return runs.stream()
+                .filter(run -> run.costs().load().saturated())
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the messages and chunks that arrived with other bytes than were sent, with all seeds. */
     public long corruptions() {
         return runs.stream()
-                .filter(run -> run.corruptions() != null)
-                .mapToLong(RunResult::corruptions)
+                .map(run -> run.messages().corruptions())
+                .filter(Objects::nonNull)
+                .mapToLong(Long::longValue)
                 .sum();
     }
 }

@@ -22,6 +22,11 @@ import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.LoadClient;
 import org.rpcrdma.bench.load.LoadService;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ClientTraffic;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Sends;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.IommuStatistics;
@@ -61,8 +66,8 @@ public final class StrategyRun {
     private static final int LOOK_EVENTS = 1 << 14;
 
     private final Load load;
-    private final ComparisonSettings options;
-    private final Strategy strategy;
+    private final ComparisonSettings settings;
+    private final StrategyPlan plan;
     private final ShownArenas arenas;
     private final Simulation simulation;
     private final Fabric fabric;
@@ -77,16 +82,26 @@ public final class StrategyRun {
     /** Buffers of a processor's shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
-    /** One a processor that has connections. */
+    /** One per processor that has connections. */
     private final List<RpcRdmaServer> servers;
 
-    /** CPU time of the server before it began to listen, and the part spent on Receive buffers. */
-    private final HostTimes before;
+    /** From when the server is about to listen. */
+    private final MeasuringWindow whole;
+    /** While all mounts may call. */
+    private final MeasuringWindow calling;
+    /** From the last reply to mounts until they leave. */
+    private final MeasuringWindow idling;
 
-    private final HostTimes buffersBefore;
+    /** Null if connections are not mounts, as the times of the calls are then those of the run. */
+    private MeasuringWindow.Times calls;
 
-    /** CPU time since, until the last connection ended; ageing of idle pools is not charged. */
+    /** CPU time of the server until the last connection ended, but for that of idle mounts, which is not charged. */
     private HostTimes spent = new HostTimes();
+
+    private HostTimes idleTimes = new HostTimes();
+
+    /** The send memory that idle mounts left mapped; null if connections are not mounts. */
+    private Long idleSendBytes;
 
     private final ClientHosts hosts;
     /** Of the server's connections that have ended. */
@@ -95,97 +110,93 @@ public final class StrategyRun {
     private final Pacing pacing;
     private final SeededRandom pauses;
     private final OpenConnections open = new OpenConnections();
-    /** CPU time while all mounts could call, the part spent on Receive buffers, and the length of that period. */
-    private HostTimes windowTimes;
-
-    private HostTimes windowBuffers;
-
-    private long windowNanos;
-
-    /** CPU time up to the last reply to mounts, and from there until they left. */
-    private HostTimes windowEnd;
-
-    private HostTimes idleTimes = new HostTimes();
-
-    /** The send memory that idle mounts left mapped; null if connections are no mounts. */
-    private Long idleSendBytes;
-
     private final Histogram latency = new Histogram(3);
 
     public StrategyRun(
             final Load load,
-            final ComparisonSettings options,
+            final ComparisonSettings settings,
             final Strategy strategy,
             final long seed,
             final ShownArenas arenas,
             final TapFactory tap) {
         this.load = load.ofSeed(seed);
-        this.options = options;
-        this.strategy = strategy;
+        this.settings = settings;
+        plan = StrategyPlan.of(strategy);
         this.arenas = arenas;
         simulation = new Simulation(seed);
-        fabric = new Fabric(simulation, options.hardware().costs());
-        fabric.setTap(tap.begin(strategy.label(), simulation));
+        fabric = new Fabric(simulation, settings.hardware().costs());
+        fabric.setTap(tap.begin(plan.strategy().label(), simulation));
         serverDevice =
-                fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
+                fabric.attach("server0", SERVER_ADDRESS, settings.hardware().device());
         meter = new BufferMeter(serverDevice::payingProcessorStatistics);
         service = this.load.newService();
         processors = Stream.generate(serverDevice::newEventLoop)
-                .limit(options.host().processors())
+                .limit(settings.host().processors())
                 .toList();
         threads = new ServiceThreads(
-                serverDevice, processors, options.host(), options.hardware().costs(), service.service());
-        sharedReceives = strategy.sharedReceives(
-                mostConnections(), options.credits(), serverDevice.attributes().maxSrqWr());
-        sharedArena = options.sharedArena() || sharedReceives > 0 ? openSharedArena() : null;
+                serverDevice, processors, settings.host(), settings.hardware().costs(), service.service());
+        sharedReceives = plan.sharedReceives(
+                mostConnections(),
+                settings.buffers().credits(),
+                serverDevice.attributes().maxSrqWr());
+        sharedArena = settings.buffers().isShared() || sharedReceives > 0 ? openSharedArena() : null;
         connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
-        servers = IntStream.range(0, Math.min(processors.size(), options.connections()))
+        servers = IntStream.range(
+                        0, Math.min(processors.size(), settings.traffic().connections()))
                 .mapToObj(number -> new RpcRdmaServer(serverContext(number).conclude()))
                 .toList();
-        before = HostTimes.of(serverDevice.processorStatistics());
-        buffersBefore = meter.times();
-        pacing = new Pacing(options.traffic(), this::beginWindow, this::endWindow, this::endIdle);
+        whole = newWindow();
+        calling = newWindow();
+        idling = newWindow();
+        whole.open();
+        pacing = new Pacing(settings.traffic(), calling::open, this::endCalls, this::endIdle);
         pauses = simulation.randomOf("pauses");
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
 
+    private MeasuringWindow newWindow() {
+        return new MeasuringWindow(
+                () -> HostTimes.of(serverDevice.processorStatistics()), meter::times, simulation::nanoTime);
+    }
+
     /** Returns the most connections of a processor. */
     private int mostConnections() {
-        return (options.connections() + processors.size() - 1) / processors.size();
+        return (settings.traffic().connections() + processors.size() - 1) / processors.size();
     }
 
     private SharedArena openSharedArena() {
         final SharedArena opened = new SharedArena(
-                serverDevice, receiveMemory(), domain -> mapper(domain, processors.get(0)), strategy, options);
-        arenas.add(strategy.label() + "/shared", opened.figures());
+                serverDevice, receiveMemory(), domain -> mapper(domain, processors.get(0)), plan, settings);
+        arenas.add(plan.strategy().label() + "/shared", opened.figures());
         return opened;
     }
 
     private ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
-        final ShardMapper mapper = options.warmPools()
-                ? strategy.warmMapper(domain, loop, options, mostConnections())
-                : strategy.mapper(domain, loop, options.bufferSize());
-        final boolean isShared = options.sharedArena() || sharedReceives > 0;
+        final ShardMapper mapper = settings.buffers().warmPools()
+                ? plan.warmMapper(domain, loop, settings.buffers(), mostConnections())
+                : plan.mapper(domain, loop, settings.buffers().size());
+        final boolean isShared = settings.buffers().isShared() || sharedReceives > 0;
         return meter.of(new KernelWork(
                 mapper,
                 serverDevice,
                 new KernelWork.Kind(
-                        options.bufferSize(),
-                        isShared ? Long.MAX_VALUE : options.buffers(),
-                        !strategy.isPerBuffer(),
-                        strategy::bitTests)));
+                        settings.buffers().size(),
+                        isShared ? Long.MAX_VALUE : settings.buffers().count(),
+                        !plan.isPerBuffer(),
+                        plan::bitTests)));
     }
 
     private MemoryAllocator receiveMemory() {
-        final MemoryAllocator pages = strategy.memory(serverDevice.memory(options.memory()));
-        return meter.of(strategy.isPerBuffer() ? new Slabs(pages, serverDevice) : pages);
+        final MemoryAllocator pages =
+                plan.memory(serverDevice.memory(settings.buffers().memory()));
+        return meter.of(plan.isPerBuffer() ? new Slabs(pages, serverDevice) : pages);
     }
 
     private long[] beginnings() {
         final long[] beginnings = Arrivals.atRate(
                 simulation.randomOf("arrivals"),
-                options.connections(),
-                options.traffic().arrivals());
+                settings.traffic().connections(),
+                settings.traffic().arrivals());
         // Nobody comes before the server has mapped and registered the memory that it prepares.
         final long ready =
                 processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
@@ -195,18 +206,18 @@ public final class StrategyRun {
 
     private RpcRdmaServer.Context serverContext(final int number) {
         final EventLoop loop = processors.get(number);
-        final int bufferSize = options.bufferSize();
+        final int bufferSize = settings.buffers().size();
         final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(serverDevice)
                 .eventLoop(loop)
                 .port(PORT + number)
-                .credits(options.credits())
-                .receiveBatch(ComparisonSettings.RECEIVE_BATCH)
+                .credits(settings.buffers().credits())
+                .receiveBatch(BufferSettings.RECEIVE_BATCH)
                 .bufferSize(bufferSize)
-                .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
-                .buffersPerConnection(options.buffers())
+                .shardSize(plan.shardSize(settings.buffers()))
+                .buffersPerConnection(settings.buffers().count())
                 .sharedReceives(sharedReceives)
-                .keptSendBuffers(options.sends() == Sends.KEPT)
+                .keptSendBuffers(settings.buffers().sends() == Sends.KEPT)
                 .receiveMemory(receiveMemory())
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
@@ -222,7 +233,7 @@ public final class StrategyRun {
 
     private void onConnectionBegin(final ServerConnectionMetrics connection) {
         if (sharedArena == null) {
-            arenas.add(strategy.label() + "/" + connection.remote().getHostString(), connection.arena());
+            arenas.add(plan.strategy().label() + "/" + connection.remote().getHostString(), connection.arena());
         }
     }
 
@@ -232,7 +243,7 @@ public final class StrategyRun {
         }
         connections.add(connection);
         open.end(loop.nanoTime());
-        spent = HostTimes.of(serverDevice.processorStatistics()).since(before).since(idleTimes);
+        spent = whole.close().server().since(idleTimes);
     }
 
     /** Attaches the host of a connection, which begins. */
@@ -241,15 +252,15 @@ public final class StrategyRun {
         final SimulatedDevice device = fabric.attach(
                 "client" + number,
                 ClientHost.address(number),
-                options.hardware().device());
+                settings.hardware().device());
         final EventLoop loop = device.newEventLoop();
         final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
                 .device(device)
                 .eventLoop(loop)
                 .remote(new InetSocketAddress(SERVER_ADDRESS, PORT + number % processors.size()))
-                .credits(options.credits())
-                .bufferSize(options.bufferSize())
-                .receiveMemory(device.memory(options.memory()))
+                .credits(settings.buffers().credits())
+                .bufferSize(settings.buffers().size())
+                .receiveMemory(device.memory(settings.buffers().memory()))
                 .maxSegmentBytes(Math.max(1, load.largestSegment()));
         final LoadClient client = load.newClient(device, loop, context, number, latency::recordValue);
         client.pace(pacing.of(loop, pauses.split(number)));
@@ -295,56 +306,62 @@ public final class StrategyRun {
     private RunResult result() {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         final ClientTotals clients = hosts.totals();
-        final HostTimes times = spent;
-        // What was made ahead is charged to those who use it.
+        final long rpcs = latency.getTotalCount();
+        // Everything that was made ahead is charged to the connections, which use it.
         final HostTimes buffers = meter.times();
-        final HostTimes late = buffers.since(buffersBefore);
-        final ServerLoad busy = load(times);
-        final Sheet sheet = Sheet.of(options.hardware().costs());
-        final Executed all =
-                Executed.of(times, buffers, callTimes(times, late), options.connections(), latency.getTotalCount());
-        final Executed executed = strategy.sharesReceives() ? all.withQueueOfItsOwn() : all;
+        final HostTimes buffersOfConnections = whole.close().buffers();
+        final ServerLoad busy = load();
+        final Executed executed = executed(buffers, buffersOfConnections, rpcs);
+        final Sheet sheet = Sheet.of(settings.hardware().costs());
         return new RunResult(
-                connections.mappings(),
-                connections.iovaPages(),
-                options.hardware().iotlbEntries(connections.mappings(), connections.bytesMapped()),
-                connections.bytesMapped(),
-                connections.bytesWasted(),
+                new RunResult.ReceiveBuffers(
+                        connections.mappings(),
+                        connections.iovaPages(),
+                        PageTableLeaves.iotlbEntries(
+                                settings.hardware(), connections.mappings(), connections.bytesMapped()),
+                        connections.bytesMapped(),
+                        connections.bytesWasted()),
                 SendMemory.of(servers, idleSendBytes),
-                connections.meanSetupNanos(),
-                connections.meanTeardownNanos(),
-                ConnectionTime.of(executed, sheet),
-                WorkTime.of(executed.calls(), sheet, executed.rpcs()),
-                busy,
-                Capacity.of(executed, late, sheet, processors.size()),
-                executed,
-                iommu.receiveHits(),
-                iommu.receiveMisses(),
-                NicMisses.of(serverDevice.nicCacheStatistics()),
-                busy.saturated() ? null : latency.getTotalCount() * NANOS_A_SECOND / clients.nanos(),
-                busy.saturated() ? null : Latency.of(latency),
-                service.calls() + latency.getTotalCount(),
-                service.payloadBytes() + clients.payloadBytes(),
-                options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
+                new RunResult.BufferTimes(connections.meanSetupNanos(), connections.meanTeardownNanos()),
+                new RunResult.Costs(
+                        ConnectionTime.of(executed, sheet),
+                        WorkTime.of(executed.calls(), sheet, executed.rpcs()),
+                        busy,
+                        Capacity.of(executed, buffersOfConnections, sheet, processors.size()),
+                        executed),
+                new RunResult.Misses(
+                        iommu.receiveHits(), iommu.receiveMisses(), NicMisses.of(serverDevice.nicCacheStatistics())),
+                busy.saturated()
+                        ? RunResult.Rates.UNKNOWN
+                        : new RunResult.Rates(rpcs * NANOS_A_SECOND / clients.nanos(), Latency.of(latency)),
+                new RunResult.Messages(
+                        service.calls() + rpcs,
+                        service.payloadBytes() + clients.payloadBytes(),
+                        settings.buffers().memory() == MemoryMode.BACKED
+                                ? service.corruptions() + clients.corruptions()
+                                : null),
                 open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
     }
 
-    /** Returns the CPU time of calls: for mounts, while all could call, without releasing memory at the end. */
-    private HostTimes callTimes(final HostTimes times, final HostTimes buffers) {
-        return options.traffic().mounted()
-                ? windowTimes.withoutConnections().since(windowBuffers)
-                : times.withoutConnections().since(buffers);
+    /** Of mounts, calls are what is executed while all may call, without releasing memory at the end. */
+    private Executed executed(final HostTimes buffers, final HostTimes buffersOfConnections, final long rpcs) {
+        final HostTimes ofCalls = calls == null
+                ? spent.withoutConnections().since(buffersOfConnections)
+                : calls.server().withoutConnections().since(calls.buffers());
+        final Executed all =
+                Executed.of(spent, buffers, ofCalls, settings.traffic().connections(), rpcs);
+        return plan.sharesReceives() ? all.withQueueOfItsOwn() : all;
     }
 
     /** The load of mounts is that of the time in which all may call. */
-    private ServerLoad load(final HostTimes times) {
-        final Traffic traffic = options.traffic();
-        if (traffic.mounted()) {
-            return ServerLoad.of(windowTimes, processors.size(), windowNanos, null, false, false);
+    private ServerLoad load() {
+        if (calls != null) {
+            return ServerLoad.of(calls.server(), processors.size(), calls.nanos(), null, false, false);
         }
+        final ClientTraffic traffic = settings.traffic();
         final double arriving = traffic.connections() * NANOS_A_SECOND / traffic.arrivals();
         return ServerLoad.of(
-                times,
+                spent,
                 processors.size(),
                 // Connections that happen to come within less time achieve no more than is offered.
                 Math.max(open.nanos(), arriving),
@@ -353,25 +370,14 @@ public final class StrategyRun {
                 traffic.isAtOnce());
     }
 
-    private void beginWindow() {
-        windowTimes = HostTimes.of(serverDevice.processorStatistics());
-        windowBuffers = meter.times();
-        windowNanos = simulation.nanoTime();
+    private void endCalls() {
+        calls = calling.close();
+        idling.open();
     }
 
-    private void endWindow() {
-        windowEnd = HostTimes.of(serverDevice.processorStatistics());
-        windowTimes = windowEnd.since(windowTimes);
-        windowBuffers = meter.times().since(windowBuffers);
-        windowNanos = simulation.nanoTime() - windowNanos;
-    }
-
-    /**
-     * The mounts have been idle for a while, and leave: memory that the server released meanwhile is not charged to
-     * calls.
-     */
+    /** Memory that the server released while mounts were idle is not charged to calls. */
     private void endIdle() {
-        idleTimes = HostTimes.of(serverDevice.processorStatistics()).since(windowEnd);
+        idleTimes = idling.close().server();
         idleSendBytes = SendMemory.mapped(servers);
     }
 

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
-/** Arguments or input that a command cannot use: one line for standard error, exit code 2. */
-public final class InputException extends RuntimeException {
+import java.util.Locale;
+
+/** Arguments or input that cannot be used; of a command: one line on standard error, and exit code 2. */
+public final class InputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     public InputException(final String message) {
         super(message);
     }
 
-    /** Refuses a value of an option that is out of range. */
-    public static void checkRange(final String option, final int value, final int least, final int most) {
+    /** Rejects a value that is out of range. */
+    public static void checkRange(final String name, final long value, final long least, final long most) {
         if (value < least || value > most) {
-            throw new InputException(option + " must be from " + least + " to " + most + ": " + value);
+            throw new InputException(
+                    String.format(Locale.ROOT, "%s must be %,d to %,d: %s=%d", name, least, most, name, value));
         }
     }
 }

@@ -3,19 +3,12 @@
 package org.rpcrdma.bench.console;
 
 import java.util.Objects;
-import picocli.CommandLine.IVersionProvider;
 
 /** The version of the program, as {@code --version} and every JSON result name it. */
-public final class Version implements IVersionProvider {
+public final class Version {
     /** As the program's jar has it; classes that are in no jar are of no version. */
     public static final String CURRENT =
             Objects.requireNonNullElse(Version.class.getPackage().getImplementationVersion(), "development");
 
-    /** Made by the command line. */
-    Version() {}
-
-    @Override
-    public String[] getVersion() {
-        return new String[] {"rpcrdma " + CURRENT, "Java " + Runtime.version()};
-    }
+    private Version() {}
 }

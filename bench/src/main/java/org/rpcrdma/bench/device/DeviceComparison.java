@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.rpcrdma.bench.compare.CompareOptions;
-import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.Personalities;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
 import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.verbs.Device;
 
@@ -21,16 +22,20 @@ import org.rpcrdma.verbs.Device;
  *
  * @param name     the device's
  * @param load     the load of each connection
- * @param options  the settings of the comparison
+ * @param settings  the settings of the comparison
  */
-public record DeviceComparison(String name, EchoLoad load, ComparisonSettings options) {
+public record DeviceComparison(String name, EchoLoad load, ComparisonSettings settings) {
     /** Runs that are thrown away: they absorb the JVM's class loading and compilation. */
     private static final int AHEAD = 3;
 
-    /** Returns the comparison that is asked for, checked. */
-    static DeviceComparison of(final String name, final CompareOptions arguments) {
-        final EchoLoad load = arguments.deviceLoad();
-        return new DeviceComparison(name, load, arguments.deviceSettings(load, Personalities.isSoftware(name)));
+    /**
+     * Returns a comparison.
+     *
+     * @param settings of connections that echo.
+     */
+    public static DeviceComparison of(final String name, final ComparisonSettings settings) {
+        final EchoLoad load = EchoLoad.of((ClientCalls.Echo) settings.calls(), settings);
+        return new DeviceComparison(name, load, Comparison.of(settings, load).settings());
     }
 
     /** Returns the personality of the device's driver. */
@@ -45,9 +50,9 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings op
      * @param opener   opens the device, once a strategy.
      * @param progress receives the step that begins.
      */
-    DeviceResult run(final Function<String, Device> opener, final Consumer<String> progress) {
+    public DeviceResult run(final Function<String, Device> opener, final Consumer<String> progress) {
         for (int i = 0; i < AHEAD; i++) {
-            for (final Strategy strategy : options.strategies()) {
+            for (final Strategy strategy : settings.strategies()) {
                 progress.accept(strategy.label() + ", ahead");
                 real(opener, strategy);
             }
@@ -55,19 +60,19 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings op
         progress.accept("probe");
         final DeviceModel model;
         try (Device device = opener.apply(name)) {
-            model = DeviceModel.of(device, personality(), load, options);
+            model = DeviceModel.of(device, personality(), load, settings);
         }
         final List<StrategyResult> results = new ArrayList<>();
-        for (final Strategy strategy : options.strategies()) {
+        for (final Strategy strategy : settings.strategies()) {
             progress.accept(strategy.label());
-            results.add(StrategyResult.of(strategy, real(opener, strategy), model.predict(load, options, strategy)));
+            results.add(StrategyResult.of(strategy, real(opener, strategy), model.predict(load, settings, strategy)));
         }
         return DeviceResult.of(this, model, results);
     }
 
     private DeviceOutcome real(final Function<String, Device> opener, final Strategy strategy) {
         try (Device device = opener.apply(name)) {
-            return DeviceOutcome.of(device, load, options, strategy, UnaryOperator.identity());
+            return DeviceOutcome.of(device, load, settings, strategy, UnaryOperator.identity());
         }
     }
 }

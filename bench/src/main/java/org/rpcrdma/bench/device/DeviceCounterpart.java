@@ -5,10 +5,10 @@ package org.rpcrdma.bench.device;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Personalities;
 import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.DeviceConfiguration;
@@ -42,17 +42,17 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
 
     private static final String ADDRESS = "10.98.0.1";
 
-    static DeviceCounterpart of(final Device device, final Personality personality, final ComparisonSettings options) {
+    static DeviceCounterpart of(final Device device, final Personality personality, final ComparisonSettings settings) {
         final DeviceAttributes attributes = device.attributes();
         return new DeviceCounterpart(
                 device.name(),
-                options.hardware()
+                settings.hardware()
                         .device()
                         .withPersonality(personality)
                         .without(Arrays.stream(DeviceCapability.values())
                                 .filter(capability -> !attributes.has(capability))
                                 .toArray(DeviceCapability[]::new)),
-                options.seed());
+                settings.seeds().first());
     }
 
     boolean isSoftware() {

@@ -19,7 +19,7 @@ import org.rpcrdma.bench.compare.RunResult.Latency;
  * @param latencyNanos        from a call's start to its reply
  * @param corruptions         replies with other bytes than were sent
  */
-record DeviceFigures(
+public record DeviceFigures(
         long registrations,
         long bytesRegistered,
         long bytesWasted,

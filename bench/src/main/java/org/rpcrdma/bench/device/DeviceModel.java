@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Hardware;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.probe.FittedCosts;
 import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.SimulatedHardware;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
@@ -49,13 +49,17 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
      * Probes a device and the load's computation, and fits the device's model; settings by hand then override it.
      */
     static DeviceModel of(
-            final Device device, final Personality personality, final EchoLoad load, final ComparisonSettings options) {
-        final DeviceCounterpart twin = DeviceCounterpart.of(device, personality, options);
-        final Hardware hardware = options.hardware();
+            final Device device,
+            final Personality personality,
+            final EchoLoad load,
+            final ComparisonSettings settings) {
+        final DeviceCounterpart twin = DeviceCounterpart.of(device, personality, settings);
+        final SimulatedHardware hardware = settings.hardware();
         final Map<Primitive, Long> measured = DeviceProbe.run(device);
         final CostModel fitted = FittedCosts.fit(measured, twin.base(hardware.machine()), twin::probe);
-        final long program = new ProgramProbe(device.newEventLoop(), twin, fitted, load, options).run();
-        final CostModel costs = hardware.change(fitted.with(CostParameter.PROGRAM, program));
+        final long program = new ProgramProbe(device.newEventLoop(), twin, fitted, load, settings).run();
+        final CostModel costs =
+                SimulatedHardware.changed(fitted.with(CostParameter.PROGRAM, program), hardware.changes());
         final List<ProbeFigure> figures = new ArrayList<>(figures(measured, twin.probe(costs)));
         figures.add(figure(
                 "a call in the program", program, Math.round(costs.get(CostParameter.PROGRAM)), CostParameter.PROGRAM));
@@ -75,14 +79,14 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     }
 
     private static List<CostFigure> parameters(
-            final DeviceCounterpart twin, final Hardware hardware, final CostModel costs) {
+            final DeviceCounterpart twin, final SimulatedHardware hardware, final CostModel costs) {
         final Map<CostParameter, String> sources = new LinkedHashMap<>();
         for (final Primitive primitive : Primitive.values()) {
             sources.put(primitive.parameter(), PROBE);
         }
         sources.put(CostParameter.PROGRAM, PROGRAM);
         twin.absent().forEach(absent -> sources.put(absent, ABSENT));
-        hardware.settings().keySet().forEach(name -> sources.put(CostModel.parameter(name), SET));
+        hardware.changes().keySet().forEach(name -> sources.put(CostModel.parameter(name), SET));
         return sources.entrySet().stream()
                 .map(source -> {
                     final CostParameter parameter = source.getKey();
@@ -93,9 +97,9 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     }
 
     /** Returns the outcome that it predicts of a strategy. */
-    DeviceOutcome predict(final EchoLoad load, final ComparisonSettings options, final Strategy strategy) {
+    DeviceOutcome predict(final EchoLoad load, final ComparisonSettings settings, final Strategy strategy) {
         try (SimulatedDevice device = twin.open(costs)) {
-            return DeviceOutcome.of(device, load, options, strategy, service -> call -> {
+            return DeviceOutcome.of(device, load, settings, strategy, service -> call -> {
                 device.spend(costs.nanos(CostParameter.PROGRAM));
                 service.onCall(call);
             });

@@ -5,9 +5,10 @@ package org.rpcrdma.bench.device;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.rpcrdma.arena.mapper.ShardMapper;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.compare.StrategyPlan;
 import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -34,20 +35,21 @@ record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
     static DeviceOutcome of(
             final Device device,
             final EchoLoad load,
-            final ComparisonSettings options,
+            final ComparisonSettings settings,
             final Strategy strategy,
             final UnaryOperator<RpcService> program) {
         final EventLoop loop = device.newEventLoop();
+        final StrategyPlan plan = StrategyPlan.of(strategy);
         try {
-            tryMapping(device, loop, strategy);
+            tryMapping(device, loop, plan);
         } catch (final VerbsException e) {
             return new DeviceOutcome(null, e.errno().name(), e.getMessage());
         }
-        return new DeviceOutcome(new DeviceRun(device, loop, load, options, strategy, program).run(), null, null);
+        return new DeviceOutcome(new DeviceRun(device, loop, load, settings, plan, program).run(), null, null);
     }
 
-    private static void tryMapping(final Device device, final EventLoop loop, final Strategy strategy) {
-        for (final DeviceCapability needed : strategy.capabilities()) {
+    private static void tryMapping(final Device device, final EventLoop loop, final StrategyPlan plan) {
+        for (final DeviceCapability needed : plan.capabilities()) {
             if (!device.attributes().has(needed)) {
                 throw new VerbsException(
                         Errno.EOPNOTSUPP,
@@ -56,7 +58,7 @@ record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
             }
         }
         try (ProtectionDomain domain = device.allocateProtectionDomain();
-                ShardMapper mapper = strategy.mapper(domain, loop, TRIED_BYTES);
+                ShardMapper mapper = plan.mapper(domain, loop, TRIED_BYTES);
                 MemoryBlock page = device.memory().allocate(TRIED_BYTES, TRIED_BYTES)) {
             mapper.map(page).close();
         }

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.device;
 /**
  * A strategy's real figures divided by the predicted ones: 1 if the prediction is right; null if it predicts no time.
  */
-record DeviceRatios(
+public record DeviceRatios(
         Double setup,
         Double teardown,
         Double setupAndTeardown,

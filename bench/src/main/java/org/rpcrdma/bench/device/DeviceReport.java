@@ -12,12 +12,12 @@ import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.device.DeviceModel.CostFigure;
 import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
 import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
-import org.rpcrdma.bench.load.MessageSizes;
+import org.rpcrdma.bench.settings.MessageSizes;
 
 /**
  * Prints a comparison on a device of the host for people: a column a strategy; real times above, virtual ones below.
  */
-final class DeviceReport {
+public final class DeviceReport {
     /** The text for a figure that does not exist. */
     private static final String NONE = "-";
 
@@ -25,14 +25,14 @@ final class DeviceReport {
     private final List<StrategyResult> columns;
     private final TextTable table = new TextTable();
 
-    DeviceReport(final DeviceResult result) {
+    public DeviceReport(final DeviceResult result) {
         this.result = result;
         columns = result.strategies().stream()
                 .filter(strategy -> strategy.real() != null)
                 .toList();
     }
 
-    void print(final PrintWriter out) {
+    public void print(final PrintWriter out) {
         out.println(heading());
         probe().print(out);
         out.println(model());

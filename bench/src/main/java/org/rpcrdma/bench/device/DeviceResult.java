@@ -3,18 +3,18 @@
 package org.rpcrdma.bench.device;
 
 import java.util.List;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.device.DeviceModel.CostFigure;
 import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
-import org.rpcrdma.bench.load.MessageSizes;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.MessageSizes;
+import org.rpcrdma.bench.settings.Strategy;
 
 /** The result of {@code compare --device} as JSON. {@code real} is in the host's time, {@code predicted}
  * in virtual time, from the cost model with {@code costs}; both are null if the device lacks a feature that the
  * strategy needs.
  */
-record DeviceResult(
+public record DeviceResult(
         String version,
         String device,
         String personality,
@@ -35,22 +35,22 @@ record DeviceResult(
         List<String> notes) {
     static DeviceResult of(
             final DeviceComparison comparison, final DeviceModel model, final List<StrategyResult> strategies) {
-        final ComparisonSettings options = comparison.options();
+        final ComparisonSettings settings = comparison.settings();
         return new DeviceResult(
                 Version.CURRENT,
                 comparison.name(),
                 comparison.personality().label(),
-                options.hardware().machine(),
-                options.hardware().iommuLabel(),
+                settings.hardware().machine(),
+                settings.hardware().iommuLabel(),
                 comparison.load().label(),
-                options.connections(),
+                settings.traffic().connections(),
                 comparison.load().rpcs(),
                 comparison.load().sizes().list(),
-                options.credits(),
-                options.buffers(),
-                options.bufferSize(),
-                options.shardSize(),
-                options.seed(),
+                settings.buffers().credits(),
+                settings.buffers().count(),
+                settings.buffers().size(),
+                settings.buffers().shardSize(),
+                settings.seeds().first(),
                 model.probe(),
                 model.parameters(),
                 strategies,
@@ -67,7 +67,7 @@ record DeviceResult(
      * @param predicted in the simulation, or null if that refused
      * @param ratio     real by predicted, or null if either lacks
      */
-    record StrategyResult(
+    public record StrategyResult(
             String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted, DeviceRatios ratio) {
         static StrategyResult of(final Strategy strategy, final DeviceOutcome real, final DeviceOutcome predicted) {
             return new StrategyResult(

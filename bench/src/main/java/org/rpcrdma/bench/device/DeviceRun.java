@@ -9,14 +9,15 @@ import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.compare.ClientTotals;
-import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.RunResult.Latency;
 import org.rpcrdma.bench.compare.ServerTotals;
 import org.rpcrdma.bench.compare.SharedArena;
-import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.compare.StrategyPlan;
 import org.rpcrdma.bench.load.EchoClient;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.client.RpcRdmaClient;
@@ -26,7 +27,7 @@ import org.rpcrdma.verbs.EventLoop;
 
 /**
  * One run of a comparison on a device that reaches itself: a server whose Receive buffers are registered by one
- * strategy, and a client for each connection, all on one event loop. Times are the loop's: real on a device of the
+ * plan, and a client for each connection, all on one event loop. Times are the loop's: real on a device of the
  * host, virtual on a simulated one.
  *
  * <pre>
@@ -43,7 +44,7 @@ final class DeviceRun {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final EchoLoad load;
-    private final ComparisonSettings options;
+    private final ComparisonSettings settings;
     private final Device device;
     private final EventLoop loop;
     /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */
@@ -72,51 +73,53 @@ final class DeviceRun {
             final Device device,
             final EventLoop loop,
             final EchoLoad load,
-            final ComparisonSettings options,
-            final Strategy strategy,
+            final ComparisonSettings settings,
+            final StrategyPlan plan,
             final UnaryOperator<RpcService> program) {
         this.load = load;
-        this.options = options;
+        this.settings = settings;
         this.device = device;
         this.loop = loop;
-        sharedReceives = strategy.sharedReceives(
-                options.connections(), options.credits(), device.attributes().maxSrqWr());
-        sharedArena = sharedReceives == 0 ? null : openSharedArena(strategy);
+        sharedReceives = plan.sharedReceives(
+                settings.traffic().connections(),
+                settings.buffers().credits(),
+                device.attributes().maxSrqWr());
+        sharedArena = sharedReceives == 0 ? null : openSharedArena(plan);
         connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
-        server = new RpcRdmaServer(serverContext(strategy)
+        server = new RpcRdmaServer(serverContext(plan)
                 .service(program.apply(load.newService().service()))
                 .conclude());
         final InetSocketAddress address =
                 new InetSocketAddress(device.connections().localAddress(), PORT);
-        for (int i = 0; i < options.connections(); i++) {
+        for (int i = 0; i < settings.traffic().connections(); i++) {
             clients.add(newClient(address, i));
         }
     }
 
-    private SharedArena openSharedArena(final Strategy strategy) {
+    private SharedArena openSharedArena(final StrategyPlan plan) {
         final long begun = loop.nanoTime();
-        final SharedArena opened = new SharedArena(device, device.memory(), loop, strategy, options);
+        final SharedArena opened = new SharedArena(device, device.memory(), loop, plan, settings);
         opened.map(sharedReceives);
         sharedSetupNanos = loop.nanoTime() - begun;
         return opened;
     }
 
-    private RpcRdmaServer.Context serverContext(final Strategy strategy) {
-        final int bufferSize = options.bufferSize();
+    private RpcRdmaServer.Context serverContext(final StrategyPlan plan) {
+        final int bufferSize = settings.buffers().size();
         final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(device)
                 .eventLoop(loop)
                 .port(PORT)
-                .credits(options.credits())
-                .receiveBatch(ComparisonSettings.RECEIVE_BATCH)
+                .credits(settings.buffers().credits())
+                .receiveBatch(BufferSettings.RECEIVE_BATCH)
                 .bufferSize(bufferSize)
-                .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
-                .buffersPerConnection(options.buffers())
+                .shardSize(plan.shardSize(settings.buffers()))
+                .buffersPerConnection(settings.buffers().count())
                 .sharedReceives(sharedReceives)
                 .maxPayload(load.largestChunk())
                 .connectionRejected(this::onRejected)
                 .connectionEnd(this::onEnd)
-                .mapper(domain -> strategy.mapper(domain, loop, bufferSize));
+                .mapper(domain -> plan.mapper(domain, loop, bufferSize));
         if (sharedArena != null) {
             sharedArena.giveTo(context);
         }
@@ -137,8 +140,8 @@ final class DeviceRun {
                 .device(device)
                 .eventLoop(loop)
                 .remote(address)
-                .credits(options.credits())
-                .bufferSize(options.bufferSize())
+                .credits(settings.buffers().credits())
+                .bufferSize(settings.buffers().size())
                 .maxSegmentBytes(Math.max(1, load.largestSegment()));
         return load.newClient(device, device.memory(), loop, context, number, latency::recordValue);
     }

@@ -4,10 +4,10 @@ package org.rpcrdma.bench.device;
 
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.verbs.Clock;
@@ -34,7 +34,7 @@ final class ProgramProbe {
     private final DeviceCounterpart twin;
     private final CostModel costs;
     private final EchoLoad load;
-    private final ComparisonSettings options;
+    private final ComparisonSettings settings;
     private final int rpcs;
 
     ProgramProbe(
@@ -42,13 +42,13 @@ final class ProgramProbe {
             final DeviceCounterpart twin,
             final CostModel costs,
             final EchoLoad load,
-            final ComparisonSettings options) {
+            final ComparisonSettings settings) {
         this.clock = clock;
         this.twin = twin;
         this.costs = costs;
         this.load = load;
-        this.options = options;
-        rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / options.connections()));
+        this.settings = settings;
+        rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / settings.traffic().connections()));
     }
 
     /**
@@ -56,7 +56,7 @@ final class ProgramProbe {
      * none.
      */
     long run() {
-        final long[] calls = options.strategies().stream()
+        final long[] calls = settings.strategies().stream()
                 .filter(this::runs)
                 .mapToLong(this::callNanos)
                 .toArray();
@@ -69,7 +69,7 @@ final class ProgramProbe {
 
     private long callNanos(final Strategy strategy) {
         final long more = median(strategy, 2 * rpcs) - median(strategy, rpcs);
-        return Math.round(more / ((double) rpcs * options.connections()));
+        return Math.round(more / ((double) rpcs * settings.traffic().connections()));
     }
 
     private long median(final Strategy strategy, final int calls) {
@@ -86,7 +86,7 @@ final class ProgramProbe {
 
     private DeviceOutcome answer(final Strategy strategy, final int calls) {
         try (Device device = twin.open(costs)) {
-            return DeviceOutcome.of(device, load.ofRpcs(calls), options, strategy, UnaryOperator.identity());
+            return DeviceOutcome.of(device, load.ofRpcs(calls), settings, strategy, UnaryOperator.identity());
         }
     }
 

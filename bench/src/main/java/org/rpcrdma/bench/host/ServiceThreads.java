@@ -4,6 +4,7 @@ package org.rpcrdma.bench.host;
 
 import java.util.ArrayDeque;
 import java.util.List;
+import org.rpcrdma.bench.settings.HostSettings;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;

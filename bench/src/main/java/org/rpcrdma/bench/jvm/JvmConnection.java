@@ -52,7 +52,7 @@ public final class JvmConnection implements AutoCloseable {
     }
 
     /** Attaches to a JVM of this machine. */
-    static JvmConnection attach(final LocalJvm jvm) throws IOException {
+    public static JvmConnection attach(final LocalJvm jvm) throws IOException {
         try {
             return new JvmConnection(JMXConnectorFactory.connect(new JMXServiceURL(jvm.startAgent())));
         } catch (final IOException e) {

@@ -18,7 +18,7 @@ import org.rpcrdma.bench.console.InputException;
  */
 public record LocalJvm(long pid, String devices) {
     /** Returns the JVM of a process id, or the only one that has such objects if none is given. */
-    static LocalJvm find(final Long pid, final VisibleObjects objects) {
+    public static LocalJvm find(final Long pid, final VisibleObjects objects) {
         return pid == null ? only(all(objects), objects) : ofPid(pid, objects);
     }
 

@@ -18,7 +18,8 @@ import org.rpcrdma.verbs.EventLoop;
  * @param workload the capture's contents.
  */
 public record CaptureLoad(String title, Workload workload) implements Load {
-    static final String LABEL = "capture";
+    /** The workload's name on the command line. */
+    public static final String LABEL = "capture";
 
     @Override
     public String label() {

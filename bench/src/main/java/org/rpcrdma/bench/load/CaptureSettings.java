@@ -19,13 +19,13 @@ public record CaptureSettings(CaptureWorkload workload, int connections, int rpc
     private static final double MAX_LOSS = 0.2;
 
     public CaptureSettings {
-        InputException.checkRange("--connections", connections, 1, MAX_CONNECTIONS);
-        InputException.checkRange("--rpcs", rpcs, 1, MAX_RPCS);
+        InputException.checkRange("connections", connections, 1, MAX_CONNECTIONS);
+        InputException.checkRange("rpcs", rpcs, 1, MAX_RPCS);
         if (!(loss >= 0 && loss <= MAX_LOSS)) {
-            throw new InputException("--loss must be from 0 to " + MAX_LOSS + ": " + loss);
+            throw new InputException("loss must be 0 to " + MAX_LOSS + ": loss=" + loss);
         }
         if (loss > 0 && workload == CaptureWorkload.REPLAY) {
-            throw new InputException("--loss is for echo and store: " + loss);
+            throw new InputException("a replay loses no packet: loss=" + loss);
         }
     }
 }

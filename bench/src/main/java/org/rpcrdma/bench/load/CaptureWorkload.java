@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.load;
 
 import java.util.Locale;
-import org.rpcrdma.bench.console.Choice;
 
 /** The workloads of {@code rpcrdma capture}. */
 public enum CaptureWorkload {
@@ -18,12 +17,5 @@ public enum CaptureWorkload {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** All, for the command line. */
-    public static final class Names extends Choice<CaptureWorkload> {
-        Names() {
-            super(values());
-        }
     }
 }

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.replay.Workload;
 
 /** The workloads of captures, each read once; says once if a capture is cut. */
@@ -17,6 +19,15 @@ public final class Captures {
 
     public Captures(final PrintWriter err) {
         this.err = err;
+    }
+
+    /** Returns the load of each connection of a comparison. */
+    public Load load(final ComparisonSettings settings) throws IOException {
+        if (settings.calls() instanceof ClientCalls.Echo echo) {
+            return EchoLoad.of(echo, settings);
+        }
+        final String name = ((ClientCalls.Capture) settings.calls()).nameOrFile();
+        return new CaptureLoad(name, read(name));
     }
 
     /** Returns the workload of a capture: of a file's name, or of a bundled one's. */

@@ -6,7 +6,11 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import org.rpcrdma.bench.load.MessageSizes.MessageSize;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.MessageSizes;
+import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.sim.SeededRandom;
@@ -31,12 +35,22 @@ import org.rpcrdma.verbs.MemoryAllocator;
  * @param seed       decides the data and their sizes.
  */
 public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
-    static final String LABEL = "echo";
+    /** The workload's name on the command line. */
+    public static final String LABEL = "echo";
 
     /** Calls of a connection that are outstanding at once. */
-    static final int IN_FLIGHT = 4;
+    public static final int IN_FLIGHT = 4;
 
-    static final int LARGEST = 1 << 20;
+    /** Returns the load of each connection of a comparison that echoes. */
+    public static EchoLoad of(final ClientCalls.Echo echo, final ComparisonSettings settings) {
+        final BufferSettings buffers = settings.buffers();
+        return new EchoLoad(
+                echo.rpcs(),
+                echo.sizes(),
+                buffers.size() == 0 ? BufferSettings.USUAL_SIZE : buffers.size(),
+                buffers.memory(),
+                settings.seeds().first());
+    }
 
     /** Returns the same of another number of calls. */
     public EchoLoad ofRpcs(final int number) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
+import java.util.Locale;
 import org.rpcrdma.bench.console.InputException;
 
 /**
@@ -26,38 +27,36 @@ public record PerfPlan(
         int txDepth,
         int list) {
     /** Messages are sent ahead until the JVM has compiled what is used. */
-    static final long UNTIL_COMPILED = -1;
+    public static final long UNTIL_COMPILED = -1;
 
     /** The longest message. */
     static final int MAX_BYTES = 64 << 20;
 
     /** The longest payload of an RPC. */
-    static final int MAX_RPC_BYTES = 1 << 20;
+    public static final int MAX_RPC_BYTES = 1 << 20;
 
     static final int MAX_TX_DEPTH = 8192;
     static final int MAX_RPC_DEPTH = 128;
     static final int MAX_QUEUE_PAIRS = 64;
 
-    /** Returns the plan, if everything is in its range and fits together. */
-    PerfPlan checked() {
-        check("--size", bytes, test.isRpc() ? MAX_RPC_BYTES : MAX_BYTES);
-        check("--queue-pairs", queuePairs, test.isLatency() ? 1 : MAX_QUEUE_PAIRS);
-        check("--tx-depth", txDepth, test.isRpc() ? MAX_RPC_DEPTH : MAX_TX_DEPTH);
-        check("--list", list, test.isRpc() || test.isLatency() ? 1 : txDepth);
+    /** Checks that everything is in its range and fits together. */
+    public PerfPlan {
+        check(test, "size", bytes, test.isRpc() ? MAX_RPC_BYTES : MAX_BYTES);
+        check(test, "queuePairs", queuePairs, test.isLatency() ? 1 : MAX_QUEUE_PAIRS);
+        check(test, "txDepth", txDepth, test.isRpc() ? MAX_RPC_DEPTH : MAX_TX_DEPTH);
+        check(test, "list", list, test.isRpc() || test.isLatency() ? 1 : txDepth);
         if (txDepth % list != 0) {
-            throw new InputException(
-                    "--tx-depth must be a multiple of --list: --tx-depth=" + txDepth + " --list=" + list);
+            throw new InputException("txDepth must be a multiple of list: txDepth=" + txDepth + " list=" + list);
         }
         if (durationNanos == 0) {
-            check("--iterations", iterations, 1_000_000_000);
+            check(test, "iterations", iterations, 1_000_000_000);
         }
-        return this;
     }
 
-    private void check(final String option, final long value, final long most) {
+    private static void check(final PerfTest test, final String name, final long value, final long most) {
         if (value < 1 || value > most) {
-            throw new InputException(
-                    option + " must be from 1 to " + most + " for " + test.label() + ": " + option + "=" + value);
+            throw new InputException(String.format(
+                    Locale.ROOT, "%s must be 1 to %,d for %s: %s=%d", name, most, test.label(), name, value));
         }
     }
 

@@ -4,7 +4,6 @@ package org.rpcrdma.bench.perf;
 
 import java.util.List;
 import java.util.Locale;
-import org.rpcrdma.bench.console.Choice;
 
 /**
  * The kind of measurement: an operation, by its bandwidth or its latency. The order is that of the wire: append only.
@@ -41,7 +40,7 @@ public enum PerfTest {
     }
 
     /** Returns true if it measures one message at a time. */
-    boolean isLatency() {
+    public boolean isLatency() {
         return this == SEND_LAT || this == WRITE_LAT || this == READ_LAT || this == RPC_LAT;
     }
 
@@ -53,19 +52,12 @@ public enum PerfTest {
         return this == READ_BW || this == READ_LAT;
     }
 
-    boolean isRpc() {
+    public boolean isRpc() {
         return this == RPC_BW || this == RPC_LAT;
     }
 
     /** Returns true if a latency is half the time of a message and its answer, as in perftest. */
     boolean isHalved() {
         return this == SEND_LAT || this == WRITE_LAT;
-    }
-
-    /** All, for the command line. */
-    public static final class Names extends Choice<PerfTest> {
-        Names() {
-            super(values());
-        }
     }
 }

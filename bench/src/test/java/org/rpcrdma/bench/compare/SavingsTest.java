@@ -6,26 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.compare.RunResult.Latency;
 import org.rpcrdma.bench.compare.RunResult.NicMisses;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
-import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 class SavingsTest {
     private static final int CONNECTIONS = 10;
@@ -33,23 +27,17 @@ class SavingsTest {
     private static final int RPCS = 243;
 
     /** A doorbell, of which runs execute any number, takes a nanosecond. */
-    private static final ComparisonSettings OPTIONS =
-            options("--connections=" + CONNECTIONS, "--credits=100", "--set=cpu.doorbell=1");
+    private static final ComparisonSettings SETTINGS =
+            settings().connections(CONNECTIONS).build();
 
-    private static final Sheet SHEET = Sheet.of(OPTIONS.hardware().costs());
+    private static final Sheet SHEET = Sheet.of(SETTINGS.hardware().costs());
 
-    private static ComparisonSettings options(final String... arguments) {
-        final CompareOptions options = new CompareOptions();
-        final CommandLine line =
-                new CommandLine(CommandSpec.create().addMixin("options", CommandSpec.forAnnotatedObject(options)));
-        line.parseArgs(Stream.concat(Stream.of("--workload=echo"), Stream.of(arguments))
-                .toArray(String[]::new));
-        try {
-            return options.conclude(new Captures(new PrintWriter(Writer.nullWriter())))
-                    .options();
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static ComparisonSettings.Builder settings() {
+        return new ComparisonSettings.Builder()
+                .echo(100, 1024)
+                .credits(100)
+                .bufferSize(4096)
+                .cost("cpu.doorbell", 1);
     }
 
     @Test
@@ -60,8 +48,8 @@ class SavingsTest {
 
         assertEquals("shard-dma", answer.strategy());
         assertEquals("per-buffer-dma", answer.baseline());
-        assertEquals(new Spread(2460, 2460, 2460), answer.mappingsSaved());
-        assertEquals(140_500, answer.connectionNanosSaved().median(), 1e-6);
+        assertEquals(new Spread(2460, 2460, 2460), answer.memory().mappingsSaved());
+        assertEquals(140_500, answer.times().connectionNanosSaved().median(), 1e-6);
         assertEquals(
                 "shard-dma instead of per-buffer-dma: connection set-up and tear-down take 140.50 us less CPU time,"
                         + " 15.6 %.",
@@ -93,13 +81,14 @@ class SavingsTest {
         final Savings chance = only(
                 result("per-buffer-dma", run(1, 1, 1, 1, 100, 1), run(1, 1, 1, 1, 100, 1), run(1, 1, 1, 1, 100, 1)),
                 result("shard-dma", run(1, 1, 1, 1, 126, 1), run(1, 1, 1, 1, 85, 1), run(1, 1, 1, 1, 106, 1)));
-        assertTrue(chance.latencyP50Change().isNoDifference());
-        assertEquals("no difference", SpreadText.changed(chance.latencyP50Change()));
+        assertTrue(chance.rates().latencyP50Change().isNoDifference());
+        assertEquals("no difference", SpreadText.changed(chance.rates().latencyP50Change()));
 
         final Savings sure = only(
                 result("per-buffer-dma", run(1, 1, 1, 1, 100, 1), run(1, 1, 1, 1, 200, 1)),
                 result("shard-dma", run(1, 1, 1, 1, 105, 1), run(1, 1, 1, 1, 208, 1)));
-        assertEquals("4.5 (4.0..5.0) % more", SpreadText.changed(sure.latencyP50Change()), "of the same seed each");
+        assertEquals(
+                "4.5 (4.0..5.0) % more", SpreadText.changed(sure.rates().latencyP50Change()), "of the same seed each");
     }
 
     /** Microseconds of a connection's queues, and of an RPC. */
@@ -154,8 +143,8 @@ class SavingsTest {
                 result("per-buffer-dma", saturated(run(1, 1, 1, 1, 100, 1))),
                 result("shard-dma", run(1, 1, 1, 1, 126, 1)));
 
-        assertNull(answer.latencyP50Change());
-        assertNull(answer.rpcPerSecondChange());
+        assertNull(answer.rates().latencyP50Change());
+        assertNull(answer.rates().rpcPerSecondChange());
         assertEquals(
                 "Saturated with per-buffer-dma (zone lock): latency and rate are not reported.",
                 answer.words().get(5));
@@ -180,7 +169,7 @@ class SavingsTest {
                 result("per-buffer-dma", saturated(run(10, 100, 0, 10, 1, 1))),
                 result("shard-dma", run(10, 90, 0, 9, 1, 1)));
 
-        assertNull(answer.rpcNanosSaved());
+        assertNull(answer.times().rpcNanosSaved());
         assertEquals(
                 "shard-dma instead of per-buffer-dma: connection set-up and tear-down take 10.00 us less CPU time,"
                         + " 10.0 %.",
@@ -212,7 +201,7 @@ class SavingsTest {
     private static List<String> pairs(final String... strategies) {
         final RunResult run = run(1, 1, 1, 1, 1, 1);
         return Savings.all(
-                        Arrays.stream(strategies).map(name -> result(name, run)).toList(), OPTIONS)
+                        Arrays.stream(strategies).map(name -> result(name, run)).toList(), SETTINGS)
                 .stream()
                 .map(answer -> answer.strategy() + " instead of " + answer.baseline())
                 .toList();
@@ -228,13 +217,13 @@ class SavingsTest {
                         result("per-buffer-registered", run),
                         result("shard-registered", run),
                         result("shard-fast-registered", run)),
-                OPTIONS);
+                SETTINGS);
 
         assertEquals(
                 List.of("per-buffer-dma", "per-buffer-dma", "per-buffer-registered", "per-buffer-dma"),
                 answers.stream().map(Savings::baseline).toList());
         assertTrue(answers.get(2).details().get(2).startsWith("The NIC's tables: misses"));
-        assertEquals(List.of(), Savings.all(List.of(result("shard-dma", run)), OPTIONS));
+        assertEquals(List.of(), Savings.all(List.of(result("shard-dma", run)), SETTINGS));
     }
 
     /** CPU time that is saved for a connection, and for an RPC: negative for more. */
@@ -273,9 +262,7 @@ class SavingsTest {
         assertEquals(
                 "While mounts stay, shard-dma instead of per-buffer-dma: no difference in an RPC's CPU time. Once,"
                         + " connection set-up and tear-down take 10.00 us less CPU time, 10.0 %.",
-                Savings.all(results, options("--mounted", "--credits=100", "--set=cpu.doorbell=1"))
-                        .get(0)
-                        .verdict());
+                Savings.all(results, settings().mounted(true).build()).get(0).verdict());
     }
 
     /** F8, F10: all costs are drawn together around their usual values, and a rare cost is a mean. */
@@ -297,36 +284,24 @@ class SavingsTest {
     }
 
     private static Savings only(final StrategyResult baseline, final StrategyResult strategy) {
-        return Savings.all(List.of(baseline, strategy), OPTIONS).get(0);
+        return Savings.all(List.of(baseline, strategy), SETTINGS).get(0);
     }
 
     private static StrategyResult result(final String name, final RunResult... runs) {
-        return new StrategyResult(name, Arrays.asList(runs));
+        return new StrategyResult(StrategyPlan.of(Strategy.of(name)), Arrays.asList(runs));
     }
 
     private static RunResult saturated(final RunResult run) {
+        final RunResult.Costs costs = run.costs();
         return new RunResult(
-                run.mappings(),
-                run.iovaPages(),
-                run.iotlbEntries(),
-                run.bytesMapped(),
-                run.bytesWasted(),
+                run.buffers(),
                 run.sends(),
-                run.setupNanos(),
-                run.teardownNanos(),
-                run.connectionNanos(),
-                run.rpcNanos(),
-                load(1.2),
-                run.capacity(),
-                run.executed(),
-                run.iotlbHits(),
-                run.iotlbMisses(),
-                run.nicMisses(),
-                null,
-                null,
+                run.times(),
+                new RunResult.Costs(
+                        costs.connectionNanos(), costs.rpcNanos(), load(1.2), costs.capacity(), costs.executed()),
+                run.misses(),
+                RunResult.Rates.UNKNOWN,
                 run.messages(),
-                run.payloadBytes(),
-                run.corruptions(),
                 run.turnover());
     }
 
@@ -360,27 +335,18 @@ class SavingsTest {
                 RPCS,
                 0);
         return new RunResult(
-                mappings,
-                135,
-                mappings,
-                mappings * 4096,
-                0,
+                new RunResult.ReceiveBuffers(mappings, 135, mappings, mappings * 4096, 0),
                 new SendMemory(0, null),
-                1,
-                1,
-                ConnectionTime.of(executed, SHEET),
-                WorkTime.of(executed.calls(), SHEET, RPCS),
-                load(0.1),
-                new Capacity(20_000, "zoneLock"),
-                executed,
-                154,
-                iotlbMisses,
-                new NicMisses(1, 0, 0, 0),
-                1e9 / latency,
-                new Latency(latency, latency, latency, latency, latency, latency),
-                486,
-                2_173_888,
-                0L,
+                new RunResult.BufferTimes(1, 1),
+                new RunResult.Costs(
+                        ConnectionTime.of(executed, SHEET),
+                        WorkTime.of(executed.calls(), SHEET, RPCS),
+                        load(0.1),
+                        new Capacity(20_000, "zoneLock"),
+                        executed),
+                new RunResult.Misses(154, iotlbMisses, new NicMisses(1, 0, 0, 0)),
+                new RunResult.Rates(1e9 / latency, new Latency(latency, latency, latency, latency, latency, latency)),
+                new RunResult.Messages(486, 2_173_888, 0L),
                 new Turnover(1, 1, 1, 0));
     }
 }

@@ -11,12 +11,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 
 class StoppedComparisonTest {
     private final StringWriter out = new StringWriter();
@@ -45,8 +46,8 @@ class StoppedComparisonTest {
         final Comparison comparison = comparison();
         final List<StrategyResult> results = results(comparison);
         try (StoppedComparison stopped = stopped(comparison)) {
-            for (final Strategy strategy : comparison.options().strategies()) {
-                final int place = comparison.options().strategies().indexOf(strategy);
+            for (final Strategy strategy : comparison.settings().strategies()) {
+                final int place = comparison.settings().strategies().indexOf(strategy);
                 stopped.done().add(0, strategy, results.get(place).runs().get(0));
             }
             stopped.done().add(1, Strategy.PER_BUFFER_DMA, results.get(0).runs().get(1));
@@ -79,13 +80,14 @@ class StoppedComparisonTest {
     }
 
     private static Comparison comparison() throws IOException {
-        return CompareOptions.of(Map.of(
-                        "workload", "echo",
-                        "rpcs", "4",
-                        "connections", "1",
-                        "seeds", "2",
-                        "strategy", "per-buffer-dma,shard-dma,shard-fast-registered"))
-                .conclude(new Captures(new PrintWriter(Writer.nullWriter())));
+        return Comparison.of(
+                new ComparisonSettings.Builder()
+                        .echo(4, 1024)
+                        .connections(1)
+                        .seeds(1, 2)
+                        .strategies(Strategy.PER_BUFFER_DMA, Strategy.SHARD_DMA, Strategy.SHARD_FAST_REGISTERED)
+                        .build(),
+                new Captures(new PrintWriter(Writer.nullWriter())));
     }
 
     private static List<StrategyResult> results(final Comparison comparison) {

@@ -14,12 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 
 /** What a comparison shows while it runs, and leaves if it is stopped. */
 class StrategyProgressTest {
@@ -29,9 +30,13 @@ class StrategyProgressTest {
     @Test
     void shouldSayWhichStrategyOfHowManyRuns() throws IOException {
         final long[] now = {0};
-        final Comparison comparison = CompareOptions.of(
-                        Map.of("workload", "echo", "rpcs", "4", "connections", "1", "seeds", "2"))
-                .conclude(new Captures(new PrintWriter(Writer.nullWriter())));
+        final Comparison comparison = Comparison.of(
+                new ComparisonSettings.Builder()
+                        .echo(4, 1024)
+                        .connections(1)
+                        .seeds(1, 2)
+                        .build(),
+                new Captures(new PrintWriter(Writer.nullWriter())));
         final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
         assertEquals("per-buffer-dma, seed 1: 0 of 24 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
         now[0] = 6_000_000_000L;

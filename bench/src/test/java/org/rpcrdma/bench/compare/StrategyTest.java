@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
@@ -22,7 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.host.HostSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.IommuMode;
@@ -95,7 +95,7 @@ class StrategyTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({"shared-srq, 1, 64", "shared-srq-registered, 16, 256", "shared-srq, 100000, 32768", "shard-dma, 16, 0"})
     void shouldShareReceives(final String label, final int connections, final int receives) {
-        assertEquals(receives, strategy(label).sharedReceives(connections, 64, 32_768));
+        assertEquals(receives, StrategyPlan.of(strategy(label)).sharedReceives(connections, 64, 32_768));
     }
 
     /** What the baseline stands for allocates buffer by buffer, however many there are. */
@@ -112,47 +112,48 @@ class StrategyTest extends CommandTest {
     }
 
     @ParameterizedTest
-    @MethodSource("org.rpcrdma.bench.compare.Strategy#values")
+    @MethodSource("org.rpcrdma.bench.settings.Strategy#values")
     void shouldAllocateOneUnitAtATimeForAnArenaThatIsShared(final Strategy strategy) {
         final List<Long> lengths = new ArrayList<>();
+        final StrategyPlan plan = StrategyPlan.of(strategy);
         final List<Long> alignments = new ArrayList<>();
         final ComparisonSettings settings = settings(strategy, 64, 1 << 16);
         try (SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
                 .attach("sim0", "10.98.0.1", settings.hardware().device())) {
-            final MemoryAllocator noted = strategy.memory((length, alignment) -> {
+            final MemoryAllocator noted = plan.memory((length, alignment) -> {
                 lengths.add(length);
                 alignments.add(alignment);
                 return device.memory(MemoryMode.ADDRESS_ONLY).allocate(length, alignment);
             });
-            try (SharedArena arena = new SharedArena(device, noted, device.newEventLoop(), strategy, settings)) {
+            try (SharedArena arena = new SharedArena(device, noted, device.newEventLoop(), plan, settings)) {
                 arena.map(600);
             }
         }
-        final long unit = strategy.shardSize(1 << 16, 64, 1 << 16);
+        final long unit = plan.shardSize(settings.buffers());
         assertEquals(Collections.nCopies((int) (((600L << 16) + unit - 1) / unit), unit), lengths);
         final boolean isPages = strategy == Strategy.PAGE_LIST || strategy == Strategy.SCATTERED_DMA;
         assertEquals(Set.of(isPages ? 4096 : unit), Set.copyOf(alignments));
     }
 
     private static Strategy strategy(final String label) {
-        return Strategy.of(label).orElseThrow();
+        return Strategy.of(label);
     }
 
     private static ComparisonSettings settings(final Strategy strategy, final int buffers, final int bufferSize) {
-        return new ComparisonSettings(
-                Traffic.of(1, 1000),
-                64,
-                buffers,
-                bufferSize,
-                1 << 16,
-                MemoryMode.ADDRESS_ONLY,
-                true,
-                false,
-                Sends.KEPT,
-                HostSettings.ONE_PROCESSOR,
-                new Hardware("default", Map.of(), CostModel.defaults(), IommuMode.STRICT),
-                Seeds.one(1),
-                List.of(strategy));
+        return new ComparisonSettings.Builder()
+                .echo(1, 64)
+                .connections(1)
+                .credits(64)
+                .buffers(buffers)
+                .bufferSize(bufferSize)
+                .shardSize(Math.max(1 << 16, bufferSize))
+                .memory(MemoryMode.ADDRESS_ONLY)
+                .sharedArena(true)
+                .processors(1)
+                .threads(1)
+                .iommu(IommuMode.STRICT)
+                .strategies(strategy)
+                .build();
     }
 
     /** Processors' clocks differ: what one has posted holds from its time on. */
@@ -200,7 +201,7 @@ class StrategyTest extends CommandTest {
             final EventLoop loop = device.newEventLoop();
             final long making = CostModel.defaults().nanos(CostParameter.ALLOC_MR);
             final ComparisonSettings settings = settings(strategy, 135, 4096);
-            final ShardMapper mapper = strategy.warmMapper(domain, loop, settings, 3);
+            final ShardMapper mapper = StrategyPlan.of(strategy).warmMapper(domain, loop, settings.buffers(), 3);
             assertEquals(regions * making, loop.nanoTime());
             final MemoryBlock memory = device.memory().allocate(1 << 16, 1 << 16);
             final long before = loop.nanoTime();
@@ -223,7 +224,11 @@ class StrategyTest extends CommandTest {
         "on-demand, 262144, 65536, 2097152"
     })
     void shouldAllocateAtOnce(final String label, final int bufferSize, final int buffers, final int bytes) {
-        assertEquals(bytes, strategy(label).shardSize(bufferSize, buffers, 65_536));
+        final Strategy strategy = strategy(label);
+        assertEquals(
+                bytes,
+                StrategyPlan.of(strategy)
+                        .shardSize(settings(strategy, buffers, bufferSize).buffers()));
     }
 
     private static long setup(final JsonNode strategy) {

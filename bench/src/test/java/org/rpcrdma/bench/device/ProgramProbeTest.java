@@ -5,19 +5,12 @@ package org.rpcrdma.bench.device;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Hardware;
-import org.rpcrdma.bench.compare.Seeds;
-import org.rpcrdma.bench.compare.Sends;
-import org.rpcrdma.bench.compare.Strategy;
-import org.rpcrdma.bench.compare.Traffic;
-import org.rpcrdma.bench.host.HostSettings;
 import org.rpcrdma.bench.load.EchoLoad;
-import org.rpcrdma.bench.load.MessageSizes;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.MessageSizes;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.verbs.Clock;
@@ -45,24 +38,19 @@ class ProgramProbeTest {
 
     private static long run(final Strategy strategy) {
         final CostModel costs = CostModel.preset("ideal");
-        final ComparisonSettings options = new ComparisonSettings(
-                Traffic.of(CONNECTIONS, 1000),
-                8,
-                23,
-                4096,
-                65_536,
-                MemoryMode.BACKED,
-                false,
-                false,
-                Sends.KEPT,
-                HostSettings.ONE_PROCESSOR,
-                new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
-                Seeds.one(1),
-                List.of(strategy));
+        final ComparisonSettings settings = new ComparisonSettings.Builder()
+                .echo(5, 64)
+                .connections(CONNECTIONS)
+                .credits(8)
+                .bufferSize(4096)
+                .machine("ideal")
+                .seeds(1, 1)
+                .strategies(strategy)
+                .build();
         final DeviceCounterpart twin =
                 new DeviceCounterpart("rxe0", DeviceConfiguration.DEFAULT.without(DeviceCapability.ON_DEMAND), 1);
         final EchoLoad load = new EchoLoad(5, MessageSizes.of(64), 4096, MemoryMode.BACKED, 1);
-        return new ProgramProbe(new ReadClock(), twin, costs, load, options).run();
+        return new ProgramProbe(new ReadClock(), twin, costs, load, settings).run();
     }
 
     /** Goes on by one of the durations at every second look. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.bench.argument.PerfOptions;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -63,7 +64,7 @@ class PerfServerTest {
     void shouldMeasureAsManyMessagesAsArePlanned(final PerfTest test) {
         final int queuePairs = test.isLatency() ? 1 : 3;
         final int list = test.isLatency() || test.isRpc() ? 1 : 4;
-        final PerfPlan plan = new PerfPlan(test, 300, 500, 0, 10_000, queuePairs, 16, list).checked();
+        final PerfPlan plan = new PerfPlan(test, 300, 500, 0, 10_000, queuePairs, 16, list);
 
         final PerfRow row = client().run(List.of(plan), null).rows().get(0);
 
@@ -86,7 +87,7 @@ class PerfServerTest {
 
     @Test
     void shouldServeOneConnectionAfterTheOther() {
-        final PerfPlan plan = new PerfPlan(PerfTest.SEND_BW, 64, 10, 0, 0, 1, 4, 1).checked();
+        final PerfPlan plan = new PerfPlan(PerfTest.SEND_BW, 64, 10, 0, 0, 1, 4, 1);
 
         client().run(List.of(plan, plan), null);
         simulation.run();
@@ -103,7 +104,7 @@ class PerfServerTest {
     @ParameterizedTest
     @EnumSource(names = {"SEND_BW", "WRITE_BW", "READ_BW"})
     void shouldEndTheConnectionsOfAClientThatDied(final PerfTest test) {
-        final PerfPlan plan = new PerfPlan(test, 64, 10, 0, 0, 1, 4, 1).checked();
+        final PerfPlan plan = new PerfPlan(test, 64, 10, 0, 0, 1, 4, 1);
         final VerbsRunner client = new VerbsRunner(clientDevice, loop, new Drive(loop, false), SERVER, plan);
         simulation.runUntil(simulation.nanoTime() + 1_000_000);
         clientDevice.faults().linkDown();
@@ -119,8 +120,8 @@ class PerfServerTest {
 
     @Test
     void shouldReportATestOfManyConnectionsInTwoLines() {
-        client().run(List.of(new PerfPlan(PerfTest.WRITE_BW, 64, 10, 0, 0, 3, 4, 1).checked()), null);
-        client().run(List.of(new PerfPlan(PerfTest.RPC_LAT, 64, 10, 0, 0, 1, 4, 1).checked()), null);
+        client().run(List.of(new PerfPlan(PerfTest.WRITE_BW, 64, 10, 0, 0, 3, 4, 1)), null);
+        client().run(List.of(new PerfPlan(PerfTest.RPC_LAT, 64, 10, 0, 0, 1, 4, 1)), null);
         simulation.run();
 
         final String words = "write-bw of 64 bytes by 10.98.0.2";
@@ -137,7 +138,7 @@ class PerfServerTest {
     void shouldSayBeforeAnyTableThatNobodyAnswers() {
         serverDevice.faults().linkDown();
         final StringWriter out = new StringWriter();
-        final PerfPlan plan = new PerfPlan(PerfTest.SEND_LAT, 64, 10, 0, 0, 1, 4, 1).checked();
+        final PerfPlan plan = new PerfPlan(PerfTest.SEND_LAT, 64, 10, 0, 0, 1, 4, 1);
         final PerfClient client = client();
         final IllegalStateException e =
                 assertThrows(IllegalStateException.class, () -> client.run(List.of(plan), new PrintWriter(out)));
@@ -216,10 +217,10 @@ class PerfServerTest {
 
     @Test
     void shouldRefuseAnOptionBeyondItsLimitNamingBoth() {
-        final RuntimeException refused = assertThrows(
-                RuntimeException.class, () -> new PerfPlan(PerfTest.RPC_BW, 2 << 20, 1, 0, 0, 1, 1, 1).checked());
+        final RuntimeException refused =
+                assertThrows(RuntimeException.class, () -> new PerfPlan(PerfTest.RPC_BW, 2 << 20, 1, 0, 0, 1, 1, 1));
 
-        assertEquals("--size must be from 1 to 1048576 for rpc-bw: --size=2097152", refused.getMessage());
+        assertEquals("size must be 1 to 1,048,576 for rpc-bw: size=2097152", refused.getMessage());
     }
 
     private PerfClient client() {

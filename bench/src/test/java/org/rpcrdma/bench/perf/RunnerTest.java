@@ -31,7 +31,7 @@ class RunnerTest {
         final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
         final PerfServer server =
                 new PerfServer(serverDevice, serverDevice.newEventLoop(), PerfServer.DEFAULT_PORT, false, line -> {});
-        final PerfPlan plan = new PerfPlan(test, 64, MESSAGES, 0, 0, 1, test.isLatency() ? 1 : 16, 1).checked();
+        final PerfPlan plan = new PerfPlan(test, 64, MESSAGES, 0, 0, 1, test.isLatency() ? 1 : 16, 1);
         try (Runner runner = newRunner(clientDevice, plan)) {
             runner.run(10 * MESSAGES, 0);
             final long few = Allocations.of(() -> runner.run(MESSAGES, 0));

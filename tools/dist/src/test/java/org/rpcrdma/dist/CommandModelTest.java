@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.argument.JsonOption;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

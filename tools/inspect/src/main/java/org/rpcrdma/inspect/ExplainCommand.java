@@ -11,15 +11,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.ReceiveBufferComparison;
+import org.rpcrdma.bench.argument.FileUse;
+import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.inspect.decode.CaptureSource;
 import org.rpcrdma.inspect.decode.MessageFilter;
@@ -125,10 +127,10 @@ public final class ExplainCommand implements AddedCommand {
         }
         try (ProgressLine line = new ProgressLine()) {
             line.show(() -> "comparing mappings of Receive buffers");
-            return new ReceiveBufferComparison(new ReceiveBufferComparison.Context()
+            return new ReceiveBufferComparison(new ComparisonSettings.Builder()
                             .capture(name)
-                            .strategy("per-buffer-dma")
-                            .strategy("shard-dma"))
+                            .strategies(Strategy.PER_BUFFER_DMA, Strategy.SHARD_DMA)
+                            .build())
                     .run()
                     .verdicts();
         } catch (final IllegalArgumentException | IllegalStateException | UncheckedIOException e) {

@@ -370,7 +370,7 @@ class ExplainCommandTest extends CommandTest {
         assertRefused("--connection must be 0 or more: -1", "--connection", "-1", file);
         assertRefused("--from must be from 0 to 1000000000 seconds: NaN", "--from", "NaN", file);
         assertRefused("--to must be from 0 to 1000000000 seconds: -1.0", "--to", "-1", file);
-        assertRefused("--slowest must be from 0", "--slowest", "-1", file);
+        assertRefused("--slowest must be 0 to 1,000: --slowest=-1", "--slowest", "-1", file);
         assertRefused("no such file", folder.resolve("none").toString());
         assertRefused("a directory", folder.toString());
         assertRefused("empty", Files.write(folder.resolve("empty"), new byte[0]).toString());

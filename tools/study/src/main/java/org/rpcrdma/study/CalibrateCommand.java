@@ -9,15 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.rpcrdma.bench.AddedCommand;
-import org.rpcrdma.bench.compare.CostSettings;
-import org.rpcrdma.bench.compare.HardwareOptions;
+import org.rpcrdma.bench.argument.FileUse;
+import org.rpcrdma.bench.argument.HardwareOptions;
+import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.compare.ParameterList;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.study.calibration.CalibrationReport;
 import org.rpcrdma.study.calibration.CalibrationResult;
@@ -111,7 +112,7 @@ public final class CalibrateCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
-        final CostSettings changes = CostSettings.parse(settings);
+        final Map<String, Double> changes = HardwareOptions.costs(settings);
         if (listsParameters) {
             final ParameterList parameters =
                     ParameterList.of(costs(machine == null ? CostModel.presets().get(0) : machine, changes));
@@ -125,8 +126,8 @@ public final class CalibrateCommand implements AddedCommand {
         }
         final NegativeControl control =
                 files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
-        final List<KernelForm> kernel = files.isEmpty() ? KernelForm.all(changes.values()) : null;
-        final CalibrationResult result = CalibrationResult.of(changes.values(), points, control, kernel);
+        final List<KernelForm> kernel = files.isEmpty() ? KernelForm.all(changes) : null;
+        final CalibrationResult result = CalibrationResult.of(changes, points, control, kernel);
         json.report(result, out -> CalibrationReport.print(out, result));
         return ExitCode.DONE;
     }
@@ -150,7 +151,7 @@ public final class CalibrateCommand implements AddedCommand {
         return curves;
     }
 
-    private void measure(final Curve curve, final CostSettings changes, final List<Point> points) {
+    private void measure(final Curve curve, final Map<String, Double> changes, final List<Point> points) {
         final Experiment experiment = curve.experiment();
         final String preset = machine == null ? curve.preset() : machine;
         final CostModel costs = costs(preset, changes);
@@ -160,7 +161,7 @@ public final class CalibrateCommand implements AddedCommand {
         }
     }
 
-    private static CostModel costs(final String preset, final CostSettings changes) {
-        return changes.apply(CostModel.preset(preset));
+    private static CostModel costs(final String preset, final Map<String, Double> changes) {
+        return SimulatedHardware.changed(CostModel.preset(preset), changes);
     }
 }

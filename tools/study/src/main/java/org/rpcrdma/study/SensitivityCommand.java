@@ -6,17 +6,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.rpcrdma.bench.AddedCommand;
-import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.argument.CompareOptions;
+import org.rpcrdma.bench.argument.FileUse;
+import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.compare.Comparison;
-import org.rpcrdma.bench.compare.ComparisonSettings;
-import org.rpcrdma.bench.compare.Seeds;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.file.ReplacedFile;
 import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Seeds;
+import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.study.sensitivity.Sensitivity;
 import org.rpcrdma.study.sensitivity.SensitivityTable;
 import picocli.CommandLine.Command;
@@ -86,17 +86,19 @@ public final class SensitivityCommand implements AddedCommand {
     /** Returns the comparison of two strategies, with fewer seeds than usual: they move no price. */
     private Comparison comparison() throws IOException {
         final ParseResult given = spec.commandLine().getParseResult();
-        final Comparison usual =
-                arguments.conclude(new Captures(spec.commandLine().getErr()));
-        final ComparisonSettings options = usual.options();
+        final ComparisonSettings settings = arguments.settings();
         final List<Strategy> strategies = given.hasMatchedOption("--strategy")
-                ? options.strategies()
+                ? settings.strategies()
                 : List.of(Strategy.PER_BUFFER_DMA, Strategy.SHARD_DMA);
         if (strategies.size() != 2) {
             throw new InputException("--strategy must name two strategies, the baseline first: "
                     + String.join(",", given.matchedOption("--strategy").originalStringValues()));
         }
-        return usual.with(
-                strategies, given.hasMatchedOption("--seeds") ? options.seeds() : new Seeds(options.seed(), SEEDS));
+        final Seeds seeds = given.hasMatchedOption("--seeds")
+                ? settings.seeds()
+                : new Seeds(settings.seeds().first(), SEEDS);
+        return Comparison.of(
+                settings.with(strategies, seeds),
+                new Captures(spec.commandLine().getErr()));
     }
 }

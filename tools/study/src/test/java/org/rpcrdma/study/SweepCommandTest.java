@@ -31,7 +31,6 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.study.sweep.Grid;
 import org.rpcrdma.study.sweep.GridFile;
 import org.rpcrdma.study.sweep.SweepRun;
-import org.rpcrdma.study.sweep.SweepSettings;
 import org.rpcrdma.testkit.Effort;
 
 class SweepCommandTest extends CommandTest {
@@ -109,7 +108,7 @@ class SweepCommandTest extends CommandTest {
     @Test
     void shouldBeAbleToRunTheGridOfTheDocumentation() throws IOException {
         final Grid grid = GridFile.read(Path.of("../../docs/study.grid"), SweepSettings.LISTS);
-        new SweepRun(grid, new Captures(new PrintWriter(err)));
+        new SweepRun(grid, SweepSettings::comparison, new Captures(new PrintWriter(err)));
     }
 
     @Test
@@ -131,7 +130,7 @@ class SweepCommandTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'--vary connections=1,0', 'connections=0: --connections must be from 1 to 100000: 0'",
+        "'--vary connections=1,0', 'connections=0: connections must be 1 to 100,000: connections=0'",
         "'--vary connections=1,ten', 'connections=ten: '",
         "'--vary conections=1,2', '--conections'",
         "'--vary no.such=1,2', 'no.such'",

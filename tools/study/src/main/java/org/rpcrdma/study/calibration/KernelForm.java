@@ -6,17 +6,18 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ConnectionTime;
 import org.rpcrdma.bench.compare.KernelTrace;
 import org.rpcrdma.bench.compare.RunProgress;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Strategy;
 
 /**
  * What Linux executes for a connection with a form of the patch, traced, beside what the model counts and prices by the
@@ -74,29 +75,29 @@ public record KernelForm(
 
     /** Returns what the model takes for a connection that makes one call. */
     private static ConnectionTime run(final KernelTrace.Row row, final Map<String, Double> set) throws IOException {
-        final String buffers = Integer.toString(row.buffers());
-        final Map<String, String> settings =
-                new HashMap<>(Map.of("workload", "echo", "rpcs", "1", "connections", "1", "seeds", "1"));
-        settings.put("credits", buffers);
-        settings.put("buffers", buffers);
-        settings.put("machine", row.iommu().equals("AMD-Vi") ? "instructions-amd" : "instructions");
-        settings.put("iommu", mode(row));
-        settings.put("shard-size", row.form().equals("order-3") ? "32K" : "64K");
-        settings.put(
-                "strategy",
-                switch (row.form()) {
-                    case "stock" -> "per-buffer-dma";
-                    case "as-posted" -> "shard-dma-as-posted";
-                    default -> "shard-dma";
-                });
-        set.forEach((name, value) -> settings.put(name, Double.toString(value)));
-        return CompareOptions.of(settings)
-                .conclude(new Captures(new PrintWriter(Writer.nullWriter())))
+        final ComparisonSettings.Builder settings = new ComparisonSettings.Builder()
+                .echo(1, 1024)
+                .connections(1)
+                .seeds(1, 1)
+                .credits(row.buffers())
+                .buffers(row.buffers())
+                .machine(row.iommu().equals("AMD-Vi") ? "instructions-amd" : "instructions")
+                .iommu(row.mode())
+                .shardSize(row.form().equals("order-3") ? 32 << 10 : 64 << 10)
+                .strategies(
+                        switch (row.form()) {
+                            case "stock" -> Strategy.PER_BUFFER_DMA;
+                            case "as-posted" -> Strategy.SHARD_DMA_AS_POSTED;
+                            default -> Strategy.SHARD_DMA;
+                        });
+        set.forEach(settings::cost);
+        return Comparison.of(settings.build(), new Captures(new PrintWriter(Writer.nullWriter())))
                 .run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE)
                 .strategies()
                 .get(0)
                 .runs()
                 .get(0)
+                .costs()
                 .connectionNanos();
     }
 

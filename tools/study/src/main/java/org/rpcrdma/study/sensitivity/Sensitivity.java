@@ -10,10 +10,10 @@ import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.compare.Draws;
 import org.rpcrdma.bench.compare.RunProgress;
-import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.Strategy;
 
 /**
  * How sure a comparison's savings are; also its JSON.
@@ -27,7 +27,7 @@ import org.rpcrdma.bench.load.TapFactory;
 public record Sensitivity(String version, String baseline, String strategy, int draws, List<CostEffects> answers) {
     /** Runs a comparison of two strategies, and prices what it executed by all draws of the uncertain costs. */
     public static Sensitivity of(final Comparison comparison) {
-        final List<Strategy> strategies = comparison.options().strategies();
+        final List<Strategy> strategies = comparison.settings().strategies();
         return new Sensitivity(
                 Version.CURRENT,
                 strategies.get(0).label(),
@@ -35,7 +35,7 @@ public record Sensitivity(String version, String baseline, String strategy, int 
                 Draws.COUNT,
                 CostEffects.of(
                         comparison.run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE),
-                        comparison.options().hardware().costs()));
+                        comparison.settings().hardware().costs()));
     }
 
     /** Returns which pair of strategies it is about. */

@@ -2,14 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.sweep;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.rpcrdma.bench.compare.CompareOptions;
-import org.rpcrdma.bench.compare.Comparison;
-import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.load.Captures;
 
 /**
  * One comparison of a grid.
@@ -35,14 +30,5 @@ public record Point(int number, String section, Map<String, String> settings, Li
     public String label() {
         final String values = values();
         return section.isEmpty() || values.isEmpty() ? section + values : section + ": " + values;
-    }
-
-    /** Returns its comparison, checked; refused in one line, that names the point, if it cannot be run. */
-    Comparison comparison(final Captures captures) throws IOException {
-        try {
-            return CompareOptions.of(settings).conclude(captures);
-        } catch (final InputException e) {
-            throw new InputException(label().isEmpty() ? e.getMessage() : label() + ": " + e.getMessage());
-        }
     }
 }

@@ -7,27 +7,42 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /** Runs the points of a grid that are not done yet. All of them are checked before the first one runs. */
 public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Grid grid;
+    private final Function<Map<String, String>, ComparisonSettings> parser;
     private final Captures captures;
     /** RPCs of each point, all strategies. */
     private final List<Long> rpcs = new ArrayList<>();
 
-    public SweepRun(final Grid grid, final Captures captures) throws IOException {
+    /**
+     * Checks all points.
+     *
+     * @param parser makes a comparison's settings from a point's.
+     * @throws InputException if a point cannot be run; the message names it.
+     */
+    public SweepRun(
+            final Grid grid, final Function<Map<String, String>, ComparisonSettings> parser, final Captures captures)
+            throws IOException {
         this.grid = grid;
+        this.parser = parser;
         this.captures = captures;
         for (final Point point : grid.points()) {
-            rpcs.add(point.comparison(captures).allRpcs());
+            rpcs.add(comparison(point).allRpcs());
         }
     }
 
@@ -50,10 +65,18 @@ public final class SweepRun {
 
     private JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
         try {
-            return JSON.valueToTree(point.comparison(captures)
-                    .run(arenas, TapFactory.NONE, (strategy, seed, done) -> progress.accept(done)));
+            return JSON.valueToTree(
+                    comparison(point).run(arenas, TapFactory.NONE, (strategy, seed, done) -> progress.accept(done)));
         } catch (final IllegalStateException e) {
             throw new IllegalStateException(point.label() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Comparison comparison(final Point point) throws IOException {
+        try {
+            return Comparison.of(parser.apply(point.settings()), captures);
+        } catch (final InputException e) {
+            throw new InputException(point.label().isEmpty() ? e.getMessage() : point.label() + ": " + e.getMessage());
         }
     }
 

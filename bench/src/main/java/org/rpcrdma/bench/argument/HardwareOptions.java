@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.compare;
+package org.rpcrdma.bench.argument;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.rpcrdma.bench.console.Choice;
+import java.util.Map;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import picocli.CommandLine.Option;
@@ -31,7 +35,7 @@ public final class HardwareOptions {
             paramLabel = "NAME=VALUE",
             description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
                     + " can be given several times")
-    private List<String> settings = List.of();
+    private List<String> costs = List.of();
 
     @Option(
             names = "--iommu",
@@ -56,20 +60,44 @@ public final class HardwareOptions {
         }
     }
 
-    /** Returns the hardware that was chosen. */
-    public Hardware conclude() {
-        return conclude(false);
+    /** Sets the hardware. By default, for a device that is software, nothing misses and there is no IOMMU. */
+    void set(final ComparisonSettings.Builder settings, final boolean isSoftware) {
+        settings.machine(machine != null ? machine : isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE);
+        costs(costs).forEach(settings::cost);
+        if (iommu != null || isSoftware) {
+            settings.iommu(iommu == null ? IommuMode.OFF : iommu);
+        }
     }
 
     /**
-     * Returns the hardware of a device's model. By default, for a device that is software, nothing misses and there
-     * is no IOMMU.
+     * Reads the values of {@code --set}.
+     *
+     * @return values by parameter, in the order in which they were given.
+     * @throws InputException if a parameter is unknown or a value invalid.
      */
-    public Hardware conclude(final boolean isSoftware) {
-        final CostSettings changes = CostSettings.parse(settings);
-        final String usual = isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE;
-        final CostModel costs = CostModel.preset(machine == null ? usual : machine);
-        final IommuMode usualMode = isSoftware ? IommuMode.OFF : costs.iommuMode();
-        return new Hardware(costs.machine(), changes.values(), changes.apply(costs), iommu == null ? usualMode : iommu);
+    public static Map<String, Double> costs(final List<String> settings) {
+        final Map<String, Double> values = new LinkedHashMap<>();
+        for (final String setting : settings) {
+            final int equals = setting.indexOf('=');
+            if (equals < 1) {
+                throw new InputException("--set takes NAME=VALUE: " + setting);
+            }
+            values.put(setting.substring(0, equals), number(setting, setting.substring(equals + 1)));
+        }
+        try {
+            SimulatedHardware.changed(CostModel.defaults(), values);
+        } catch (final InputException e) {
+            throw new InputException(
+                    "--set: " + e.getMessage() + "; rpcrdma calibrate --parameters lists parameters and limits");
+        }
+        return values;
+    }
+
+    private static double number(final String setting, final String value) {
+        try {
+            return Double.parseDouble(value);
+        } catch (final NumberFormatException e) {
+            throw new InputException("--set takes a number: " + setting);
+        }
     }
 }

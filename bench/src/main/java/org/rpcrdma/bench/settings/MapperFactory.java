@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench;
+package org.rpcrdma.bench.settings;
 
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.EventLoop;

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.perf;
+package org.rpcrdma.bench.argument;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.rpcrdma.bench.console.ByteSize;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.perf.PerfPlan;
+import org.rpcrdma.bench.perf.PerfTest;
 import picocli.CommandLine.Option;
 
 /** The messages that a client of {@code rpcrdma perf} sends, in the options of perftest. */
@@ -96,15 +97,14 @@ public final class PerfOptions {
     private PerfPlan plan(final PerfTest test, final int size, final boolean isVirtual) {
         final long usual = test.isLatency() ? LATENCY_ITERATIONS : BANDWIDTH_ITERATIONS;
         return new PerfPlan(
-                        test,
-                        size,
-                        seconds != null ? 0 : iterations != null ? iterations : usual,
-                        seconds == null ? 0 : nanos("--duration", seconds, 1e-6),
-                        warmUp == null ? (isVirtual ? 0 : PerfPlan.UNTIL_COMPILED) : nanos("--warm-up", warmUp, 0),
-                        queuePairs,
-                        txDepth != null ? txDepth : test.isRpc() ? RPC_DEPTH : TX_DEPTH,
-                        list)
-                .checked();
+                test,
+                size,
+                seconds != null ? 0 : iterations != null ? iterations : usual,
+                seconds == null ? 0 : nanos("--duration", seconds, 1e-6),
+                warmUp == null ? (isVirtual ? 0 : PerfPlan.UNTIL_COMPILED) : nanos("--warm-up", warmUp, 0),
+                queuePairs,
+                txDepth != null ? txDepth : test.isRpc() ? RPC_DEPTH : TX_DEPTH,
+                list);
     }
 
     private static long nanos(final String option, final double seconds, final double least) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.trace;
+package org.rpcrdma.bench.argument;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,10 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import net.openhft.chronicle.bytes.MappedBytes;
-import org.rpcrdma.bench.console.FileUse;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.trace.TraceTap;
+import org.rpcrdma.bench.trace.TraceWriter;
 import picocli.CommandLine.Option;
 
 /** {@code --trace FILE}: every event of the command's runs in a file. */

@@ -1,18 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.compare;
+package org.rpcrdma.bench.argument;
 
-import java.io.IOException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
-import org.agrona.BitUtil;
-import org.rpcrdma.bench.console.ByteSize;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.host.HostSettings;
-import org.rpcrdma.bench.load.Captures;
-import org.rpcrdma.bench.load.EchoLoad;
-import org.rpcrdma.bench.load.Load;
-import org.rpcrdma.bench.load.WorkloadOptions;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Sends;
+import org.rpcrdma.bench.settings.Strategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,6 +20,8 @@ import picocli.CommandLine.Spec;
 
 /** The arguments of a comparison: those of {@code compare}, and the options that a sweep varies. */
 public final class CompareOptions {
+    private static final String AT_ONCE = "at-once";
+
     private static final List<String> SIMULATED_ONLY = List.of(
             "--arrivals",
             "--processors",
@@ -34,8 +32,6 @@ public final class CompareOptions {
             "--warm-pools",
             "--sends");
 
-    private static final long NANOS_A_MICRO = 1000;
-
     @Mixin
     private WorkloadOptions workload;
 
@@ -43,8 +39,8 @@ public final class CompareOptions {
             names = "--strategy",
             paramLabel = "LIST",
             split = ",",
-            converter = Strategy.Labels.class,
-            completionCandidates = Strategy.Labels.class,
+            converter = Labels.class,
+            completionCandidates = Labels.class,
             description =
                     "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first three); shared-srq"
                             + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
@@ -142,8 +138,8 @@ public final class CompareOptions {
     @Option(
             names = "--sends",
             paramLabel = "WAY",
-            converter = Sends.Names.class,
-            completionCandidates = Sends.Names.class,
+            converter = SendsNames.class,
+            completionCandidates = SendsNames.class,
             defaultValue = "kept",
             description =
                     "the server's send buffers: kept by each connection until it ends, as many as it ever needed at"
@@ -180,42 +176,59 @@ public final class CompareOptions {
         private CompareOptions options;
     }
 
+    /** The strategies, for the command line. */
+    static final class Labels extends Choice<Strategy> {
+        Labels() {
+            super(Strategy.values().toArray(Strategy[]::new));
+        }
+    }
+
+    /** The origins of send buffers, for the command line. */
+    static final class SendsNames extends Choice<Sends> {
+        SendsNames() {
+            super(Sends.values());
+        }
+    }
+
     /** Returns the options that there are. */
     public static List<OptionSpec> all() {
         return new CommandLine(new Parsed()).getCommandSpec().options();
     }
 
     /**
-     * Returns the options with some values.
+     * Reads options.
      *
-     * @param settings values by the names of options without dashes, or of parameters of the cost model, which have a
-     *                 point in them. An option without a value takes {@code true}.
-     * @throws InputException if a name or a value is unusable.
+     * @param arguments options with their values.
+     * @throws InputException if an option or a value is unusable.
      */
-    public static CompareOptions of(final Map<String, String> settings) {
+    public static CompareOptions parse(final String... arguments) {
         final Parsed parsed = new Parsed();
         try {
-            new CommandLine(parsed)
-                    .parseArgs(settings.entrySet().stream()
-                            .map(setting -> (setting.getKey().indexOf('.') < 0 ? "--" : "--set=") + setting)
-                            .toArray(String[]::new));
+            new CommandLine(parsed).parseArgs(arguments);
         } catch (final ParameterException e) {
             throw new InputException(e.getMessage());
         }
         return parsed.options;
     }
 
-    /** Returns the comparison that the arguments ask for.
-     *
-     * @param captures reads a capture.
-     */
-    public Comparison conclude(final Captures captures) throws IOException {
-        final Load load = workload.load(bufferSize, seed, captures);
-        return new Comparison(load, settings(load, Strategy.usual(), hardware.conclude()));
+    /** Returns the settings that the arguments ask for. */
+    public ComparisonSettings settings() {
+        final ComparisonSettings.Builder settings = new ComparisonSettings.Builder()
+                .arrivals(rate())
+                .mounted(mounted)
+                .thinkTime(Duration.of(thinkMicros, ChronoUnit.MICROS))
+                .processors(processors)
+                .threads(threads)
+                .sharedArena(sharedArena)
+                .warmPools(warmPools)
+                .sends(sends)
+                .seeds(seed, seeds);
+        workload.set(settings);
+        return settings(settings, false);
     }
 
-    /** Returns the load of each connection on a device of the host, checked. */
-    public EchoLoad deviceLoad() {
+    /** Returns the settings of a comparison on a device of the host: all strategies, for it may refuse some. */
+    public ComparisonSettings deviceSettings(final boolean isSoftware) {
         if (sharedArena) {
             throw new InputException("--shared-arena is not supported with --device");
         }
@@ -224,48 +237,43 @@ public final class CompareOptions {
                 throw new InputException(simulated + " is not supported with --device");
             }
         }
-        return workload.deviceLoad(bufferSize, seed);
+        final ComparisonSettings.Builder settings =
+                new ComparisonSettings.Builder().seeds(seed, 1).strategies(Strategy.values());
+        workload.setForDevice(settings);
+        return settings(settings, isSoftware);
     }
 
-    /**
-     * Returns the strategies compared on a device of the host, checked: every strategy by default, for the device may
-     * refuse some.
-     */
-    public ComparisonSettings deviceSettings(final Load load, final boolean isSoftware) {
-        return settings(load, Strategy.values(), hardware.conclude(isSoftware));
+    private ComparisonSettings settings(final ComparisonSettings.Builder settings, final boolean isSoftware) {
+        settings.connections(connections).credits(credits).shardSize(shardSize);
+        if (buffers != null) {
+            settings.buffers(buffers);
+        }
+        if (bufferSize != null) {
+            settings.bufferSize(bufferSize);
+        }
+        if (strategies != null) {
+            if (strategies.isEmpty()) {
+                throw new InputException("--strategy names no strategy; it knows " + String.join(", ", new Labels()));
+            }
+            settings.strategies(strategies.stream().distinct().toList());
+        }
+        hardware.set(settings, isSoftware);
+        return settings.build();
     }
 
-    private ComparisonSettings settings(final Load load, final List<Strategy> usual, final Hardware simulated) {
-        final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
-        final int size = bufferSize == null ? Math.max(WorkloadOptions.USUAL_BUFFER, least) : bufferSize;
-        final ComparisonSettings settings = new ComparisonSettings(
-                new Traffic(connections, Traffic.arrivals(arrivals), mounted, thinkMicros * NANOS_A_MICRO),
-                credits,
-                buffers == null ? ComparisonSettings.defaultBuffers(credits) : buffers,
-                size,
-                shardSize,
-                workload.memoryMode(),
-                sharedArena,
-                warmPools,
-                sends,
-                new HostSettings(processors, threads),
-                simulated,
-                new Seeds(seed, seeds),
-                chosen(usual));
-        if (size < load.largestSend()) {
-            throw new InputException(
-                    "--buffer-size must hold the workload's largest Send: " + size + ", limit " + load.largestSend());
+    private double rate() {
+        if (arrivals.equals(AT_ONCE)) {
+            return Double.POSITIVE_INFINITY;
         }
-        return settings;
-    }
-
-    private List<Strategy> chosen(final List<Strategy> usual) {
-        if (strategies == null) {
-            return usual;
+        try {
+            final double rate = Double.parseDouble(arrivals);
+            if (!Double.isInfinite(rate)) {
+                return rate;
+            }
+        } catch (final NumberFormatException e) {
+            // Rejected below.
         }
-        if (strategies.isEmpty()) {
-            throw new InputException("--strategy names no strategy; it knows " + Strategy.labels());
-        }
-        return strategies.stream().distinct().toList();
+        throw new InputException("--arrivals takes connections per second, 0.001 to 1,000,000,000, or " + AT_ONCE
+                + ": --arrivals=" + arrivals);
     }
 }

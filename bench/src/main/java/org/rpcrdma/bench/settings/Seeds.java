@@ -1,29 +1,30 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.compare;
+package org.rpcrdma.bench.settings;
 
 import org.rpcrdma.bench.console.InputException;
 
 /**
  * The seeds of a comparison: each strategy runs with each of them.
  *
- * @param first the first seed
- * @param count how many there are; the others follow
+ * @param first the first seed, any number.
+ * @param count the number of seeds, 1 to 1,000; the others follow the first.
  */
 public record Seeds(long first, int count) {
     private static final int MAX_SEEDS = 1000;
 
+    /** Checks the number. */
     public Seeds {
-        InputException.checkRange("--seeds", count, 1, MAX_SEEDS);
+        InputException.checkRange("seeds", count, 1, MAX_SEEDS);
     }
 
-    /** Returns one seed. */
-    public static Seeds one(final long seed) {
-        return new Seeds(seed, 1);
-    }
-
-    /** Returns a seed by its number from 0. */
-    long seed(final int number) {
+    /**
+     * Returns a seed.
+     *
+     * @param number its number, from 0.
+     * @return the seed.
+     */
+    public long seed(final int number) {
         return first + number;
     }
 

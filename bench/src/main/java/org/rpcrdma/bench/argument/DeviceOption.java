@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.device;
+package org.rpcrdma.bench.argument;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Function;
-import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.Personalities;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
 import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.device.DeviceComparison;
+import org.rpcrdma.bench.device.DeviceReport;
+import org.rpcrdma.bench.device.DeviceResult;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
@@ -38,7 +40,8 @@ public final class DeviceOption {
 
     /** Returns the comparison that is asked for: its options are good, and the device is there. */
     public DeviceComparison comparison(final CompareOptions arguments) {
-        final DeviceComparison comparison = DeviceComparison.of(name, arguments);
+        final DeviceComparison comparison =
+                DeviceComparison.of(name, arguments.deviceSettings(Personalities.isSoftware(name)));
         checkDevice();
         return comparison;
     }

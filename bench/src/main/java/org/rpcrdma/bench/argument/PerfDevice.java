@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.perf;
+package org.rpcrdma.bench.argument;
 
 import java.util.function.Function;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.perf.PerfServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;

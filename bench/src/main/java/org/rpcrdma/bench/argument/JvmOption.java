@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.jvm;
+package org.rpcrdma.bench.argument;
 
 import java.io.IOException;
+import org.rpcrdma.bench.jvm.JvmConnection;
+import org.rpcrdma.bench.jvm.LocalJvm;
+import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Option;
 
 /** {@code --pid PID}: the JVM that is meant. */

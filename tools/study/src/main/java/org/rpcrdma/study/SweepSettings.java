@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.study.sweep;
+package org.rpcrdma.study;
 
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.rpcrdma.bench.compare.CompareOptions;
-import org.rpcrdma.bench.compare.Hardware;
-import org.rpcrdma.bench.compare.HardwareOptions;
+import org.rpcrdma.bench.argument.CompareOptions;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.load.WorkloadOptions;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.nic.cost.CostModel;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -21,16 +21,16 @@ import picocli.CommandLine.ParseResult;
  * The settings of a sweep's points. A setting is an option of {@code compare} by its name without dashes, or, if the
  * name has a point in it, a parameter of the cost model.
  */
-public final class SweepSettings {
+final class SweepSettings {
     /** The option that takes a list: it is never varied. */
-    public static final Set<String> LISTS = Set.of("strategy");
+    static final Set<String> LISTS = Set.of("strategy");
 
     private static final String SET = "set";
 
     private SweepSettings() {}
 
     /** Returns the comparison's options that a command line has, as settings. */
-    public static Map<String, String> of(final ParseResult parsed) {
+    static Map<String, String> of(final ParseResult parsed) {
         final Set<String> known =
                 CompareOptions.all().stream().map(OptionSpec::longestName).collect(Collectors.toSet());
         final Map<String, String> settings = new LinkedHashMap<>();
@@ -42,9 +42,22 @@ public final class SweepSettings {
         return settings;
     }
 
+    /**
+     * Returns the comparison's settings that a point has.
+     *
+     * @throws InputException if an option or a value is unusable.
+     */
+    static ComparisonSettings comparison(final Map<String, String> settings) {
+        return CompareOptions.parse(settings.entrySet().stream()
+                        .map(setting -> (setting.getKey().indexOf('.') < 0 ? "--" : "--set=") + setting)
+                        .toArray(String[]::new))
+                .settings();
+    }
+
     /** Returns the defaults of a comparison's options and of the cost model's parameters, as settings. */
-    public static Map<String, String> defaults() {
-        final Hardware hardware = new HardwareOptions().conclude();
+    static Map<String, String> defaults() {
+        final SimulatedHardware hardware =
+                new ComparisonSettings.Builder().build().hardware();
         final Map<String, String> defaults = new LinkedHashMap<>();
         for (final OptionSpec option : CompareOptions.all()) {
             final String value = option.arity().max() == 0 ? "false" : option.defaultValue();
@@ -54,7 +67,7 @@ public final class SweepSettings {
         }
         defaults.put("machine", hardware.machine());
         defaults.put("iommu", hardware.iommuLabel());
-        defaults.put("buffer-size", Integer.toString(WorkloadOptions.USUAL_BUFFER));
+        defaults.put("buffer-size", Integer.toString(BufferSettings.USUAL_SIZE));
         CostModel.parameters()
                 .forEach(parameter -> defaults.put(
                         parameter.name(),

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.argument;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.load.CaptureLoad;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.MessageSizes;
+import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
+import org.rpcrdma.nic.config.MemoryMode;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code --workload} and its options: the load of each connection in a comparison. */
+final class WorkloadOptions {
+    private static final int DEFAULT_RPCS = 100;
+    private static final int DEFAULT_SIZE = 1024;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            converter = Names.class,
+            completionCandidates = Names.class,
+            description =
+                    "the work of each connection: replay a capture, or echo, which sends data and gets it back, up to "
+                            + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
+    private String workload;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
+                    + " (default: " + BundledCaptures.DEFAULT + ")")
+    @FileUse(FileUse.Kind.READ)
+    private String capture;
+
+    @Option(
+            names = "--rpcs",
+            paramLabel = "N",
+            description = "RPCs of each connection, of echo (default: " + DEFAULT_RPCS + ")")
+    private Integer rpcs;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZES",
+            converter = Sizes.class,
+            description =
+                    "bytes of data of an RPC, of echo: one size, or sizes with weights that are drawn from, such as"
+                            + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer in the messages, more by chunks"
+                            + " (default: "
+                            + DEFAULT_SIZE + ")")
+    private MessageSizes sizes;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MODE",
+            converter = Modes.class,
+            completionCandidates = Modes.class,
+            defaultValue = "backed",
+            description =
+                    "of Receive buffers and chunks: backed, or address-only, which keeps no payload, and changes no"
+                            + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
+    private MemoryMode memory;
+
+    /** The workloads, for the command line. */
+    static final class Names extends Choice<String> {
+        Names() {
+            super(CaptureLoad.LABEL, EchoLoad.LABEL);
+        }
+    }
+
+    /** The modes of memory, for the command line. */
+    static final class Modes extends Choice<MemoryMode> {
+        Modes() {
+            super(MemoryMode.values());
+        }
+    }
+
+    /** Reads {@code 1K} or {@code 512:0.6,4K:0.3,64K:0.1}: without weights, all sizes come as often. */
+    static final class Sizes implements ITypeConverter<MessageSizes> {
+        private final ByteSize bytes = new ByteSize();
+
+        @Override
+        public MessageSizes convert(final String text) {
+            final List<MessageSize> sizes = new ArrayList<>();
+            final String[] parts = text.split(",", -1);
+            final long weighted =
+                    Arrays.stream(parts).filter(part -> part.indexOf(':') >= 0).count();
+            if (weighted != 0 && weighted != parts.length) {
+                throw new TypeConversionException("'" + text + "' has weights for " + weighted + " of " + parts.length
+                        + " sizes; all need one, or none");
+            }
+            for (final String part : parts) {
+                final int colon = part.indexOf(':');
+                final int size = bytes.convert(
+                        part.substring(0, colon < 0 ? part.length() : colon).strip());
+                sizes.add(colon < 0 ? new MessageSize(size, 1) : weighted(size, part.substring(colon + 1), part));
+            }
+            return new MessageSizes(sizes);
+        }
+
+        private static MessageSize weighted(final int size, final String weight, final String part) {
+            try {
+                return new MessageSize(size, Double.parseDouble(weight));
+            } catch (final IllegalArgumentException e) {
+                throw new TypeConversionException(
+                        "'" + part + "' is not SIZE:WEIGHT with a weight from 0.000001 to 1000000, such as 4K:0.3");
+            }
+        }
+    }
+
+    /** Sets the workload. */
+    void set(final ComparisonSettings.Builder settings) {
+        settings.memory(memory);
+        if (EchoLoad.LABEL.equals(workload)) {
+            setEcho(settings);
+            return;
+        }
+        if (rpcs != null || sizes != null) {
+            throw new InputException((rpcs != null ? "--rpcs" : "--size") + " is for --workload echo");
+        }
+        settings.capture(capture == null ? BundledCaptures.DEFAULT : capture);
+    }
+
+    /** Sets the workload of a device of the host: payload is echoed there, and compared. */
+    void setForDevice(final ComparisonSettings.Builder settings) {
+        if (workload != null && !workload.equals(EchoLoad.LABEL)) {
+            throw new InputException("--device is for --workload echo: " + workload);
+        }
+        if (memory != MemoryMode.BACKED) {
+            throw new InputException("--device needs --memory backed");
+        }
+        setEcho(settings);
+    }
+
+    private void setEcho(final ComparisonSettings.Builder settings) {
+        if (capture != null) {
+            throw new InputException("--capture is for --workload capture");
+        }
+        settings.echo(rpcs == null ? DEFAULT_RPCS : rpcs, sizes == null ? MessageSizes.of(DEFAULT_SIZE) : sizes);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.settings.SimulatedHardware;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.cost.CostParameter;
+
+/**
+ * The leaves of an IOMMU's page table.
+ *
+ * @param sizes their sizes in bytes, powers of two, added up
+ */
+record PageTableLeaves(long sizes) {
+    private static final int FEW = 4;
+    private static final long LARGEST_SHARD = 2 << 20;
+
+    static PageTableLeaves of(final SimulatedHardware hardware) {
+        return new PageTableLeaves((long) hardware.costs().get(CostParameter.LEAVES));
+    }
+
+    /**
+     * Returns the IOTLB entries that hold all of some memory at once: one for each leaf.
+     *
+     * @param mappings mappings of equal size, each aligned to it.
+     * @param bytes    the sum of their sizes.
+     */
+    static long iotlbEntries(final SimulatedHardware hardware, final long mappings, final long bytes) {
+        return hardware.iommu() == IommuMode.OFF || mappings == 0
+                ? 0
+                : of(hardware).entries(mappings, bytes);
+    }
+
+    private long entries(final long mappings, final long bytes) {
+        final long each = bytes / mappings;
+        final long fitting = sizes & (2 * Math.min(LARGEST_SHARD, Long.highestOneBit(each)) - 1);
+        final long leaf = fitting == 0 ? Long.lowestOneBit(sizes) : Long.highestOneBit(fitting);
+        return mappings * ((each + leaf - 1) / leaf);
+    }
+
+    /** Returns the sizes in words. */
+    String label() {
+        final List<String> words = new ArrayList<>();
+        for (long size = Long.lowestOneBit(sizes); size > 0 && size <= sizes; size *= 2) {
+            if ((sizes & size) != 0) {
+                words.add(words(size));
+            }
+        }
+        return words.size() <= FEW ? String.join(", ", words) : words.get(0) + " and other powers of two";
+    }
+
+    private static String words(final long bytes) {
+        if (bytes < 1 << 20) {
+            return (bytes >> 10) + " KB";
+        }
+        return bytes < 1 << 30 ? (bytes >> 20) + " MB" : (bytes >> 30) + " GB";
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.agrona.BitUtil;
+import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
+import org.rpcrdma.arena.mapper.PerBufferShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.bench.host.WrappedMemory;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.Strategy;
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * What a strategy does: the unit that it allocates, and how it maps that.
+ *
+ * @param strategy the strategy
+ * @param cut      the unit
+ * @param mapping  how it is mapped
+ */
+public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
+    private static final Map<Strategy, StrategyPlan> OURS = Stream.of(
+                    new StrategyPlan(Strategy.PER_BUFFER_DMA, Cut.PER_BUFFER, Mapping.DMA),
+                    new StrategyPlan(Strategy.SHARD_DMA, Cut.SHARD, Mapping.DMA),
+                    new StrategyPlan(Strategy.SHARD_DMA_AS_POSTED, Cut.SHARD, Mapping.DMA),
+                    new StrategyPlan(Strategy.PAGE_LIST, Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED),
+                    new StrategyPlan(Strategy.SCATTERED_DMA, Cut.SHARD_OF_PAGES, Mapping.DMA),
+                    new StrategyPlan(Strategy.PER_BUFFER_REGISTERED, Cut.PER_BUFFER, Mapping.REGISTERED),
+                    new StrategyPlan(Strategy.SHARD_REGISTERED, Cut.SHARD, Mapping.REGISTERED),
+                    new StrategyPlan(Strategy.PER_BUFFER_FAST_REGISTERED, Cut.PER_BUFFER, Mapping.FAST_REGISTERED),
+                    new StrategyPlan(Strategy.SHARD_FAST_REGISTERED, Cut.SHARD, Mapping.FAST_REGISTERED),
+                    new StrategyPlan(Strategy.REGION_PER_CONNECTION, Cut.CONNECTION, Mapping.REGISTERED),
+                    new StrategyPlan(Strategy.ON_DEMAND, Cut.CONNECTION, Mapping.ON_DEMAND),
+                    new StrategyPlan(Strategy.SHARED_SRQ, Cut.SHARED_SHARD, Mapping.DMA),
+                    new StrategyPlan(Strategy.SHARED_SRQ_REGISTERED, Cut.SHARED_SHARD, Mapping.REGISTERED))
+            .collect(Collectors.toMap(StrategyPlan::strategy, Function.identity()));
+
+    /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
+    private static final int CREDITS_PER_SHARED_RECEIVE = 4;
+
+    /** The largest shard of an arena. */
+    private static final int LARGEST_SHARD = 2 << 20;
+
+    /** The unit that is allocated and mapped at once. */
+    enum Cut {
+        PER_BUFFER("per-buffer"),
+        SHARD("shard"),
+        SHARD_OF_PAGES("shard of single pages"),
+        CONNECTION("connection"),
+        SHARED_SHARD("shared shard");
+
+        final String label;
+
+        Cut(final String label) {
+            this.label = label;
+        }
+    }
+
+    /** Returns the plan of a strategy; one of a program's own maps each shard of a connection's arena. */
+    public static StrategyPlan of(final Strategy strategy) {
+        return strategy.mappers()
+                .map(mappers -> new StrategyPlan(strategy, Cut.SHARD, new Mapping(strategy.label(), mappers)))
+                .orElseGet(() -> OURS.get(strategy));
+    }
+
+    /** Returns true if a strategy maps each buffer in the way in which this one maps each shard. */
+    boolean isShardsOf(final StrategyPlan other) {
+        return cut == Cut.SHARD && other.cut == Cut.PER_BUFFER && mapping == other.mapping;
+    }
+
+    /** Returns true if a connection's buffers have DMA mappings. */
+    boolean isDma() {
+        return mapping == Mapping.DMA && cut != Cut.SHARED_SHARD;
+    }
+
+    /** Returns true if each buffer is allocated and mapped by itself. */
+    boolean isPerBuffer() {
+        return cut == Cut.PER_BUFFER;
+    }
+
+    /** Returns true if connections share Receives, and so the completion queue of these. */
+    boolean sharesReceives() {
+        return cut == Cut.SHARED_SHARD;
+    }
+
+    /** Returns the unit that is mapped at once. */
+    String cutLabel() {
+        return cut.label;
+    }
+
+    /** Returns how it is mapped. */
+    String mappingLabel() {
+        return mapping.label();
+    }
+
+    /** Returns the capabilities that a device must have for it, beside those of the mapping. */
+    public Set<DeviceCapability> capabilities() {
+        final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
+        if (mapping == Mapping.ON_DEMAND) {
+            needed.add(DeviceCapability.ON_DEMAND);
+        }
+        if (cut == Cut.SHARED_SHARD) {
+            needed.add(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        }
+        return needed;
+    }
+
+    /**
+     * Returns the buffers that the connections' Receives share: a quarter of the credits of all, but those of one
+     * connection at least; 0 if each connection has its own.
+     *
+     * @param most the limit that the device grants.
+     */
+    public int sharedReceives(final int connections, final int credits, final int most) {
+        final long quarter = (long) connections * credits / CREDITS_PER_SHARED_RECEIVE;
+        return cut == Cut.SHARED_SHARD ? (int) Math.min(most, Math.max(credits, quarter)) : 0;
+    }
+
+    /**
+     * Returns the bytes of memory that are allocated at once; a connection's buffers take the next power of two, up to
+     * 2 MB.
+     */
+    public int shardSize(final BufferSettings buffers) {
+        return switch (cut) {
+            case PER_BUFFER -> buffers.size();
+            case SHARD, SHARD_OF_PAGES, SHARED_SHARD -> buffers.shardSize();
+            case CONNECTION -> {
+                final long bytes = Math.min(LARGEST_SHARD, (long) buffers.size() * buffers.count());
+                yield BitUtil.findNextPositivePowerOfTwo((int) bytes);
+            }
+        };
+    }
+
+    /**
+     * Returns the locked tests of bits that find the buffers of a shard free, one after the other.
+     *
+     * @param before  buffers of the shards before it, which are all taken.
+     * @param buffers those of it.
+     */
+    long bitTests(final long before, final long buffers) {
+        return strategy == Strategy.SHARD_DMA_AS_POSTED ? before * buffers + buffers * (buffers + 1) / 2 : 0;
+    }
+
+    /**
+     * Returns true if an arena that several processors share has to be mapped before they begin: a registration that
+     * one of them has posted holds from its time on, which may be ahead of that of another, who takes a buffer of it.
+     */
+    boolean mapsSharedArenaAhead() {
+        return mapping == Mapping.FAST_REGISTERED;
+    }
+
+    /**
+     * Returns the memory that is allocated: the host's, in blocks that are contiguous as a whole, or page by page where
+     * a shard is made of single pages.
+     */
+    public MemoryAllocator memory(final MemoryAllocator host) {
+        return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
+    }
+
+    /** Returns the mapper of that memory for the device. */
+    public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
+        return mapper(mapping.mappers().newMapper(domain, loop), bufferSize);
+    }
+
+    /**
+     * Returns the mapper with its FRMR pool filled: the first connections find their regions made. The others have no
+     * pool of their own.
+     *
+     * @param connections those that are to find theirs.
+     */
+    public ShardMapper warmMapper(
+            final ProtectionDomain domain, final EventLoop loop, final BufferSettings buffers, final int connections) {
+        final ShardMapper mapper = mapping.mappers().newMapper(domain, loop);
+        if (mapper instanceof FastRegisteredShardMapper pooled) {
+            final int bytes = shardSize(buffers);
+            final int each = bytes / buffers.size();
+            final long regions = (long) connections * ((buffers.count() + each - 1) / each);
+            pooled.warm((int) Math.min(FrmrPools.MAX_PINNED, regions), bytes);
+        }
+        return mapper(mapper, buffers.size());
+    }
+
+    private ShardMapper mapper(final ShardMapper mapper, final int bufferSize) {
+        return cut == Cut.PER_BUFFER ? new PerBufferShardMapper(mapper, bufferSize) : mapper;
+    }
+
+    /**
+     * Memory in single pages. A block's alignment is how much of it is contiguous, so one that is aligned to a page is
+     * made of single pages.
+     */
+    private static final class SinglePages extends WrappedMemory {
+        private static final int PAGE = 4096;
+
+        SinglePages(final MemoryAllocator host) {
+            super(host);
+        }
+
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            return memory.allocate(length, Math.min(alignment, PAGE));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.settings;
+
+import java.util.Objects;
+import org.rpcrdma.bench.console.InputException;
+
+/** The calls that each connection of a comparison makes. */
+public sealed interface ClientCalls {
+    /**
+     * Captured NFS/RDMA traffic, replayed.
+     *
+     * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+     */
+    record Capture(String nameOrFile) implements ClientCalls {
+        /** Checks that there is a name. */
+        public Capture {
+            Objects.requireNonNull(nameOrFile, "nameOrFile");
+        }
+    }
+
+    /**
+     * Data that are sent and received back.
+     *
+     * @param rpcs  RPCs of each connection, 1 to 1,000,000.
+     * @param sizes data of an RPC, 1 to 1,048,576 bytes.
+     */
+    record Echo(int rpcs, MessageSizes sizes) implements ClientCalls {
+        private static final int MAX_RPCS = 1_000_000;
+        private static final int MAX_BYTES = 1 << 20;
+
+        /** Checks the ranges. */
+        public Echo {
+            InputException.checkRange("rpcs", rpcs, 1, MAX_RPCS);
+            InputException.checkRange("size", sizes.smallest(), 1, MAX_BYTES);
+            InputException.checkRange("size", sizes.largest(), 1, MAX_BYTES);
+        }
+    }
+}

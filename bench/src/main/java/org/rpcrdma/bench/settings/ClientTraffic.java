@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.settings;
+
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * How connections come to a server and leave it.
+ *
+ * @param connections connections that each make the workload's calls, 1 to 100,000.
+ * @param arrivals    connections begun per second of virtual time, on average, 0.001 to 1,000,000,000; infinite if all
+ *                    begin at once.
+ * @param mounted     true if the first call waits for the last connection, and the first leaves after the last reply.
+ * @param thinkNanos  mean time between a reply and the next call, 0 to 1,000 s.
+ */
+public record ClientTraffic(int connections, double arrivals, boolean mounted, long thinkNanos) {
+    private static final int MAX_CONNECTIONS = 100_000;
+    private static final long MAX_THINK_NANOS = 1_000_000_000_000L;
+    private static final double MIN_ARRIVALS = 1e-3;
+    private static final double MAX_ARRIVALS = 1e9;
+
+    /** Checks the ranges. */
+    public ClientTraffic {
+        InputException.checkRange("connections", connections, 1, MAX_CONNECTIONS);
+        if (!(arrivals >= MIN_ARRIVALS && (arrivals <= MAX_ARRIVALS || Double.isInfinite(arrivals)))) {
+            throw new InputException(
+                    "arrivals must be 0.001 to 1,000,000,000 per second, or all at once: arrivals=" + arrivals);
+        }
+        if (thinkNanos < 0 || thinkNanos > MAX_THINK_NANOS) {
+            throw new InputException("thinkTime must be 0 to 1,000 seconds: thinkTime=" + thinkNanos + " ns");
+        }
+    }
+
+    /**
+     * Returns true if all connections begin at once.
+     *
+     * @return false if they arrive at a rate.
+     */
+    public boolean isAtOnce() {
+        return Double.isInfinite(arrivals);
+    }
+}

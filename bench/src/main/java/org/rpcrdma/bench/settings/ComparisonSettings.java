@@ -1,0 +1,406 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.settings;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.config.MemoryMode;
+
+/**
+ * The settings of a comparison, which are checked. A {@link Builder} makes them. Immutable.
+ *
+ * @param calls      the calls of each connection.
+ * @param traffic    how connections come and go.
+ * @param buffers    the buffers of each connection.
+ * @param host       the server's processors and threads.
+ * @param hardware   the simulated hosts and NICs.
+ * @param seeds      decide everything that is random.
+ * @param strategies the strategies, in order; the first is the baseline.
+ */
+public record ComparisonSettings(
+        ClientCalls calls,
+        ClientTraffic traffic,
+        BufferSettings buffers,
+        HostSettings host,
+        SimulatedHardware hardware,
+        Seeds seeds,
+        List<Strategy> strategies) {
+    /** Checks what the settings have to do with each other. */
+    public ComparisonSettings {
+        strategies = List.copyOf(strategies);
+        if (strategies.isEmpty()) {
+            throw new InputException("strategies must not be empty");
+        }
+        final Set<String> names = strategies.stream().map(Strategy::label).collect(Collectors.toSet());
+        if (names.size() < strategies.size()) {
+            throw new InputException("strategies must have different names: strategies=" + strategies);
+        }
+        if (buffers.memory() == MemoryMode.BACKED) {
+            checkMemory((long) traffic.connections() * (buffers.count() + buffers.credits()) * buffers.size());
+        } else if (calls instanceof ClientCalls.Capture) {
+            throw new InputException(
+                    "memory must be backed to replay a capture, whose bytes are compared; echo needs none: memory="
+                            + "address-only");
+        }
+    }
+
+    /** Buffers are direct memory, of which the JVM allocates as much as its heap may have. */
+    private static void checkMemory(final long bytes) {
+        final long limit = Runtime.getRuntime().maxMemory();
+        if (bytes > limit) {
+            throw new InputException("the connections' buffers need " + (bytes >> 20)
+                    + " MB of direct buffer memory, limit " + (limit >> 20) + " MB");
+        }
+    }
+
+    /**
+     * Returns the same settings with buffers of a size.
+     *
+     * @param bytes of a Receive buffer.
+     * @return the settings.
+     * @throws IllegalArgumentException if the size is unusable.
+     */
+    public ComparisonSettings withBufferSize(final int bytes) {
+        return new ComparisonSettings(calls, traffic, buffers.ofSize(bytes), host, hardware, seeds, strategies);
+    }
+
+    /**
+     * Returns the same settings with other strategies and seeds.
+     *
+     * @param otherStrategies the strategies.
+     * @param otherSeeds      the seeds.
+     * @return the settings.
+     */
+    public ComparisonSettings with(final List<Strategy> otherStrategies, final Seeds otherSeeds) {
+        return new ComparisonSettings(calls, traffic, buffers, host, hardware, otherSeeds, otherStrategies);
+    }
+
+    /**
+     * Builds settings; every setter returns this. Defaults are those of {@code rpcrdma compare}. Values are
+     * checked by {@link #build} at the latest. Not thread-safe.
+     */
+    public static final class Builder {
+        private ClientCalls calls = new ClientCalls.Capture("nfs3");
+        private int connections = 16;
+        private double arrivals = 1000;
+        private boolean mounted;
+        private Duration thinkTime = Duration.ZERO;
+        private int processors = 16;
+        private int threads = 16;
+        private int credits = 128;
+        private Integer buffers;
+        private int bufferSize;
+        private int shardSize = 64 << 10;
+        private MemoryMode memory = MemoryMode.BACKED;
+        private boolean sharedArena;
+        private boolean warmPools;
+        private Sends sends = Sends.KEPT;
+        private Seeds seeds = new Seeds(1, 5);
+        private String machine = "intel";
+        private final Map<String, Double> costs = new LinkedHashMap<>();
+        private IommuMode iommu;
+        private List<Strategy> strategies = Strategy.usual();
+
+        /** Makes a builder with the defaults. */
+        public Builder() {}
+
+        /**
+         * Has connections replay captured NFS/RDMA traffic. This is the default, with nfs3.
+         *
+         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+         * @return this.
+         */
+        public Builder capture(final String nameOrFile) {
+            calls = new ClientCalls.Capture(nameOrFile);
+            return this;
+        }
+
+        /**
+         * Has connections send data and receive the same data back. Up to half a Receive buffer, data travel in the
+         * messages, more in chunks.
+         *
+         * @param rpcs  RPCs of each connection, 1 to 1,000,000.
+         * @param bytes data of each RPC, 1 to 1,048,576 bytes.
+         * @return this.
+         * @throws IllegalArgumentException if a value is out of range.
+         */
+        public Builder echo(final int rpcs, final int bytes) {
+            return echo(rpcs, MessageSizes.of(bytes));
+        }
+
+        /**
+         * Has connections send data of several sizes and receive the same data back.
+         *
+         * @param rpcs  RPCs of each connection, 1 to 1,000,000.
+         * @param sizes data of each RPC, 1 to 1,048,576 bytes, drawn by weight.
+         * @return this.
+         * @throws IllegalArgumentException if a value is out of range.
+         */
+        public Builder echo(final int rpcs, final MessageSizes sizes) {
+            calls = new ClientCalls.Echo(rpcs, Objects.requireNonNull(sizes, "sizes"));
+            return this;
+        }
+
+        /**
+         * Sets the number of connections. Each makes the workload's calls.
+         *
+         * @param value 1 to 100,000; default 16.
+         * @return this.
+         */
+        public Builder connections(final int value) {
+            connections = value;
+            return this;
+        }
+
+        /**
+         * Sets the rate at which connections arrive, with exponential gaps. Each makes its RPCs and is torn down.
+         *
+         * @param perSecond connections per second of virtual time, 0.001 to 1,000,000,000, or {@link
+         *                  Double#POSITIVE_INFINITY} for all at once, as after a restart of the server; default 1000.
+         * @return this.
+         */
+        public Builder arrivals(final double perSecond) {
+            arrivals = perSecond;
+            return this;
+        }
+
+        /**
+         * Makes connections mounts: all are set up before the first call, and torn down after the last reply.
+         *
+         * @param value default false.
+         * @return this.
+         */
+        public Builder mounted(final boolean value) {
+            mounted = value;
+            return this;
+        }
+
+        /**
+         * Sets the mean time between a reply and the next call; pauses are exponential.
+         *
+         * @param value 0 to 1,000 seconds; default 0.
+         * @return this.
+         */
+        public Builder thinkTime(final Duration value) {
+            thinkTime = Objects.requireNonNull(value, "thinkTime");
+            return this;
+        }
+
+        /**
+         * Sets the processors of the server, each with an event loop and a port. Connections take them in turn.
+         *
+         * @param value 1 to 256; default 16.
+         * @return this.
+         */
+        public Builder processors(final int value) {
+            processors = value;
+            return this;
+        }
+
+        /**
+         * Sets the service threads of the server. Each serves a call on the processor that is free first.
+         *
+         * @param value 1 to 16,384; default 16.
+         * @return this.
+         */
+        public Builder threads(final int value) {
+            threads = value;
+            return this;
+        }
+
+        /**
+         * Sets the RPCs that a connection may have in flight, and the Receives that are posted for it.
+         *
+         * @param value 1 to 16,384; default 128.
+         * @return this.
+         */
+        public Builder credits(final int value) {
+            credits = value;
+            return this;
+        }
+
+        /**
+         * Sets the Receive buffers of a connection.
+         *
+         * @param value from the credits to 65,536; default 2 x credits + 7: one for each posted Receive, one for each
+         *              RPC in process, and a batch.
+         * @return this.
+         */
+        public Builder buffers(final int value) {
+            buffers = value;
+            return this;
+        }
+
+        /**
+         * Sets the size of a Receive buffer.
+         *
+         * @param bytes a power of two from 1 KB to 256 KB, at most a shard and enough for the workload's largest Send;
+         *              default 4 KB, or as many as the largest Send needs.
+         * @return this.
+         */
+        public Builder bufferSize(final int bytes) {
+            InputException.checkRange("bufferSize", bytes, BufferSettings.MIN_SIZE, BufferSettings.MAX_SIZE);
+            bufferSize = bytes;
+            return this;
+        }
+
+        /**
+         * Sets the size of shards.
+         *
+         * @param bytes a power of two from 4 KB to 2 MB; default 64 KB.
+         * @return this.
+         */
+        public Builder shardSize(final int bytes) {
+            shardSize = bytes;
+            return this;
+        }
+
+        /**
+         * Sets the memory of Receive buffers and chunks. Without payload nothing is compared, and no other figure
+         * changes: for echo on many connections.
+         *
+         * @param value backed or address-only; default backed.
+         * @return this.
+         */
+        public Builder memory(final MemoryMode value) {
+            memory = Objects.requireNonNull(value, "memory");
+            return this;
+        }
+
+        /**
+         * Has the server's connections share one arena: each has a buffer per credit, and more, up to {@link #buffers},
+         * while it needs them.
+         *
+         * @param value default false: each has an arena.
+         * @return this.
+         */
+        public Builder sharedArena(final boolean value) {
+            sharedArena = value;
+            return this;
+        }
+
+        /**
+         * Has FRMR pools hold the regions of all connections before the first one begins.
+         *
+         * @param value default false: each connection makes missing ones.
+         * @return this.
+         */
+        public Builder warmPools(final boolean value) {
+            warmPools = value;
+            return this;
+        }
+
+        /**
+         * Sets where the server's send buffers come from.
+         *
+         * @param value default {@link Sends#KEPT}.
+         * @return this.
+         */
+        public Builder sends(final Sends value) {
+            sends = Objects.requireNonNull(value, "sends");
+            return this;
+        }
+
+        /**
+         * Sets the seeds that each strategy runs with. The same seeds give the same figures on every machine.
+         *
+         * @param first the first seed, any number; default 1.
+         * @param count the number of seeds: first, first + 1, and so on; 1 to 1,000, default 5.
+         * @return this.
+         * @throws IllegalArgumentException if the number is out of range.
+         */
+        public Builder seeds(final long first, final int count) {
+            seeds = new Seeds(first, count);
+            return this;
+        }
+
+        /**
+         * Sets the cost model of the server and its NIC.
+         *
+         * @param name a machine of {@code rpcrdma compare --machine}; default intel.
+         * @return this.
+         */
+        public Builder machine(final String name) {
+            machine = Objects.requireNonNull(name, "machine");
+            return this;
+        }
+
+        /**
+         * Sets another value for a parameter of the cost model. A parameter that was set takes the last value.
+         *
+         * @param parameter its name, such as {@code cpu.dma_map}; {@code rpcrdma calibrate --parameters} lists all,
+         *                  with units and limits.
+         * @param value     its value in the parameter's unit.
+         * @return this.
+         */
+        public Builder cost(final String parameter, final double value) {
+            costs.put(Objects.requireNonNull(parameter, "parameter"), value);
+            return this;
+        }
+
+        /**
+         * Sets the mode of the hosts' IOMMU.
+         *
+         * @param value off, strict or lazy; default as Linux runs the machine's: lazy on x86, strict on Arm.
+         * @return this.
+         */
+        public Builder iommu(final IommuMode value) {
+            iommu = Objects.requireNonNull(value, "iommu");
+            return this;
+        }
+
+        /**
+         * Sets the strategies.
+         *
+         * @param values at least one, of different names; the first is the baseline that the others are compared with.
+         *               Default {@link Strategy#usual()}.
+         * @return this.
+         */
+        public Builder strategies(final Strategy... values) {
+            return strategies(List.of(values));
+        }
+
+        /**
+         * Sets the strategies.
+         *
+         * @param values at least one, of different names; the first is the baseline that the others are compared with.
+         * @return this.
+         */
+        public Builder strategies(final List<Strategy> values) {
+            strategies = List.copyOf(values);
+            return this;
+        }
+
+        /**
+         * Checks the values.
+         *
+         * @return the settings.
+         * @throws IllegalArgumentException if a value is unusable; the message has the value and its limit.
+         */
+        public ComparisonSettings build() {
+            return new ComparisonSettings(
+                    calls,
+                    new ClientTraffic(connections, arrivals, mounted, thinkTime.toNanos()),
+                    new BufferSettings(
+                            credits,
+                            buffers == null ? 2 * credits + BufferSettings.RECEIVE_BATCH : buffers,
+                            bufferSize,
+                            shardSize,
+                            memory,
+                            sharedArena,
+                            warmPools,
+                            sends),
+                    new HostSettings(processors, threads),
+                    new SimulatedHardware(machine, costs, iommu),
+                    seeds,
+                    strategies);
+        }
+    }
+}

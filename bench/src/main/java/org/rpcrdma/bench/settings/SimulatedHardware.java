@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.settings;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.nic.cost.CostModel;
+
+/**
+ * The simulated hosts and NICs.
+ *
+ * @param machine the cost model's name.
+ * @param changes other values of its parameters, by name.
+ * @param iommu   the mode of the hosts' IOMMU; null, of the constructor, for that in which Linux runs the machine's.
+ */
+public record SimulatedHardware(String machine, Map<String, Double> changes, IommuMode iommu) {
+    /** Checks that there are such a machine, and such parameters. */
+    public SimulatedHardware {
+        if (!CostModel.presets().contains(machine)) {
+            throw new InputException(
+                    "no such machine: machine=" + machine + " known=" + String.join(", ", CostModel.presets()));
+        }
+        changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
+        final CostModel costs = changed(CostModel.preset(machine), changes);
+        iommu = iommu == null ? costs.iommuMode() : iommu;
+    }
+
+    /**
+     * Returns the cost model.
+     *
+     * @return the machine's, with the changes.
+     */
+    public CostModel costs() {
+        return changed(CostModel.preset(machine), changes);
+    }
+
+    /**
+     * Returns a cost model with other values of its parameters.
+     *
+     * @param costs   the model.
+     * @param changes values by parameter.
+     * @return the changed model.
+     * @throws IllegalArgumentException if there is no such parameter, or its value is out of its limits.
+     */
+    public static CostModel changed(final CostModel costs, final Map<String, Double> changes) {
+        CostModel changed = costs;
+        for (final Map.Entry<String, Double> change : changes.entrySet()) {
+            try {
+                changed = changed.with(change.getKey(), change.getValue());
+            } catch (final IllegalArgumentException e) {
+                throw new InputException(e.getMessage());
+            }
+        }
+        return changed;
+    }
+
+    /**
+     * Returns the configuration of a device.
+     *
+     * @return the default one, with this IOMMU.
+     */
+    public DeviceConfiguration device() {
+        return DeviceConfiguration.DEFAULT.withIommuMode(iommu);
+    }
+
+    /**
+     * Returns the name of the IOMMU's mode.
+     *
+     * @return off, strict or lazy.
+     */
+    public String iommuLabel() {
+        return iommu.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.settings;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.console.InputException;
+
+/** A way to make Receive buffers usable by the device: one of ours, or a program's own. Immutable. */
+public final class Strategy {
+    /** An allocation and a DMA mapping for each buffer: as Linux's svcrdma today, the baseline. */
+    public static final Strategy PER_BUFFER_DMA = new Strategy("per-buffer-dma");
+
+    /** A DMA mapping for each shard of buffers, a free one of which is found as by the arena here: at a cursor. */
+    public static final Strategy SHARD_DMA = new Strategy("shard-dma");
+
+    /**
+     * The same as the receive arena patch was posted: a buffer is searched for from the first bit of the first shard,
+     * so that n buffers take n (n + 1) / 2 locked tests.
+     */
+    public static final Strategy SHARD_DMA_AS_POSTED = new Strategy("shard-dma-as-posted");
+
+    /**
+     * A fast-registered region for each shard of single pages, which need not be contiguous: as the patch's reviewer
+     * proposed. REG_MR takes the list of the pages.
+     */
+    public static final Strategy PAGE_LIST = new Strategy("page-list");
+
+    /** A DMA mapping for each shard of single pages, which the IOMMU puts into one range ({@code dma_map_sg}). */
+    public static final Strategy SCATTERED_DMA = new Strategy("scattered-dma");
+
+    /** An allocation and a registered region for each buffer. */
+    public static final Strategy PER_BUFFER_REGISTERED = new Strategy("per-buffer-registered");
+
+    /** A registered region for each shard of buffers. */
+    public static final Strategy SHARD_REGISTERED = new Strategy("shard-registered");
+
+    /** An allocation and a fast-registered region for each buffer. */
+    public static final Strategy PER_BUFFER_FAST_REGISTERED = new Strategy("per-buffer-fast-registered");
+
+    /** A fast-registered region for each shard of buffers. */
+    public static final Strategy SHARD_FAST_REGISTERED = new Strategy("shard-fast-registered");
+
+    /** One registered region for all buffers of a connection. */
+    public static final Strategy REGION_PER_CONNECTION = new Strategy("region-per-connection");
+
+    /**
+     * One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait.
+     */
+    public static final Strategy ON_DEMAND = new Strategy("on-demand");
+
+    /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
+    public static final Strategy SHARED_SRQ = new Strategy("shared-srq");
+
+    /** The same with a registered region for each shard, which devices that are driven from user space have. */
+    public static final Strategy SHARED_SRQ_REGISTERED = new Strategy("shared-srq-registered");
+
+    private static final List<Strategy> OURS = List.of(
+            PER_BUFFER_DMA,
+            SHARD_DMA,
+            SHARD_DMA_AS_POSTED,
+            PAGE_LIST,
+            SCATTERED_DMA,
+            PER_BUFFER_REGISTERED,
+            SHARD_REGISTERED,
+            PER_BUFFER_FAST_REGISTERED,
+            SHARD_FAST_REGISTERED,
+            REGION_PER_CONNECTION,
+            ON_DEMAND,
+            SHARED_SRQ,
+            SHARED_SRQ_REGISTERED);
+
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,31}";
+
+    private final String label;
+    /** Null of one of ours. */
+    private final MapperFactory mappers;
+
+    private Strategy(final String label) {
+        this(label, null);
+    }
+
+    private Strategy(final String label, final MapperFactory mappers) {
+        this.label = label;
+        this.mappers = mappers;
+    }
+
+    /**
+     * Returns all of ours.
+     *
+     * @return the strategies, in the order of the command line's help.
+     */
+    public static List<Strategy> values() {
+        return OURS;
+    }
+
+    /**
+     * Returns the strategies that are compared by default.
+     *
+     * @return the one that the patch replaces, the patch mended, and the patch as posted.
+     */
+    public static List<Strategy> usual() {
+        return OURS.subList(0, 3);
+    }
+
+    /**
+     * Returns one of ours by its label.
+     *
+     * @param label the name on the command line: {@code shard-dma}, for example.
+     * @return the strategy.
+     * @throws IllegalArgumentException if there is no such strategy; the message lists those that there are.
+     */
+    public static Strategy of(final String label) {
+        Objects.requireNonNull(label, "label");
+        return OURS.stream()
+                .filter(strategy -> strategy.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new InputException("no such strategy: label=" + label + " known=" + labels()));
+    }
+
+    /**
+     * Returns a strategy of the program's own, which maps each shard of a connection's arena. A {@link
+     * org.rpcrdma.arena.mapper.PerBufferShardMapper} around a mapper maps each buffer instead.
+     *
+     * @param name    its name in the results: 1 to 32 letters, digits and dashes; none of ours.
+     * @param mappers makes its mappers.
+     * @return the strategy.
+     * @throws IllegalArgumentException if the name is unusable or one of ours.
+     */
+    public static Strategy own(final String name, final MapperFactory mappers) {
+        Objects.requireNonNull(mappers, "mappers");
+        if (!Objects.requireNonNull(name, "name").matches(NAME)
+                || OURS.stream().anyMatch(ours -> ours.label.equals(name))) {
+            throw new InputException(
+                    "name of an own strategy must be 1 to 32 letters, digits and dashes, and none of ours: name="
+                            + name);
+        }
+        return new Strategy(
+                name,
+                (domain, loop) -> Objects.requireNonNull(
+                        mappers.newMapper(domain, loop), () -> "factory returned no mapper: strategy=" + name));
+    }
+
+    /** Returns the labels of all of ours, separated by commas. */
+    private static String labels() {
+        return OURS.stream().map(Strategy::label).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Returns the name on the command line and in results.
+     *
+     * @return the label of one of ours, or the name that the program gave.
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * Returns what makes the mappers of a program's own strategy.
+     *
+     * @return the factory; empty for one of ours.
+     */
+    public Optional<MapperFactory> mappers() {
+        return Optional.ofNullable(mappers);
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}
