@@ -11,6 +11,9 @@ module org.rpcrdma.nic {
     exports org.rpcrdma.nic;
     exports org.rpcrdma.nic.config;
     exports org.rpcrdma.nic.cost;
+    exports org.rpcrdma.rnic.config;
+    exports org.rpcrdma.rnic.time;
+    exports org.rpcrdma.rnic;
     exports org.rpcrdma.sim;
 
     provides org.rpcrdma.verbs.DeviceProvider with

@@ -17,10 +17,10 @@ import org.rpcrdma.bench.console.NamedChannel;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpDeviceProvider;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
@@ -68,10 +68,10 @@ public final class PcapOption {
                     : new UdpDeviceProvider().open(name, this::tap);
         }
 
-        private FabricTap tap(final SimulatedDevice device, final Simulation simulation) {
+        private DeviceTap tap(final UdpDevice device, final Timeline timeline) {
             final Instant now = Instant.now();
-            final long origin = now.getEpochSecond() * NANOS + now.getNano() - simulation.nanoTime();
-            return new WritingTap(new FrameTap(writer, simulation, origin));
+            final long origin = now.getEpochSecond() * NANOS + now.getNano() - timeline.nanoTime();
+            return new WritingTap(new FrameTap(writer, timeline, origin));
         }
 
         private synchronized void end() {
@@ -100,7 +100,7 @@ public final class PcapOption {
         }
 
         /** Writes until the file is closed: when the JVM ends, a device may still be in use. */
-        private final class WritingTap implements FabricTap {
+        private final class WritingTap implements DeviceTap {
             private final FrameTap frames;
 
             WritingTap(final FrameTap frames) {

@@ -9,7 +9,7 @@ import org.rpcrdma.bench.jvm.JvmConnection;
 import org.rpcrdma.bench.jvm.ObjectFilter;
 import org.rpcrdma.bench.jvm.PagingDemo;
 import org.rpcrdma.bench.jvm.VisibleObjects;
-import org.rpcrdma.nic.MemoryRegionStatus;
+import org.rpcrdma.rnic.MemoryRegionStatus;
 import picocli.CommandLine.Command;
 
 /** {@code rpcrdma statistic show mr}: one line for every on-demand region. */

@@ -19,8 +19,8 @@ import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.registration.RegistrationReplay;
 import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
 import org.rpcrdma.bench.registration.RegistrationResult.Sample;
-import org.rpcrdma.nic.config.RegistrationDesign;
 import org.rpcrdma.replay.RegistrationTrace;
+import org.rpcrdma.rnic.config.RegistrationDesign;
 
 class FrmrReplayCommandTest extends CommandTest {
     private static final long AT_START = 6120;

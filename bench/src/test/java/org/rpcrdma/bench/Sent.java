@@ -8,16 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.BufferUtil;
-import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.PacketKind;
-import org.rpcrdma.nic.PacketView;
-import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.rnic.PacketView;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 
 /**
  * What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to
  * READs.
  */
-final class Sent implements FabricTap {
+final class Sent implements DeviceTap {
     /** Whole Sends, in the order in which their last packets leave their NICs: host, then its bytes in hexadecimal. */
     final List<String> sends = new ArrayList<>();
 

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.PacketKind;
-import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -23,7 +23,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * Compares every Send of a replay, as it leaves for the wire, with what is expected of it. Nothing may be lost on the
  * way.
  */
-final class ReplayWatch implements FabricTap {
+final class ReplayWatch implements DeviceTap {
     private final Gid server;
     private final MemoryBlock block;
     private final UnsafeBuffer bytes;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.junit.RpcPair;
 import org.rpcrdma.junit.SimulatedRdma;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.transport.RpcPrograms;
 
 @SimulatedRdma

@@ -33,7 +33,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 
 /** The arrows of the house: they only point down, from artifact to artifact and from room to room. */
 @AnalyzeClasses(

@@ -7,19 +7,20 @@ import java.util.HashSet;
 import java.util.Set;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.wire.ArrivalListener;
+import org.rpcrdma.rnic.Taps;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.roce.InternetHeader;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
 /** Passes on datagrams, and packets of hosts of other networks: the tap did not see these leave. */
 final class Arrivals implements ArrivalListener {
     private final Taps taps;
-    private final Simulation simulation;
+    private final Timeline timeline;
     private final Set<Gid> own = new HashSet<>();
 
-    Arrivals(final Taps taps, final Simulation simulation) {
+    Arrivals(final Taps taps, final Timeline timeline) {
         this.taps = taps;
-        this.simulation = simulation;
+        this.timeline = timeline;
     }
 
     void add(final Gid device) {
@@ -54,6 +55,6 @@ final class Arrivals implements ArrivalListener {
 
     @Override
     public void datagram(final InternetHeader header, final ByteBuffer datagram, final int length) {
-        taps.datagrams().pass(header, datagram, length, simulation.nanoTime());
+        taps.datagrams().pass(header, datagram, length, timeline.nanoTime());
     }
 }

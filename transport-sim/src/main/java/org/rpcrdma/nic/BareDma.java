@@ -6,9 +6,9 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.dma.DmaEngine;
 import org.rpcrdma.nic.host.BusyTime;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.iommu.Iommu;
-import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.iommu.PageWalks;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -21,12 +21,14 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class BareDma {
     private final Iommu iommu;
+    private final PageWalks walks;
     private final DmaEngine reads;
     private final DmaEngine writes;
     private final long readLatency;
     private final long writeLatency;
 
-    BareDma(final CostModel costs, final Iommu iommu) {
+    BareDma(final CostModel costs, final Iommu iommu, final PageWalks walks) {
+        this.walks = walks;
         this.iommu = iommu;
         reads = new DmaEngine(costs, 0, 0);
         writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL), 0);
@@ -45,7 +47,7 @@ public final class BareDma {
      */
     public long read(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
-        translate(dmaAddress, length, PageTable.DEVICE_READS);
+        translate(dmaAddress, length, Iommu.DEVICE_READS);
         return end(reads, begin, length) + readLatency;
     }
 
@@ -60,7 +62,7 @@ public final class BareDma {
      */
     public long write(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
-        translate(dmaAddress, length, PageTable.DEVICE_WRITES);
+        translate(dmaAddress, length, Iommu.DEVICE_WRITES);
         return end(writes, begin, length) + writeLatency;
     }
 
@@ -76,7 +78,7 @@ public final class BareDma {
     public long scatter(final long begin, final long[] dmaAddresses, final int pieceLength) {
         iommu.beginTransfer(false);
         for (final long dmaAddress : dmaAddresses) {
-            translate(dmaAddress, pieceLength, PageTable.DEVICE_WRITES);
+            translate(dmaAddress, pieceLength, Iommu.DEVICE_WRITES);
         }
         return end(writes, begin, dmaAddresses.length * pieceLength) + writeLatency;
     }
@@ -93,8 +95,8 @@ public final class BareDma {
     }
 
     private long end(final DmaEngine engine, final long begin, final int length) {
-        final double stallPicos = engine.walkPicos(iommu.walks(), iommu.farLines(), length);
+        final double stallPicos = engine.walkPicos(walks.walks(), walks.farLines(), length);
         final long gone = BusyTime.end(begin, engine.occupy(begin, length, stallPicos));
-        return gone + Math.max(iommu.latency(), (long) (stallPicos / BusyTime.PICOS)) + iommu.awaitWalker(gone);
+        return gone + Math.max(walks.latency(), (long) (stallPicos / BusyTime.PICOS)) + walks.awaitWalker(gone);
     }
 }

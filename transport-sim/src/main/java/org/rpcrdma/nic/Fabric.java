@@ -2,17 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.host.NativeHeap;
-import org.rpcrdma.nic.host.RunningProcessor;
+import org.rpcrdma.nic.dma.SimulatedDma;
+import org.rpcrdma.nic.host.AddressOnlyMemory;
+import org.rpcrdma.nic.host.CostMeter;
+import org.rpcrdma.nic.host.EngineSettings;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.SimulatedMemory;
+import org.rpcrdma.nic.iommu.CountingPassthrough;
+import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.nic.link.PacketPool;
-import org.rpcrdma.nic.link.Switch;
+import org.rpcrdma.nic.link.PayloadsOnLink;
+import org.rpcrdma.nic.network.EventWires;
+import org.rpcrdma.nic.network.Port;
+import org.rpcrdma.nic.network.Switch;
+import org.rpcrdma.rnic.DevicePorts;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.Taps;
+import org.rpcrdma.rnic.host.RunningLoop;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.memory.NativeHeap;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.rnic.port.RegistrationSettings;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
@@ -23,7 +48,14 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
 public final class Fabric {
     private final CostModel costs;
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
-    private final FabricParts parts;
+    private final Simulation simulation;
+    private final RunningLoop running = new RunningLoop();
+    private final NativeHeap heap = new NativeHeap();
+    private final AddressOnlyMemory addresses = new AddressOnlyMemory();
+    private final PacketPool packets = new PacketPool();
+    private final Switch network = new Switch();
+    private final Map<String, EventWires> connectionWires = new HashMap<>();
+    private final Taps taps = new Taps(true);
     private FaultPlan faultPlan = FaultPlan.NONE;
 
     /**
@@ -36,14 +68,7 @@ public final class Fabric {
     public Fabric(final Simulation simulation, final CostModel costs) {
         AgronaAccess.check();
         this.costs = costs;
-        parts = new FabricParts(
-                simulation,
-                new RunningProcessor(),
-                new NativeHeap(),
-                new PacketPool(),
-                new Switch(),
-                new HashMap<>(),
-                new Taps(true));
+        this.simulation = simulation;
     }
 
     /**
@@ -90,11 +115,90 @@ public final class Fabric {
         if (devices.containsKey(ipAddress)) {
             throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
         }
-        final SimulatedDevice device = new SimulatedDevice(
-                parts, new SwitchedNetwork(parts, ipAddress), name, ipAddress, configuration, ownCosts, this::detach);
+        final SimulatedDevice device = newDevice(name, ipAddress, configuration, ownCosts);
         devices.put(ipAddress, device);
         device.faults().follow(faultPlan);
         return device;
+    }
+
+    private SimulatedDevice newDevice(
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts) {
+        final DeviceProfile profile = profile(name, ipAddress, configuration, ownCosts);
+        final CallFaults callFaults = new CallFaults();
+        final PayloadsOnLink payloads = new PayloadsOnLink();
+        final SimulatedHost host = newHost(name, configuration, ownCosts, callFaults, payloads);
+        final SimulatedDma dma = new SimulatedDma(simulation, ownCosts, host.walks(), host.contexts());
+        final Port port = new Port(
+                profile.gid(),
+                simulation,
+                ownCosts,
+                network,
+                packets,
+                simulation.randomOf("faults " + ipAddress),
+                payloads,
+                dma,
+                taps);
+        final EventWires wires = new EventWires(
+                profile, ownCosts, ipAddress, simulation, host.processors(), port, connectionWires, taps);
+        final DevicePorts ports = new DevicePorts(
+                simulation,
+                host.processors(),
+                host.memory(),
+                host.iommu(),
+                host.contexts(),
+                dma,
+                new CostMeter(ownCosts, host.processors()),
+                port,
+                wires,
+                packets,
+                callFaults,
+                taps);
+        final RegistrationSettings settings = EngineSettings.registration(configuration, ownCosts);
+        return new SimulatedDevice(profile, settings, ipAddress, ports, host, this::detach);
+    }
+
+    private SimulatedHost newHost(
+            final String name,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts,
+            final CallFaults callFaults,
+            final InPlacePayloads payloads) {
+        final HostProcessors processors = new HostProcessors(name, simulation, ownCosts, running);
+        final SimulatedMemory memory =
+                new SimulatedMemory(heap, addresses, configuration.memoryMode(), ownCosts, processors, callFaults);
+        final ContextMemory contexts = new ContextMemory(ownCosts);
+        if (configuration.iommuMode() == IommuMode.OFF) {
+            final CountingPassthrough iommu = new CountingPassthrough(memory, payloads, callFaults);
+            return new SimulatedHost(ownCosts, processors, memory, iommu, iommu, contexts);
+        }
+        final TranslatingIommu iommu = new TranslatingIommu(
+                memory,
+                payloads,
+                ownCosts,
+                processors,
+                callFaults,
+                configuration.iommuMode() == IommuMode.LAZY ? simulation : null,
+                simulation.randomOf("iovas of " + name));
+        return new SimulatedHost(ownCosts, processors, memory, iommu, iommu, contexts);
+    }
+
+    private static DeviceProfile profile(
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts) {
+        return new DeviceProfile(
+                name,
+                Gid.of(new InetSocketAddress(ipAddress, 0).getAddress()),
+                configuration.personality(),
+                configuration.environment(),
+                GrantedAttributes.of(configuration.personality(), configuration.missing()),
+                Numbering.IN_ORDER,
+                EngineSettings.times(ownCosts),
+                EngineSettings.protocol(ownCosts));
     }
 
     /**
@@ -114,8 +218,8 @@ public final class Fabric {
      *
      * @param tap the tap; null for none.
      */
-    public void setTap(final FabricTap tap) {
-        parts.taps().set(tap);
+    public void setTap(final DeviceTap tap) {
+        taps.set(tap);
     }
 
     /**
@@ -128,8 +232,8 @@ public final class Fabric {
     }
 
     private void detach(final SimulatedDevice device) {
-        parts.network().detach(device.gid(1, 0));
+        network.detach(device.gid(1, 0));
         devices.remove(device.ipAddress());
-        parts.connectionWires().remove(device.ipAddress());
+        connectionWires.remove(device.ipAddress());
     }
 }

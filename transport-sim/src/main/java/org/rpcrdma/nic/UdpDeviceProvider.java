@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceProvider;
 import org.rpcrdma.verbs.Errno;
@@ -76,12 +77,12 @@ public final class UdpDeviceProvider implements DeviceProvider {
      * @return the device; the caller closes it.
      * @throws VerbsException as {@link #open(String)}.
      */
-    public SimulatedDevice open(final String name, final BiFunction<SimulatedDevice, Simulation, FabricTap> tap) {
+    public UdpDevice open(final String name, final BiFunction<UdpDevice, Timeline, DeviceTap> tap) {
         final String address = address(name).getHostAddress();
         final UdpNetwork network = new UdpNetwork();
         try {
-            final SimulatedDevice device = network.attach(name, address, network::close);
-            network.setTap(tap.apply(device, network.simulation()));
+            final UdpDevice device = network.attach(name, address, network::close);
+            network.setTap(tap.apply(device, network.timeline()));
             return device;
         } catch (final RuntimeException e) {
             network.close();

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim;
 
+import java.util.random.RandomGenerator;
+
 /**
  * A small generator of pseudo-random numbers with a state of its own: the same seed gives the same numbers on every
  * JDK. SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a counter with a fixed step, mixed.
  *
  * <p>Not for secrets; not thread-safe.
  */
-public final class SeededRandom {
+public final class SeededRandom implements RandomGenerator {
     private static final long STEP = 0x9e3779b97f4a7c15L;
     private static final double UNIT = 0x1.0p-53;
 
@@ -28,6 +30,7 @@ public final class SeededRandom {
      *
      * @return 64 random bits.
      */
+    @Override
     public long nextLong() {
         state += STEP;
         long mixed = state;
@@ -42,6 +45,7 @@ public final class SeededRandom {
      * @param bound at least 1.
      * @return 0 to bound - 1, as good as evenly spread.
      */
+    @Override
     public int nextInt(final int bound) {
         if (bound < 1) {
             throw new IllegalArgumentException("bound must be at least 1: bound=" + bound);
@@ -55,6 +59,7 @@ public final class SeededRandom {
      * @param bound at least 1.
      * @return 0 to bound - 1, as good as evenly spread.
      */
+    @Override
     public long nextLong(final long bound) {
         if (bound < 1) {
             throw new IllegalArgumentException("bound must be at least 1: bound=" + bound);
@@ -67,6 +72,7 @@ public final class SeededRandom {
      *
      * @return true or false, evenly.
      */
+    @Override
     public boolean nextBoolean() {
         return nextLong() < 0;
     }
@@ -76,6 +82,7 @@ public final class SeededRandom {
      *
      * @return 0 up to but without 1, in steps of 2^-53.
      */
+    @Override
     public double nextDouble() {
         return (nextLong() >>> 11) * UNIT;
     }

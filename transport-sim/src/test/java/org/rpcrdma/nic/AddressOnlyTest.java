@@ -37,7 +37,7 @@ class AddressOnlyTest extends PairTest {
         final List<MemoryBlock> blocks = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             final MemoryBlock block =
-                    server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
+                    server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
             assertEquals(0, block.address() & (1 << 21) - 1);
             assertThrows(UnsupportedOperationException.class, block::buffer);
             blocks.add(block);
@@ -48,11 +48,12 @@ class AddressOnlyTest extends PairTest {
         }
         assertEquals(1000L << 24, server.device.resources().memoryBytes());
         blocks.forEach(MemoryBlock::close);
-        final MemoryBlock again = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
+        final MemoryBlock again =
+                server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
         assertEquals(blocks.get(999).address(), again.address(), "addresses are used again");
         assertThrows(
                 VerbsException.class,
-                () -> server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(0, 1));
+                () -> server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(0, 1));
         again.close();
     }
 
@@ -73,14 +74,14 @@ class AddressOnlyTest extends PairTest {
     @EnumSource(MemoryMode.class)
     void shouldLandNothingAndTellEverything(final MemoryMode mode) {
         final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
-        final MemoryBlock target = server.device.memory(mode).allocate(SIZE, 4096);
+        final MemoryBlock target = server.simulated().memory(mode).allocate(SIZE, 4096);
         final long iova = server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
         server.postReceive(2, iova, SIZE, LKEY);
         client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, LKEY);
         client.runAndExpect("1:SUCCESS");
         server.expect("2:SUCCESS");
         assertEquals(SIZE, server.batch.byteLength(0));
-        assertEquals(3, server.device.iommuStatistics().receiveMisses());
+        assertEquals(3, server.simulated().iommuStatistics().receiveMisses());
         assertEquals(sentAt(), pair.simulation.nanoTime(), "the time that it takes with bytes");
         server.postReceive(3, iova + 1, SIZE, LKEY);
         client.postSends();
@@ -106,7 +107,8 @@ class AddressOnlyTest extends PairTest {
     @Test
     void shouldReadAsZero() {
         final GuardedBuffer here = new GuardedBuffer(client.device, SIZE).fill(1);
-        final MemoryBlock there = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final MemoryBlock there =
+                server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
         final MemoryRegion region = server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS);
         SendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
@@ -134,12 +136,12 @@ class AddressOnlyTest extends PairTest {
     @Test
     void shouldTakeInlineAndEarlyDetachedPayloadFromNowhere() {
         final MemoryBlock nowhere =
-                client.device.memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+                client.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
         final long from = client.device.dma().map(nowhere.address(), SIZE, DmaDirection.TO_DEVICE);
         final GuardedBuffer target = new GuardedBuffer(server.device, SIZE).fill(1);
         server.postReceive(2, target.iova, SIZE, LKEY);
         client.post(sends -> sends.send(1, SIGNALED), from, SIZE, LKEY);
-        while (pair.simulation.step() && client.device.iommuStatistics().misses() < 1) {
+        while (pair.simulation.step() && client.simulated().iommuStatistics().misses() < 1) {
             // until the first packet is on the link
         }
         client.device
@@ -156,7 +158,8 @@ class AddressOnlyTest extends PairTest {
 
     @Test
     void shouldFaultPagesInAndLetThemGo() {
-        final MemoryBlock there = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final MemoryBlock there =
+                server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
         final MemoryRegion region =
                 server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS | Access.ON_DEMAND);
         final GuardedBuffer here = new GuardedBuffer(client.device, SIZE);

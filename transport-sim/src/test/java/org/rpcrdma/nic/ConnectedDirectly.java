@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
@@ -46,6 +45,6 @@ final class ConnectedDirectly {
     }
 
     private static int queuePairMtu(final QueuePair queuePair) {
-        return ((SimulatedQueuePair) queuePair).device().costs().count(CostParameter.MTU);
+        return ((SimulatedQueuePair) queuePair).link().mtu();
     }
 }

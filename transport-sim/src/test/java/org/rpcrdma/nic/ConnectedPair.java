@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.RnicDevice;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Connection;
@@ -32,7 +33,7 @@ final class ConnectedPair {
         int established;
         int disconnected;
 
-        Side(final SimulatedDevice device, final int completions) {
+        Side(final RnicDevice device, final int completions) {
             super(device, completions, QUEUE_DEPTH + 1, 4);
             queuePair = device.connections()
                     .createQueuePair(domain, new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionParameters;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;

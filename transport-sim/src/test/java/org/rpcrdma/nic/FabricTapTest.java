@@ -18,12 +18,16 @@ import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.config.ConnectionMessage;
-import org.rpcrdma.nic.config.ConnectionMessage.Type;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.PacketFilter;
+import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.rnic.PacketView;
+import org.rpcrdma.rnic.config.ConnectionMessage;
+import org.rpcrdma.rnic.config.ConnectionMessage.Type;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.RoceLayout;
 import org.rpcrdma.roce.RocePacket;
@@ -44,7 +48,7 @@ class FabricTapTest extends PairTest {
     private final Recorder tap = new Recorder(client.queuePair.query().get(QueuePairParameter.SEND_PSN));
 
     /** Writes down what it is told. */
-    private static final class Recorder implements FabricTap {
+    private static final class Recorder implements DeviceTap {
         final List<String> packets = new ArrayList<>();
         final List<String> work = new ArrayList<>();
         final List<ConnectionMessage> messages = new ArrayList<>();
@@ -129,7 +133,7 @@ class FabricTapTest extends PairTest {
 
     /** Hands on what a fabric carries from now on. */
     private static void tap(final Fabric fabric, final Consumer<PacketView> listener) {
-        fabric.setTap(new FabricTap() {
+        fabric.setTap(new DeviceTap() {
             @Override
             public void onPacket(final PacketView packet) {
                 listener.accept(packet);

@@ -137,7 +137,7 @@ class FailureTest {
         server.postReceive(50, target.iova, 8192, LKEY);
         server.postReceive(51, target.iova, 8192, LKEY);
         send(0, source.iova, 8192, LKEY);
-        final IommuStatistics statistics = client.device.iommuStatistics();
+        final IommuStatistics statistics = client.simulated().iommuStatistics();
         while (statistics.hits() + statistics.misses() < 2) {
             pair.simulation.step();
         }
@@ -189,8 +189,8 @@ class FailureTest {
         final GuardedBuffer large = new GuardedBuffer(client.device, 1 << 20).fill(1);
         server.postReceive(50, target.iova, 100, LKEY);
         client.post(sends -> sends.send(1, 0), large.iova, 1 << 20, LKEY);
-        final long misses = client.device.iommuStatistics().misses();
-        while (client.device.iommuStatistics().misses() == misses) {
+        final long misses = client.simulated().iommuStatistics().misses();
+        while (client.simulated().iommuStatistics().misses() == misses) {
             pair.simulation.step();
         }
         large.close();

@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.config.FaultyCall;
-import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.rnic.Faults;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.rnic.RnicDevice;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
@@ -18,18 +19,17 @@ final class GuardedBuffer implements AutoCloseable {
 
     final int length;
     final long iova;
-    private final SimulatedDevice device;
+    private final RnicDevice device;
     private final MemoryBlock block;
     private final int start;
     private final DmaDirection direction;
     private final long mapped;
 
-    GuardedBuffer(final SimulatedDevice device, final int length) {
+    GuardedBuffer(final RnicDevice device, final int length) {
         this(device, length, 0, DmaDirection.BIDIRECTIONAL);
     }
 
-    GuardedBuffer(
-            final SimulatedDevice device, final int length, final int offsetInPage, final DmaDirection direction) {
+    GuardedBuffer(final RnicDevice device, final int length, final int offsetInPage, final DmaDirection direction) {
         this.device = device;
         this.length = length;
         this.direction = direction;

@@ -47,7 +47,8 @@ final class HostilePeer {
         serverBytes = server.buffer.block().buffer();
         clientBefore = copy(clientBytes);
         serverBefore = copy(serverBytes);
-        final MemoryBlock block = client.device.memory(MemoryMode.ADDRESS_ONLY).allocate(LONGEST, 4096);
+        final MemoryBlock block =
+                client.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(LONGEST, 4096);
         vast = client.device.dma().map(block.address(), LONGEST, DmaDirection.BIDIRECTIONAL);
     }
 

@@ -10,7 +10,7 @@ import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.network.Port;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;

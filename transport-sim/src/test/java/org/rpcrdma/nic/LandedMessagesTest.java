@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.nic.host.AddressOnlyMemory;
 import org.rpcrdma.nic.host.LandedMessages;
-import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
@@ -29,9 +29,9 @@ class LandedMessagesTest extends PairTest {
     private static final int SIZE = 4 * 4096;
 
     private final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
-    private final MemoryAllocator memory = server.device.memory(MemoryMode.ADDRESS_ONLY);
-    private final LandedMessages messages = Inside.of(Inside.of(pair.fabric, FabricParts.class), NativeHeap.class)
-            .messages();
+    private final MemoryAllocator memory = server.simulated().memory(MemoryMode.ADDRESS_ONLY);
+    private final LandedMessages messages =
+            Inside.of(Inside.of(pair.fabric, AddressOnlyMemory.class), LandedMessages.class);
     private MemoryBlock target;
     private long iova;
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.rnic.Domains;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
@@ -87,7 +88,7 @@ class MemoryRegionTest {
     }
 
     private int number() {
-        return ((SimulatedProtectionDomain) domain).use().number();
+        return Domains.number(domain);
     }
 
     /** Closes everything: nothing is left pinned, mapped or held. */

@@ -12,6 +12,7 @@ import static org.rpcrdma.testkit.Refusals.assertErrno;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.rnic.Domains;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -36,7 +37,7 @@ class MemoryWindowTest extends PairTest {
     private final MemoryBlock block = server.device.memory().allocate(LENGTH, 4096);
     private final ExtendedMemoryRegion region =
             server.domain.registerMemory(block.address(), LENGTH, block.address(), Access.LOCAL_WRITE | Access.MW_BIND);
-    private final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
+    private final int domain = Domains.number(server.domain);
     private final KeyTable keys = Inside.of(server.device, KeyTable.class);
 
     @Test

@@ -5,6 +5,8 @@ package org.rpcrdma.nic;
 import java.util.function.BiFunction;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.RnicDevice;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
@@ -26,11 +28,14 @@ final class ModifiedPair {
 
     private static final int DEPTH = 16;
 
+    /** Null in real time. */
     final Simulation simulation;
+
+    final Timeline timeline;
     /** Null if the network is a real one. */
     final Fabric fabric;
 
-    private final BiFunction<String, DeviceConfiguration, SimulatedDevice> network;
+    private final BiFunction<String, DeviceConfiguration, RnicDevice> network;
     final Side client;
     final Side server;
 
@@ -69,6 +74,7 @@ final class ModifiedPair {
             final boolean signalsAll,
             final long seed) {
         simulation = new Simulation(seed);
+        timeline = simulation;
         fabric = new Fabric(simulation, costs);
         network = (ipAddress, own) -> fabric.attach("sim" + ipAddress, ipAddress, own);
         client = new Side(type, "10.98.0.1", configuration, signalsAll);
@@ -78,7 +84,8 @@ final class ModifiedPair {
     /** Two devices of a real network, at addresses of this host. */
     ModifiedPair(
             final QueuePairType type, final UdpNetwork udp, final String clientAddress, final String serverAddress) {
-        simulation = udp.simulation();
+        simulation = null;
+        timeline = udp.timeline();
         fabric = null;
         network = (ipAddress, own) -> udp.attach("udp" + ipAddress, ipAddress);
         client = new Side(type, clientAddress, DeviceConfiguration.DEFAULT, false);

@@ -30,7 +30,7 @@ class NicCachesTest {
             new ConnectedPair(CostModel.defaults().with(CostParameter.LARGEST_PAGE, PAGE), ConnectedPair.parameters(7));
     private final ConnectedPair.Side client = pair.client;
     private final ConnectedPair.Side server = pair.server;
-    private final NicCacheStatistics statistics = server.device.nicCacheStatistics();
+    private final NicCacheStatistics statistics = server.simulated().nicCacheStatistics();
     private final GuardedBuffer source = new GuardedBuffer(client.device, SIZE);
     private final MemoryBlock block = server.device.memory().allocate(SIZE, SIZE);
     private final long[] before = new long[2 * NicCache.values().length];
@@ -100,7 +100,7 @@ class NicCachesTest {
                 SIZE,
                 GuardedBuffer.LKEY);
         large.simulation.run();
-        assertEquals(1, large.server.device.nicCacheStatistics().misses(NicCache.MTT_L1), "one page of 64 KB");
+        assertEquals(1, large.server.simulated().nicCacheStatistics().misses(NicCache.MTT_L1), "one page of 64 KB");
     }
 
     @Test

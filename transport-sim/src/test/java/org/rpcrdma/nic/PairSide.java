@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.rnic.RnicDevice;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -19,7 +20,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** One of two hosts: its device, the requests that a test posts, and the completions that it polls. */
 abstract class PairSide {
-    final SimulatedDevice device;
+    final RnicDevice device;
     final EventLoop loop;
     final ExtendedProtectionDomain domain;
     final CompletionQueue queue;
@@ -28,13 +29,18 @@ abstract class PairSide {
     final ReceiveRequests receives;
     QueuePair queuePair;
 
-    PairSide(final SimulatedDevice device, final int completions, final int chain, final int maxSge) {
+    PairSide(final RnicDevice device, final int completions, final int chain, final int maxSge) {
         this.device = device;
         loop = device.newEventLoop();
         domain = device.allocateProtectionDomain();
         queue = device.createCompletionQueue(completions, loop, ready -> {});
         sends = device.newSendRequests(chain, maxSge);
         receives = device.newReceiveRequests(1);
+    }
+
+    /** Returns the device of a simulated pair. */
+    final SimulatedDevice simulated() {
+        return (SimulatedDevice) device;
     }
 
     final ExtendedSendRequests sends() {

@@ -96,7 +96,7 @@ class PayloadInFlightTest extends PairTest {
 
     /** Until the client's NIC has begun to read memory. */
     private void stepToTheRead() {
-        final IommuStatistics statistics = client.device.iommuStatistics();
+        final IommuStatistics statistics = client.simulated().iommuStatistics();
         final long reads = statistics.hits() + statistics.misses();
         while (statistics.hits() + statistics.misses() == reads) {
             assertTrue(pair.simulation.step());

@@ -5,7 +5,9 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.network.Port;
+import org.rpcrdma.rnic.PacketFilter;
+import org.rpcrdma.rnic.PacketKind;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.QueuePairState;
 

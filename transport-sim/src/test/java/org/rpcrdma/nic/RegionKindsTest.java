@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.rnic.Domains;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
@@ -35,7 +36,7 @@ class RegionKindsTest {
             "10.98.0.1",
             DeviceConfiguration.DEFAULT.withMemlock(4 * PAGE + 1).withEnvironment(Map.of()));
     private final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
-    private final int user = ((SimulatedProtectionDomain) domain).use().number();
+    private final int user = Domains.number(domain);
     private final MemoryBlock block = device.memory().allocate(8 * PAGE, PAGE);
     private final long address = block.address();
 
@@ -83,7 +84,7 @@ class RegionKindsTest {
         assertEquals(address, second.address());
         assertEquals(0, second.iova());
         final KeyTable keys = Inside.of(device, KeyTable.class);
-        final int reader = ((SimulatedProtectionDomain) other).use().number();
+        final int reader = Domains.number(other);
         assertTrue(keys.allows(reader, second.rkey(), 0, 2 * PAGE, Access.REMOTE_READ, true));
         assertFalse(keys.allows(reader, second.rkey(), 0, 1, Access.REMOTE_WRITE, true));
         assertFalse(keys.allows(user, second.rkey(), 0, 1, 0, true));

@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.rnic.PacketFilter;
+import org.rpcrdma.rnic.PacketKind;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
@@ -111,8 +113,8 @@ class RepeatedRequestTest implements AsyncEventHandler {
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), 1);
         read(2, key);
-        while (server.device.iommuStatistics().hits()
-                        + server.device.iommuStatistics().misses()
+        while (server.simulated().iommuStatistics().hits()
+                        + server.simulated().iommuStatistics().misses()
                 == 0) {
             pair.simulation.step();
         }

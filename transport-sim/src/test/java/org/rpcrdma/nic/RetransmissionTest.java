@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.rnic.Faults;
+import org.rpcrdma.rnic.PacketFilter;
+import org.rpcrdma.rnic.PacketKind;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 

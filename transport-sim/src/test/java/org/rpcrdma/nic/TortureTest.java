@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.FaultStatistics;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.QueuePairType;

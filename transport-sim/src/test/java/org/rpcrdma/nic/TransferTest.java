@@ -159,8 +159,8 @@ class TransferTest extends PairTest {
             post(source, 8192);
             pair.simulation.run();
         }
-        final IommuStatistics sent = client.device.iommuStatistics();
-        final IommuStatistics received = server.device.iommuStatistics();
+        final IommuStatistics sent = client.simulated().iommuStatistics();
+        final IommuStatistics received = server.simulated().iommuStatistics();
         assertEquals(2, sent.misses());
         assertEquals(2, sent.hits());
         assertEquals(0, sent.receiveHits() + sent.receiveMisses());

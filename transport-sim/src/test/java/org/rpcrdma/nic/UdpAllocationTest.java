@@ -61,7 +61,7 @@ class UdpAllocationTest {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (side.queue.poll(side.batch) == 0) {
             assertTrue(System.nanoTime() < end, "it takes too long");
-            network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
+            network.timeline().stepUntil(network.timeline().nanoTime() + SLICE);
         }
     }
 }

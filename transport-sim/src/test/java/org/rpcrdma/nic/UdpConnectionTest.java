@@ -25,15 +25,15 @@ class UdpConnectionTest {
     @AutoClose
     private final UdpNetwork network = new UdpNetwork();
 
-    private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
-    private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
+    private final UdpDevice here = network.attach("udp0", UdpAddresses.address(1));
+    private final UdpDevice there = network.attach("udp1", UdpAddresses.address(2));
     private ConnectedPair.Side client;
     private ConnectedPair.Side server;
 
     private void await(final BooleanSupplier condition) {
         Patience.await(
                 condition,
-                () -> network.simulation().stepUntil(network.simulation().nanoTime() + SLICE),
+                () -> network.timeline().stepUntil(network.timeline().nanoTime() + SLICE),
                 () -> "it takes too long");
     }
 

@@ -32,8 +32,8 @@ class UdpManyQueuePairsTest {
     @AutoClose
     private final UdpNetwork network = new UdpNetwork();
 
-    private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
-    private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
+    private final UdpDevice here = network.attach("udp0", UdpAddresses.address(1));
+    private final UdpDevice there = network.attach("udp1", UdpAddresses.address(2));
     private final List<ConnectedPair.Side> clients = new ArrayList<>();
     private final List<ConnectedPair.Side> servers = new ArrayList<>();
 
@@ -41,8 +41,8 @@ class UdpManyQueuePairsTest {
         Patience.await(
                 condition,
                 () -> {
-                    network.simulation().catchUp();
-                    network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
+                    network.timeline().nanoTime();
+                    network.timeline().stepUntil(network.timeline().nanoTime() + SLICE);
                 },
                 () -> "it takes too long");
     }

@@ -23,6 +23,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.PacketFilter;
+import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.Patience;
@@ -69,7 +74,7 @@ class UdpNetworkTest {
     private void await(final BooleanSupplier condition) {
         Patience.await(
                 condition,
-                () -> network.simulation().stepUntil(network.simulation().nanoTime() + SLICE),
+                () -> network.timeline().stepUntil(network.timeline().nanoTime() + SLICE),
                 () -> "it takes too long");
     }
 
@@ -106,7 +111,7 @@ class UdpNetworkTest {
         connect(QueuePairType.RC);
         final Gid server = pair.server.device.gid(1, 0);
         final List<PacketKind> sent = new ArrayList<>();
-        network.setTap(new FabricTap() {
+        network.setTap(new DeviceTap() {
             @Override
             public void onPacket(final PacketView packet) {
                 if (packet.source().equals(server)) {
@@ -139,7 +144,7 @@ class UdpNetworkTest {
     void shouldNotAcknowledgeAMessageThatIsAnsweredAtOnce() {
         connect(QueuePairType.RC);
         final int[] acknowledgements = new int[1];
-        network.setTap(new FabricTap() {
+        network.setTap(new DeviceTap() {
             @Override
             public void onPacket(final PacketView packet) {
                 acknowledgements[0] += packet.kind() == PacketKind.ACK ? 1 : 0;
@@ -149,12 +154,12 @@ class UdpNetworkTest {
         for (int round = 0; round < REQUESTS; round++) {
             pair.client.receive(8, 0, 10);
             pair.server.receive(7, 0, 10);
-            final long begun = network.simulation().nanoTime();
+            final long begun = network.timeline().nanoTime();
             final int before = acknowledgements[0];
             final List<String> done = new ArrayList<>();
             pass(pair.client, pair.server, "7:SUCCESS", done);
             pass(pair.server, pair.client, "8:SUCCESS", done);
-            final boolean isQuick = network.simulation().nanoTime() - begun < 20_000;
+            final boolean isQuick = network.timeline().nanoTime() - begun < 20_000;
             early += isQuick ? acknowledgements[0] - before : 0;
             // all is acknowledged when both have completed
             await(() -> {
@@ -202,7 +207,7 @@ class UdpNetworkTest {
             pair.client.sends().send(1, SIGNALED);
             pair.client.post();
             await(() -> {
-                other.simulation().stepUntil(other.simulation().nanoTime());
+                other.timeline().stepUntil(other.timeline().nanoTime());
                 return server.completions().equals(List.of("7:SUCCESS"));
             });
             expect(pair.client, "1:SUCCESS");

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.Faults;
+import org.rpcrdma.rnic.PacketFilter;
+import org.rpcrdma.rnic.PacketKind;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Completions;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.rnic.time.Event;
 
 class SimulationTest {
     private final Simulation simulation = new Simulation(1);

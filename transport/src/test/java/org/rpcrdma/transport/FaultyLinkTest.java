@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.testkit.Effort;
 
 /** Links that lose and delay packets slow calls down; they end no connection. */

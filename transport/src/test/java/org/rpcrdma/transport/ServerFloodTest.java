@@ -45,8 +45,8 @@ class ServerFloodTest {
         Patience.await(
                 condition,
                 () -> {
-                    network.simulation().catchUp();
-                    network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+                    network.timeline().nanoTime();
+                    network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
                     if (honest != null && honest.answered > answered) {
                         latencies.addLong((System.nanoTime() - lastAnswer) / (honest.answered - answered));
                         answered = honest.answered;

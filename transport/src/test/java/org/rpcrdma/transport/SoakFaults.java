@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.config.FaultyCall;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
-import org.rpcrdma.nic.DeviceResources;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.DeviceResources;
+import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 

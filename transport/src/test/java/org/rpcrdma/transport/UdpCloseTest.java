@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
@@ -24,8 +24,8 @@ class UdpCloseTest {
 
     private final UdpNetwork here = new UdpNetwork();
     private final UdpNetwork there = new UdpNetwork();
-    private final SimulatedDevice serverDevice = here.attach("udp0", UdpAddresses.address(1));
-    private final SimulatedDevice clientDevice = there.attach("udp1", UdpAddresses.address(2));
+    private final UdpDevice serverDevice = here.attach("udp0", UdpAddresses.address(1));
+    private final UdpDevice clientDevice = there.attach("udp1", UdpAddresses.address(2));
     private RpcRdmaServer server;
     private HonestCaller caller;
 
@@ -47,8 +47,8 @@ class UdpCloseTest {
     }
 
     private static void pass(final UdpNetwork network) {
-        network.simulation().catchUp();
-        network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+        network.timeline().nanoTime();
+        network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 
     /** The addresses are the next test's. */
@@ -92,7 +92,7 @@ class UdpCloseTest {
     void shouldCloseWhatIsOnANetworkThatIsClosed() {
         here.close();
         await(() -> caller.failure != null);
-        here.simulation().runUntil(here.simulation().nanoTime() + 20 * SLICE);
+        here.timeline().runUntil(here.timeline().nanoTime() + 20 * SLICE);
         assertThrows(VerbsException.class, () -> here.attach("udp2", UdpAddresses.address(3)));
         server.close();
         serverDevice.close();

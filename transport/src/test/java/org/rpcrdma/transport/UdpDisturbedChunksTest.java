@@ -11,11 +11,10 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.FaultPlan;
-import org.rpcrdma.nic.FaultyLinks;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.nic.link.LinkCounters;
+import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.client.RpcRdmaClient;
@@ -32,8 +31,8 @@ class UdpDisturbedChunksTest implements ClientListener {
     private static final int PLACE = 1 << 18;
 
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice here = network.attach("udp0", UdpAddresses.address(1));
-    private final SimulatedDevice there = network.attach("udp1", UdpAddresses.address(2));
+    private final UdpDevice here = network.attach("udp0", UdpAddresses.address(1));
+    private final UdpDevice there = network.attach("udp1", UdpAddresses.address(2));
     private final RpcRdmaServer server =
             new RpcRdmaServer(TransportFixture.serverOn(there).service(UdpDisturbedChunksTest::giveBack));
     private final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
@@ -74,15 +73,15 @@ class UdpDisturbedChunksTest implements ClientListener {
 
     private void step(final long end) {
         assertTrue(System.nanoTime() < end, "it takes too long: " + disconnection);
-        network.simulation().stepUntil(network.simulation().nanoTime() + SLICE);
+        network.timeline().stepUntil(network.timeline().nanoTime() + SLICE);
     }
 
     @Test
     void shouldReadAndWriteEveryChunkWhenPacketsAreLostRepeatedAndLate() {
         final FaultPlan plan =
                 FaultPlan.NONE.withLoss(0.01).withDuplication(0.01).withReordering(0.01, 50_000);
-        FaultyLinks.follow(here, plan);
-        FaultyLinks.follow(there, plan);
+        here.faults().follow(plan);
+        there.faults().follow(plan);
         client.connect();
         final long connected = System.nanoTime() + LONGEST_NANOS;
         while (!isConnected) {

@@ -11,14 +11,14 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.PacketKind;
-import org.rpcrdma.nic.PacketView;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.nic.connect.MadWires;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.Patience;
@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.QueuePairType;
  *
  * <p>all of them changed in a field, cut or too long mostly, some with a wrong invariant CRC.
  */
-final class UdpFuzz implements FabricTap, AutoCloseable {
+final class UdpFuzz implements DeviceTap, AutoCloseable {
     private static final int HONEST = 2;
     private static final int STRANGERS = 3;
     private static final int BATCH = 32;
@@ -53,8 +53,8 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
 
     private final SeededRandom random;
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice device = network.attach("udp0", UdpAddresses.address(1));
-    private final SimulatedDevice honestDevice = network.attach("udp1", UdpAddresses.address(HONEST));
+    private final UdpDevice device = network.attach("udp0", UdpAddresses.address(1));
+    private final UdpDevice honestDevice = network.attach("udp1", UdpAddresses.address(HONEST));
     private final InetSocketAddress victim = new InetSocketAddress(UdpAddresses.address(1), UdpNetwork.PORT);
     private final RpcRdmaServer server;
     private final HonestCaller honest;
@@ -111,8 +111,8 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
     }
 
     private void pass() {
-        network.simulation().catchUp();
-        network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+        network.timeline().nanoTime();
+        network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 
     /** Sends datagrams, and checks all promises. */
@@ -250,8 +250,8 @@ final class UdpFuzz implements FabricTap, AutoCloseable {
     void awaitForgotten(final long nanos) {
         final long end = System.nanoTime() + nanos;
         while ((halfOpen() != 0 || server.connections() > 1) && System.nanoTime() < end) {
-            network.simulation().catchUp();
-            network.simulation().runUntil(network.simulation().nanoTime() + MEGABYTE);
+            network.timeline().nanoTime();
+            network.timeline().runUntil(network.timeline().nanoTime() + MEGABYTE);
         }
     }
 

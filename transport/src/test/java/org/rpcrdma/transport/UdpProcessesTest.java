@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.Programs;
@@ -24,7 +24,7 @@ class UdpProcessesTest {
     private static final long IDLE_NANOS = 2_000_000_000;
 
     private final UdpNetwork network = new UdpNetwork();
-    private final SimulatedDevice device = network.attach("udp0", UdpAddresses.address(1));
+    private final UdpDevice device = network.attach("udp0", UdpAddresses.address(1));
     private final List<Process> programs = new ArrayList<>();
     private int answered;
     private final RpcRdmaServer server = new RpcRdmaServer(
@@ -45,9 +45,7 @@ class UdpProcessesTest {
 
     private void await(final String what, final BooleanSupplier condition) {
         Patience.await(
-                condition,
-                () -> network.simulation().stepUntil(network.simulation().nanoTime() + SLICE),
-                () -> what);
+                condition, () -> network.timeline().stepUntil(network.timeline().nanoTime() + SLICE), () -> what);
     }
 
     private Process call(final int address) throws IOException {

@@ -3,7 +3,7 @@
 package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
@@ -24,7 +24,7 @@ final class UdpProgram {
      */
     public static void main(final String[] arguments) {
         try (UdpNetwork network = new UdpNetwork()) {
-            final SimulatedDevice device = network.attach("udp0", arguments[0]);
+            final UdpDevice device = network.attach("udp0", arguments[0]);
             if (arguments.length == 1) {
                 serve(network, device);
             } else {
@@ -33,7 +33,7 @@ final class UdpProgram {
         }
     }
 
-    private static void serve(final UdpNetwork network, final SimulatedDevice device) {
+    private static void serve(final UdpNetwork network, final UdpDevice device) {
         new RpcRdmaServer(TransportFixture.serverOn(device).service(HonestCaller::serve));
         System.out.println("serves");
         while (true) {
@@ -41,7 +41,7 @@ final class UdpProgram {
         }
     }
 
-    private static void call(final UdpNetwork network, final SimulatedDevice device, final InetSocketAddress server) {
+    private static void call(final UdpNetwork network, final UdpDevice device, final InetSocketAddress server) {
         final HonestCaller caller = new HonestCaller(device, server);
         boolean hasTold = false;
         while (true) {
@@ -55,7 +55,7 @@ final class UdpProgram {
     }
 
     private static void pass(final UdpNetwork network) {
-        network.simulation().catchUp();
-        network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+        network.timeline().nanoTime();
+        network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 }

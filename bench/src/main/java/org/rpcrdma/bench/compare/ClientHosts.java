@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.rpcrdma.sim.Event;
+import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.Simulation;
 
 /**

@@ -14,7 +14,7 @@ import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.settings.ClientCalls;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**

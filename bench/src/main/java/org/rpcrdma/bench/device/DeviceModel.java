@@ -15,9 +15,9 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**

@@ -25,9 +25,9 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 import org.rpcrdma.frmr.FrmrPoolsMXBean;
-import org.rpcrdma.nic.MemoryRegionStatistics;
-import org.rpcrdma.nic.MemoryRegionStatus;
-import org.rpcrdma.nic.MemoryRegionsMXBean;
+import org.rpcrdma.rnic.MemoryRegionStatistics;
+import org.rpcrdma.rnic.MemoryRegionStatus;
+import org.rpcrdma.rnic.MemoryRegionsMXBean;
 import org.rpcrdma.verbs.jvm.FigureBean;
 
 /** The arenas, FRMR pools and memory regions behind the MBean server of another JVM, or of this one. */

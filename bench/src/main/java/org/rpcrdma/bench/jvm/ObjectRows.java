@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.rpcrdma.frmr.FrmrPoolStatus;
-import org.rpcrdma.nic.MemoryRegionStatus;
+import org.rpcrdma.rnic.MemoryRegionStatus;
 
 /** Pools and regions as rdma(8) shows them: the members of the JSON object, in their order, and the line for people. */
 public final class ObjectRows {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.jvm;
 
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.frmr.FrmrAdministration;
-import org.rpcrdma.nic.MemoryRegionStatistics;
+import org.rpcrdma.rnic.MemoryRegionStatistics;
 
 /** The objects that other JVMs show of their devices. */
 public enum VisibleObjects {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.sim.Simulation;
 
 /** Makes the taps of simulated runs, one for each run. */
@@ -17,5 +17,5 @@ public interface TapFactory {
      * @param simulation its clock.
      * @return its tap, or null for none.
      */
-    FabricTap begin(String run, Simulation simulation);
+    DeviceTap begin(String run, Simulation simulation);
 }

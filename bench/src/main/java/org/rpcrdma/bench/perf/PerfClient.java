@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.rpcrdma.bench.console.Version;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
@@ -67,9 +67,7 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
                 + (plan.test().isLatency()
                         ? ""
                         : " queue-pairs=" + plan.queuePairs() + " tx-depth=" + plan.txDepth() + " list=" + plan.list())
-                + (device instanceof SimulatedDevice udp && udp.packetsACall() != 0
-                        ? " packets-a-call=" + udp.packetsACall()
-                        : "")
+                + (device instanceof UdpDevice udp ? " packets-a-call=" + udp.packetsACall() : "")
                 + (loop.isVirtual() ? ", virtual time: of the cost model, not of this machine" : "");
     }
 

@@ -4,18 +4,18 @@ package org.rpcrdma.bench.trace;
 
 import org.agrona.DirectBuffer;
 import org.rpcrdma.bench.load.TapFactory;
-import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.PacketView;
-import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.PacketView;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
 /** Passes everything on to two taps, one after the other. */
-public record CombinedTap(FabricTap first, FabricTap second) implements FabricTap {
+public record CombinedTap(DeviceTap first, DeviceTap second) implements DeviceTap {
     /** Returns both of two, of which either may be nothing. */
     public static TapFactory of(final TapFactory one, final TapFactory other) {
         return (run, simulation) -> {
-            final FabricTap first = one.begin(run, simulation);
-            final FabricTap second = other.begin(run, simulation);
+            final DeviceTap first = one.begin(run, simulation);
+            final DeviceTap second = other.begin(run, simulation);
             if (first == null || second == null) {
                 return first == null ? second : first;
             }

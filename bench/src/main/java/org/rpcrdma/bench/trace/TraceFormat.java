@@ -5,8 +5,8 @@ package org.rpcrdma.bench.trace;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import org.rpcrdma.bench.console.TextOutput;
-import org.rpcrdma.nic.PacketKind;
-import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 

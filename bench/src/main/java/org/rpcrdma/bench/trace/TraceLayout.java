@@ -14,10 +14,10 @@ package org.rpcrdma.bench.trace;
  *
  *  SEND_POSTED      kind: opcode  id: work request  length: bytes of its elements
  *  RECEIVE_POSTED                 id: work request  length: bytes of its elements
- *  PACKET           kind: {@link org.rpcrdma.nic.PacketKind}  id: address
+ *  PACKET           kind: {@link org.rpcrdma.rnic.PacketKind}  id: address
  *                   length: payload  number: PSN  key: rkey  flags
  *  COMPLETION       kind: opcode  id: work request  length: bytes received  number: status
- *  CONNECTION       kind: {@link org.rpcrdma.nic.config.ConnectionMessage.Type}  id: local and remote id
+ *  CONNECTION       kind: {@link org.rpcrdma.rnic.config.ConnectionMessage.Type}  id: local and remote id
  *                   number: port  key: reason
  *  RUN              the name of a run, from 1 on, 0 behind it; its events follow, from time 0 on
  *

@@ -4,9 +4,9 @@ package org.rpcrdma.bench.trace;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.rpcrdma.nic.FabricTap;
-import org.rpcrdma.nic.PacketView;
-import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.PacketView;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.Gid;
  * Writes the events of a run into a trace. Each event is one record at the time at which it happens; nothing is
  * allocated.
  */
-public final class TraceTap implements FabricTap {
+public final class TraceTap implements DeviceTap {
     private final TraceWriter writer;
     private final Simulation simulation;
     private final TraceStreams streams = new TraceStreams();

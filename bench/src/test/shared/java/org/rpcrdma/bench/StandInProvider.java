@@ -10,7 +10,7 @@ import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Simulation;

@@ -9,7 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 
 /**
  * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and configures it. On a class, it

@@ -29,7 +29,7 @@ import org.junit.platform.testkit.engine.Event;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Errno;

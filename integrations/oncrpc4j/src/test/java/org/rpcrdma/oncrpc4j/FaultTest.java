@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.rnic.config.FaultyCall;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

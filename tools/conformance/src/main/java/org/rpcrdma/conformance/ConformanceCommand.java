@@ -33,7 +33,7 @@ import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.TestbedFactory;
 import org.rpcrdma.conformance.runner.TestbedOptions;
 import org.rpcrdma.conformance.runner.TwoDeviceTestbed;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

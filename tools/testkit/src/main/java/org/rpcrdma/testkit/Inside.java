@@ -32,14 +32,19 @@ public final class Inside {
                 return part.cast(object);
             }
             if (seen.add(object) && object.getClass().getName().startsWith("org.rpcrdma.")) {
-                addFields(object, next);
+                for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+                    addFields(type, object, next);
+                }
             }
         }
         throw new AssertionError("no such part: whole=" + whole.getClass() + " part=" + part);
     }
 
-    private static void addFields(final Object object, final Queue<Object> to) {
-        for (final Field field : object.getClass().getDeclaredFields()) {
+    private static void addFields(final Class<?> type, final Object object, final Queue<Object> to) {
+        if (!type.getName().startsWith("org.rpcrdma.")) {
+            return;
+        }
+        for (final Field field : type.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
                 field.setAccessible(true);
                 try {

@@ -7,6 +7,8 @@ import org.rpcrdma.nic.config.NicCacheStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BusyTime;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.WorkQueueContext;
 
 /**
  * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the
@@ -26,7 +28,7 @@ import org.rpcrdma.nic.host.BusyTime;
  *
  * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
  */
-public final class ContextMemory {
+public final class ContextMemory implements NicCaches {
     /** Translations in a line, as a shift. */
     private static final int LINE_SHIFT = 3;
 
@@ -84,6 +86,7 @@ public final class ContextMemory {
     }
 
     /** Begins with a packet of a queue pair: that arrives, or that it is its turn to send. */
+    @Override
     public void begin(final int queuePair) {
         stall.clear();
         lastKey = NO_KEY;
@@ -112,6 +115,7 @@ public final class ContextMemory {
     }
 
     /** Payload of the packet in hand is covered by a key. */
+    @Override
     public void useKey(final int key) {
         if (key != lastKey) {
             lastKey = key;
@@ -125,6 +129,7 @@ public final class ContextMemory {
      * @param origin the key as it was when it was made.
      * @param entry  which of its translations.
      */
+    @Override
     public void useTranslation(final int origin, final long entry) {
         final long line = ((long) origin << Integer.SIZE) + (entry >>> LINE_SHIFT);
         if (line != lastLine) {
@@ -138,26 +143,31 @@ public final class ContextMemory {
     }
 
     /** A key is no more. */
+    @Override
     public void forget(final int key) {
         keys.forget(mptIndex(key));
     }
 
     /** Returns the number of a new work queue. */
-    int countWorkQueue() {
+    @Override
+    public int newWorkQueue() {
         return workQueues++;
     }
 
     /** A work request was posted. */
+    @Override
     public void posted(final WorkQueueContext workQueue, final long position) {
         requests.readAhead(workQueue, position);
     }
 
     /** It is a send request's turn. */
+    @Override
     public void takeSend(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.SEND_WQE, workQueue, position);
     }
 
     /** A message takes a Receive. */
+    @Override
     public void takeReceive(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.RECEIVE_WQE, workQueue, position);
     }

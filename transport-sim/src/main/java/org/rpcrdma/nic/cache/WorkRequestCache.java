@@ -5,6 +5,7 @@ package org.rpcrdma.nic.cache;
 import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.port.WorkQueueContext;
 
 /**
  * A NIC's cache for work requests, in lines of four. The NIC reads a request ahead when it is posted, which delays

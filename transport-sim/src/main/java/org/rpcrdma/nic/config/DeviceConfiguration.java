@@ -4,6 +4,8 @@ package org.rpcrdma.nic.config;
 
 import java.util.Map;
 import java.util.Set;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.config.RegistrationDesign;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Configuration, modes and statistics of a simulated device: its {@link org.rpcrdma.nic.config.DeviceConfiguration} and
- * {@link org.rpcrdma.nic.config.Personality}.
+ * {@link org.rpcrdma.rnic.config.Personality}.
  *
  * <p>The ground floor of the simulated RNIC: it depends on no other part of it.
  *

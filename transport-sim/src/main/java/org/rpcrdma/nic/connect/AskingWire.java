@@ -6,8 +6,8 @@ import static org.rpcrdma.nic.connect.SimulatedConnectionManager.NOTHING;
 
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.connect;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 
 /** Is notified of the messages that connection managers of a simulated network send. */
 public interface ConnectionListener {

@@ -10,12 +10,12 @@ package org.rpcrdma.nic.connect;
  * @param ackTimeout  the code of the ACK time-out, 5 bits: 4.096 us times 2 to the power of it.
  * @param ackDelay    the code of the longest time that a side takes to acknowledge, 5 bits.
  */
-record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
+public record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
     /** Code of soft-RoCE. */
     private static final int USUAL_DELAY = 15;
 
     /** Returns the path of a connection with the usual delay of acknowledgements. */
-    static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
+    public static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
         return new ConnectionPath(startingPsn, flowLabel, ackTimeout, Math.min(USUAL_DELAY, ackTimeout - 1));
     }
 }

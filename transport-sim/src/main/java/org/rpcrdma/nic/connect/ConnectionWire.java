@@ -18,7 +18,7 @@ package org.rpcrdma.nic.connect;
  *
  * <p>A message may be lost for good, which the wire reports as the peer's end or rejection.
  */
-interface ConnectionWire {
+public interface ConnectionWire {
     /**
      * Takes the side of the connection that speaks here, once.
      *

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
-/** Carries the messages of one connection manager: in memory of a simulation, or in datagrams. */
-interface ConnectionWires {
+/** Carries the messages of one connection manager: in memory of a timeline, or in datagrams. */
+public interface ConnectionWires {
     /** Brings peers' requests to a manager, once and before anything else. */
     void attach(SimulatedConnectionManager manager);
 
@@ -12,4 +12,7 @@ interface ConnectionWires {
 
     /** Returns the first PSN that a side of a new connection takes, 24 bits. */
     int newStartingPsn();
+
+    /** Returns the nanoseconds from a message to its handling by the peer, beside what it waits for. */
+    long oneWay();
 }

@@ -5,8 +5,8 @@ package org.rpcrdma.nic.connect;
 import static org.rpcrdma.nic.connect.SimulatedConnectionManager.NOTHING;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;

@@ -4,8 +4,8 @@ package org.rpcrdma.nic.connect;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.Gid;
 
 /**

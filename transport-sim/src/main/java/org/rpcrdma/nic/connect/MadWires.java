@@ -5,13 +5,13 @@ package org.rpcrdma.nic.connect;
 import java.util.function.IntSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.rnic.port.ProtocolTimes;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 
 /**
@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Gid;
 public final class MadWires implements ConnectionWires {
     private static final int FIRST_QUEUE_PAIR = 2;
 
-    private final Simulation simulation;
+    private final Timeline timeline;
     private final Link link;
     private final DatagramPipe pipe;
     private final IntSupplier random;
@@ -35,23 +35,23 @@ public final class MadWires implements ConnectionWires {
     /**
      * Makes the connection management of a port.
      *
-     * @param simulation the clock.
+     * @param timeline the clock.
      * @param costs      time-outs and retries.
      * @param link       the port's: finds the stand-ins of peers' queue pairs.
      * @param pipe       takes the datagrams that go out.
      * @param random     numbers of 32 bits that nobody can guess.
      */
     public MadWires(
-            final Simulation simulation,
-            final CostModel costs,
+            final Timeline timeline,
+            final ProtocolTimes times,
             final Link link,
             final DatagramPipe pipe,
             final IntSupplier random) {
-        this.simulation = simulation;
+        this.timeline = timeline;
         this.link = link;
         this.pipe = pipe;
         this.random = random;
-        times = new MadTimes(costs);
+        this.times = new MadTimes(times);
         writer = new MessageWriter(link.gid());
         receiver = new MadReceiver(this);
     }
@@ -65,6 +65,11 @@ public final class MadWires implements ConnectionWires {
     public ConnectionWire newWire() {
         final int id = newId();
         return new AskingWire(this, id, newTransaction(id));
+    }
+
+    @Override
+    public long oneWay() {
+        return 0;
     }
 
     @Override
@@ -170,14 +175,14 @@ public final class MadWires implements ConnectionWires {
     }
 
     long now() {
-        return simulation.nanoTime();
+        return timeline.nanoTime();
     }
 
     void schedule(final Event event, final long nanos) {
-        simulation.schedule(event, simulation.nanoTime() + nanos);
+        timeline.schedule(event, timeline.nanoTime() + nanos);
     }
 
     void cancel(final Event event) {
-        simulation.cancel(event);
+        timeline.cancel(event);
     }
 }

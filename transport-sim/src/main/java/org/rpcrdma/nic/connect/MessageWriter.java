@@ -10,11 +10,11 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /** Writes connection-management datagrams of one port into a buffer; each method writes a whole one. */
-final class MessageWriter {
+public final class MessageWriter {
     /** The messages that an MRA or a REJ names. */
-    static final int REQUEST = 0;
+    public static final int REQUEST = 0;
 
-    static final int REPLY = 1;
+    public static final int REPLY = 1;
 
     private static final int DEFAULT_PARTITION = 0xffff;
     private static final int NO_LID = 0xffff;
@@ -29,13 +29,13 @@ final class MessageWriter {
     private final long guid;
     private MutableDirectBuffer buffer;
 
-    MessageWriter(final Gid gid) {
+    public MessageWriter(final Gid gid) {
         this.gid = gid;
         guid = GidAddress.isIpv4(gid) ? ManagementLayout.guid((int) gid.interfaceId()) : gid.interfaceId();
     }
 
     /** Lets all further datagrams go to a buffer of their size. */
-    MessageWriter to(final MutableDirectBuffer target) {
+    public MessageWriter to(final MutableDirectBuffer target) {
         buffer = target;
         return this;
     }
@@ -49,7 +49,7 @@ final class MessageWriter {
      * @param path       the path of the connection's packets.
      * @param times      how long either side takes to answer, and how often it repeats a message.
      */
-    void request(
+    public void request(
             final long transaction,
             final int id,
             final Offer offer,
@@ -100,7 +100,7 @@ final class MessageWriter {
      *
      * @param granted the parameters of the sender, no more than its peer can do.
      */
-    void reply(
+    public void reply(
             final long transaction,
             final int id,
             final int peerId,
@@ -119,7 +119,7 @@ final class MessageWriter {
     }
 
     /** Writes an RTU. */
-    void ready(final long transaction, final int id, final int peerId) {
+    public void ready(final long transaction, final int id, final int peerId) {
         begin(ManagementLayout.READY_TO_USE, transaction, id, peerId);
     }
 
@@ -128,7 +128,7 @@ final class MessageWriter {
      *
      * @param message {@link #REQUEST} or {@link #REPLY}: the message rejected, or waited for in vain.
      */
-    void reject(
+    public void reject(
             final long transaction,
             final int id,
             final int peerId,
@@ -146,31 +146,31 @@ final class MessageWriter {
     }
 
     /** Adds the MTU that the sender takes to a REJ. */
-    void addMtu(final int mtu) {
+    public void addMtu(final int mtu) {
         set(ManagementLayout.REJECT_INFORMATION_LENGTH, MTU_LENGTH);
         set(ManagementLayout.REJECT_MTU, ManagementLayout.mtuCode(mtu));
     }
 
     /** Writes an MRA of a REQ: the answer takes longer, up to a time by its code. */
-    void receipt(final long transaction, final int id, final int peerId, final int serviceTime) {
+    public void receipt(final long transaction, final int id, final int peerId, final int serviceTime) {
         begin(ManagementLayout.MESSAGE_RECEIPT, transaction, id, peerId);
         set(ManagementLayout.RECEIPT_MESSAGE, REQUEST);
         set(ManagementLayout.RECEIPT_SERVICE_TIME, serviceTime);
     }
 
     /** Writes a DREQ. */
-    void disconnect(final long transaction, final int id, final int peerId, final int peerQueuePair) {
+    public void disconnect(final long transaction, final int id, final int peerId, final int peerQueuePair) {
         begin(ManagementLayout.DISCONNECT_REQUEST, transaction, id, peerId);
         set(ManagementLayout.DISCONNECT_QUEUE_PAIR, peerQueuePair);
     }
 
     /** Writes a DREP. */
-    void disconnected(final long transaction, final int id, final int peerId) {
+    public void disconnected(final long transaction, final int id, final int peerId) {
         begin(ManagementLayout.DISCONNECT_REPLY, transaction, id, peerId);
     }
 
     /** Writes a SIDR_REP: there is no such service for datagrams. */
-    void noService(final long transaction, final int requestId, final long serviceId) {
+    public void noService(final long transaction, final int requestId, final long serviceId) {
         ManagementLayout.begin(buffer, 0, ManagementLayout.SERVICE_REPLY, transaction);
         set(ManagementLayout.SERVICE_REQUEST_ID, requestId);
         set(ManagementLayout.SERVICE_REPLY_STATUS, UNSUPPORTED_SERVICE);

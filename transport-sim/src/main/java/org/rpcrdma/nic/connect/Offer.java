@@ -14,19 +14,19 @@ import org.rpcrdma.verbs.ConnectionParameters;
  * @param flowLabel   the label of the packets of both sides, 20 bits.
  * @param parameters  those that it grants and asks for.
  */
-record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
+public record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
     /** Returns how many READs and atomics the side answers at a time: no more than its peer asks for. */
-    int responderResources(final Offer peer) {
+    public int responderResources(final Offer peer) {
         return Math.min(parameters.responderResources(), peer.parameters.initiatorDepth());
     }
 
     /** Returns the offer with another longest payload of a packet, in bytes. */
-    Offer withMtu(final int other) {
+    public Offer withMtu(final int other) {
         return new Offer(queuePair, other, startingPsn, flowLabel, parameters);
     }
 
     /** Returns the parameters with no more READs either way than both sides can do. */
-    ConnectionParameters granted(final Offer peer) {
+    public ConnectionParameters granted(final Offer peer) {
         return new ConnectionParameters(
                 parameters.privateData(),
                 responderResources(peer),

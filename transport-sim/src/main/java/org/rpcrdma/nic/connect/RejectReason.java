@@ -3,19 +3,19 @@
 package org.rpcrdma.nic.connect;
 
 /** Reasons of rejections (InfiniBand specification, 12.6.7.2), beside those of a listener. */
-final class RejectReason {
+public final class RejectReason {
     /** The sender gave up waiting for an answer. */
-    static final int TIMEOUT = 4;
+    public static final int TIMEOUT = 4;
 
-    static final int UNSUPPORTED_REQUEST = 5;
+    public static final int UNSUPPORTED_REQUEST = 5;
     /** The message is of no connection that is known. */
-    static final int INVALID_ID = 6;
+    public static final int INVALID_ID = 6;
 
-    static final int INVALID_TRANSPORT = 9;
-    static final int INVALID_GID = 12;
-    static final int INVALID_MTU = 26;
+    public static final int INVALID_TRANSPORT = 9;
+    public static final int INVALID_GID = 12;
+    public static final int INVALID_MTU = 26;
     /** The peer has a connection of the request's number. */
-    static final int DUPLICATE_ID = 30;
+    public static final int DUPLICATE_ID = 30;
 
     private RejectReason() {}
 }

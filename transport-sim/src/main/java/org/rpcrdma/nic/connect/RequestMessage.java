@@ -4,8 +4,8 @@ package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
-import org.rpcrdma.nic.config.ConnectionMessage;
 import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.roce.RocePacket;

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.connect;
 import java.net.InetSocketAddress;
 import org.rpcrdma.nic.endpoint.ConnectionEnd;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
-import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.rnic.host.HostLoop;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
@@ -14,13 +14,13 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
-final class SimulatedConnection implements Connection, ConnectionEnd {
+public final class SimulatedConnection implements Connection, ConnectionEnd {
     private final SimulatedConnectionManager manager;
     private final ConnectionWire wire;
     private final SimulatedQueuePair queuePair;
     private final InetSocketAddress remote;
     private final InetSocketAddress local;
-    private final Processor processor;
+    private final HostLoop loop;
     private final ConnectionHandler handler;
     private final int id;
     private Offer offer;
@@ -39,7 +39,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
             final Offer offer,
             final InetSocketAddress remote,
             final InetSocketAddress local,
-            final Processor processor,
+            final HostLoop loop,
             final ConnectionHandler handler) {
         this.manager = manager;
         this.wire = wire;
@@ -47,7 +47,7 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         this.offer = offer;
         this.remote = remote;
         this.local = local;
-        this.processor = processor;
+        this.loop = loop;
         this.handler = handler;
         id = wire.attach(this);
         queuePair.setConnection(this);
@@ -64,54 +64,54 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     }
 
     /** Returns its number at this side's connection manager. */
-    int id() {
+    public int id() {
         return id;
     }
 
     /** Returns the address of this side. */
-    Gid gid() {
+    public Gid gid() {
         return manager.gid();
     }
 
     /** Returns the parameters of this side. */
-    Offer offer() {
+    public Offer offer() {
         return offer;
     }
 
     /** Offers packets with a shorter payload, in bytes, from now on. */
-    void shorten(final int mtu) {
+    public void shorten(final int mtu) {
         offer = offer.withMtu(mtu);
     }
 
-    boolean isConnecting() {
+    public boolean isConnecting() {
         return state == State.CONNECTING;
     }
 
     /** Asks for the connection. */
-    void request() {
+    public void request() {
         wire.request();
     }
 
     /** Accepts a peer's request. */
-    void accept(final Offer asking) {
+    public void accept(final Offer asking) {
         join(asking, asking.parameters().retryCount());
         wire.reply();
     }
 
     /** Takes the peer's acceptance; the connection is connecting. */
-    void replied(final Offer accepted) {
+    public void replied(final Offer accepted) {
         join(accepted, offer.parameters().retryCount());
         established(accepted.parameters().privateData(), ConnectionParameters.ACCEPT_DATA);
         wire.ready();
     }
 
     /** Returns true if a packet of the peer has come in. */
-    boolean hasHeardPeer() {
+    public boolean hasHeardPeer() {
         return queuePair.hasHeardPeer();
     }
 
     /** Takes the confirmation of this side's acceptance. */
-    void ready() {
+    public void ready() {
         if (state == State.CONNECTING) {
             established(SimulatedConnectionManager.NOTHING, 0);
         }
@@ -138,11 +138,11 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     private void established(final byte[] privateData, final int size) {
         state = State.ESTABLISHED;
         final byte[] delivered = SimulatedConnectionManager.padded(privateData, size);
-        manager.call(processor, () -> handler.onEstablished(this, delivered));
+        manager.call(loop, () -> handler.onEstablished(this, delivered));
     }
 
     /** Ends a connection that does not come about. */
-    void rejected(final String reason) {
+    public void rejected(final String reason) {
         if (state == State.CONNECTING) {
             state = State.ENDED;
             queuePair.setConnection(null);
@@ -176,13 +176,13 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
     }
 
     /** Takes and answers the peer's DREQ. */
-    void disconnectedByPeer() {
+    public void disconnectedByPeer() {
         wire.disconnected();
         endedByPeer();
     }
 
     /** Takes the peer's end; it takes effect once the data that arrived before it is in memory. */
-    void endedByPeer() {
+    public void endedByPeer() {
         if (state == State.ENDED || manager.waitsUntil(queuePair.lastLanding(), this::endedByPeer)) {
             return;
         }
@@ -194,13 +194,13 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
 
     private void tellEnd(final boolean wasEstablished) {
         if (wasEstablished) {
-            manager.call(processor, () -> handler.onDisconnected(this));
+            manager.call(loop, () -> handler.onDisconnected(this));
         } else {
             tellRejected("the connection ended before it was established");
         }
     }
 
     private void tellRejected(final String reason) {
-        manager.call(processor, () -> handler.onRejected(this, reason));
+        manager.call(loop, () -> handler.onRejected(this, reason));
     }
 }

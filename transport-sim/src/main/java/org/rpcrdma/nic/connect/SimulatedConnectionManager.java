@@ -6,16 +6,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Processor;
-import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.nic.link.Link;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.host.Task;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -46,7 +45,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
 public final class SimulatedConnectionManager implements ConnectionManager {
-    static final byte[] NOTHING = {};
+    public static final byte[] NOTHING = {};
 
     private static final int MAX_PORT = 65535;
     private static final int FIRST_EPHEMERAL_PORT = 32768;
@@ -56,12 +55,12 @@ public final class SimulatedConnectionManager implements ConnectionManager {
 
     private final DeviceProfile device;
     private final String ipAddress;
-    private final Simulation simulation;
-    private final HostProcessors processors;
+    private final Timeline timeline;
+    private final HostLoops loops;
     private final Link link;
     private final ConnectionWires wires;
     private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
-    private final long oneWay;
+    private final Meter meter;
 
     private int connectionsAsked;
 
@@ -70,25 +69,27 @@ public final class SimulatedConnectionManager implements ConnectionManager {
      *
      * @param device     the device's profile.
      * @param ipAddress  the host's address in digits.
-     * @param simulation the clock.
-     * @param processors the host's.
+     * @param timeline the clock.
+     * @param loops      the host's.
+     * @param meter      is told of connections.
      * @param link       the device's.
      * @param wires      carries the messages to peers.
      */
     public SimulatedConnectionManager(
             final DeviceProfile device,
             final String ipAddress,
-            final Simulation simulation,
-            final HostProcessors processors,
+            final Timeline timeline,
+            final HostLoops loops,
+            final Meter meter,
             final Link link,
             final ConnectionWires wires) {
         this.device = device;
         this.ipAddress = ipAddress;
-        this.simulation = simulation;
-        this.processors = processors;
+        this.timeline = timeline;
+        this.loops = loops;
         this.link = link;
         this.wires = wires;
-        oneWay = device.costs().nanos(CostParameter.LINK_DELAY) + device.costs().nanos(CostParameter.CM_LATENCY);
+        this.meter = meter;
         wires.attach(this);
     }
 
@@ -105,7 +106,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         if (listeners.containsKey(port)) {
             throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
         }
-        final Listener listener = new Listener(port, processors.own(loop), handler);
+        final Listener listener = new Listener(port, loops.own(loop), handler);
         listeners.put(port, listener);
         return listener;
     }
@@ -153,11 +154,10 @@ public final class SimulatedConnectionManager implements ConnectionManager {
                     "queue pair cannot be connected: number=" + own.number() + " device="
                             + own.device().name());
         }
-        final Processor processor = processors.own(loop);
-        processors.charge(ProcessorWork.CONNECTION, CostParameter.CONNECT, 1);
-        processors.charge(ProcessorWork.CONNECTION, CostParameter.CONNECT_WAIT, 1);
+        final HostLoop ownLoop = loops.own(loop);
+        meter.connecting();
         final Offer offer = new Offer(own, link.mtu(), wires.newStartingPsn(), flowLabel, parameters);
-        return new SimulatedConnection(this, wire, own, offer, remote, local, processor, handler);
+        return new SimulatedConnection(this, wire, own, offer, remote, local, ownLoop, handler);
     }
 
     /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */
@@ -169,9 +169,9 @@ public final class SimulatedConnectionManager implements ConnectionManager {
         return listeners.size();
     }
 
-    /** Calls a handler on its processor. */
-    void call(final Processor processor, final Runnable body) {
-        processor.ready(Task.of(body));
+    /** Calls a handler on its loop. */
+    void call(final HostLoop loop, final Runnable body) {
+        loop.ready(Task.of(body));
     }
 
     /**
@@ -183,7 +183,7 @@ public final class SimulatedConnectionManager implements ConnectionManager {
      * @param local  the address that it asks at.
      * @return false, and does nothing, if nobody listens.
      */
-    boolean take(
+    public boolean take(
             final Offer asking,
             final ConnectionWire wire,
             final InetSocketAddress remote,
@@ -193,17 +193,17 @@ public final class SimulatedConnectionManager implements ConnectionManager {
             return false;
         }
         final SimulatedConnectionRequest request = new SimulatedConnectionRequest(this, wire, asking, remote, local);
-        call(listener.processor, () -> request.handTo(listener.handler));
+        call(listener.loop, () -> request.handTo(listener.handler));
         return true;
     }
 
-    Gid gid() {
+    public Gid gid() {
         return device.gid();
     }
 
     /** Calls back at a time. Returns false, and does not, if that is not in the future. */
     boolean waitsUntil(final long time, final Runnable body) {
-        final boolean isAhead = time > simulation.nanoTime();
+        final boolean isAhead = time > timeline.nanoTime();
         if (isAhead) {
             send(time, body);
         }
@@ -211,22 +211,22 @@ public final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     void afterRoundTrip(final Runnable body) {
-        send(processors.eventTime() + 2 * oneWay, body);
+        send(loops.eventTime() + 2 * wires.oneWay(), body);
     }
 
     private void send(final long time, final Runnable body) {
-        simulation.schedule(Event.of(body), time);
+        timeline.schedule(Event.of(body), time);
     }
 
     /** A port that a listener has. */
     private final class Listener implements AutoCloseable {
         private final int port;
-        private final Processor processor;
+        private final HostLoop loop;
         private final ListenHandler handler;
 
-        Listener(final int port, final Processor processor, final ListenHandler handler) {
+        Listener(final int port, final HostLoop loop, final ListenHandler handler) {
             this.port = port;
-            this.processor = processor;
+            this.loop = loop;
             this.handler = handler;
         }
 

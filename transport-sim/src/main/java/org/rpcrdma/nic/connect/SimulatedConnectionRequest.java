@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.connect;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.config.ConnectionMessage;
+import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionManager;

@@ -5,7 +5,7 @@ package org.rpcrdma.nic.dma;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BusyTime;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.queue.Doorbell;
 import org.rpcrdma.nic.queue.InlineRoom;
 import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.nic.queue.TakenReceives;
+import org.rpcrdma.nic.requester.LocalOperations;
 import org.rpcrdma.nic.requester.Requester;
 import org.rpcrdma.nic.requester.SendPosting;
 import org.rpcrdma.nic.responder.ReceiveTarget;
@@ -19,9 +19,12 @@ import org.rpcrdma.nic.responder.RequestTaker;
 import org.rpcrdma.nic.responder.Responder;
 import org.rpcrdma.nic.responder.ResponseSender;
 import org.rpcrdma.nic.responder.UnreliableResponder;
-import org.rpcrdma.nic.transmit.Hardware;
+import org.rpcrdma.nic.transmit.LandingPool;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -49,24 +52,34 @@ final class QueuePairLife {
     /** Null if Receives come from a shared queue. */
     final ReceiveQueue receiveQueue;
 
-    private final Hardware hardware;
+    private final DeviceProfile device;
+    private final Doorbell doorbell;
     private final QueuePairType type;
 
     /** Set while requests that could be sent wait for others to be posted. */
     private boolean awaitsDoorbell;
 
     /**
-     * Begins a life with empty queues.
+     * Makes a life whose queues are empty.
      *
-     * @param context     shared by the parts.
-     * @param attributes  the attributes that the queue pair was made with.
-     * @param attachments the queues that it uses.
+     * @param context     what its parts share.
+     * @param attributes  of the queue pair.
+     * @param attachments its completion queues, and its shared receive queue.
+     * @param device      decides where devices differ.
+     * @param dma         reads and writes the host's memory.
+     * @param landings    wait for data that is on its way to memory.
+     * @param doorbell    takes posts.
      */
     QueuePairLife(
             final QueuePairContext context,
             final QueuePairAttributes attributes,
-            final QueuePairAttachments attachments) {
-        hardware = context.hardware();
+            final QueuePairAttachments attachments,
+            final DeviceProfile device,
+            final DeviceDma dma,
+            final LandingPool landings,
+            final Doorbell doorbell) {
+        this.device = device;
+        this.doorbell = doorbell;
         peer = context.peer();
         type = attributes.type();
         final QueuePairCapabilities sizes = attributes.capabilities();
@@ -74,33 +87,36 @@ final class QueuePairLife {
                 sizes.maxSendWr(),
                 sizes.maxSendSge(),
                 sizes.maxInlineData(),
-                InlineRoom.ofAnswers(hardware.profile(), attributes),
-                hardware.contexts());
-        posting = new SendPosting(context, sendQueue, sizes.maxInlineData());
-        requester = new Requester(context, sendQueue, attachments.sends(), attributes.signalsAll());
-        responses = new ResponseSender(context);
-        final ReceiveQueue receives = receives(context, attributes, attachments);
+                InlineRoom.ofAnswers(device, attributes),
+                dma.contexts());
+        posting = new SendPosting(context, sendQueue, sizes.maxInlineData(), dma.memory());
+        final LocalOperations localOperations = new LocalOperations(context, sendQueue, dma.keys(), device.times());
+        requester = new Requester(
+                context, sendQueue, attachments.sends(), attributes.signalsAll(), localOperations, dma, landings);
+        responses = new ResponseSender(context, dma);
+        final ReceiveQueue receives = receives(
+                context.domain(),
+                dma.contexts(),
+                attributes.capabilities(),
+                attachments,
+                InlineRoom.ofReceives(device, attributes));
         receiveQueue = attachments.shared() == null ? receives : null;
-        target = new ReceiveTarget(context, context.domain(), receives);
+        target = new ReceiveTarget(context, receives, dma);
         responder = type.isReliable()
-                ? new Responder(context, target, responses)
-                : new UnreliableResponder(context, target);
+                ? new Responder(context, target, responses, dma, landings)
+                : new UnreliableResponder(context, target, dma, landings);
     }
 
     private static ReceiveQueue receives(
-            final QueuePairContext context,
-            final QueuePairAttributes attributes,
-            final QueuePairAttachments attachments) {
-        final int room = InlineRoom.ofReceives(context.hardware().profile(), attributes);
-        final int limit = attributes.capabilities().maxReceiveWr();
-        final int sge = attributes.capabilities().maxReceiveSge();
+            final int domain,
+            final NicCaches contexts,
+            final QueuePairCapabilities sizes,
+            final QueuePairAttachments attachments,
+            final int room) {
         final SimulatedCompletionQueue completions = attachments.receives();
-        if (attachments.shared() != null) {
-            return new TakenReceives(attachments.shared(), completions, room);
-        }
-        final int domain = context.domain();
-        final ContextMemory contexts = context.hardware().contexts();
-        return new ReceiveQueue(domain, contexts, completions, limit, sge, room);
+        return attachments.shared() != null
+                ? new TakenReceives(attachments.shared(), completions, room)
+                : new ReceiveQueue(domain, contexts, completions, sizes.maxReceiveWr(), sizes.maxReceiveSge(), room);
     }
 
     /** Takes requests from now on. */
@@ -123,23 +139,21 @@ final class QueuePairLife {
                     parameters.get(QueuePairParameter.RETRY_COUNT),
                     parameters.get(QueuePairParameter.RNR_RETRY),
                     ackTimeout,
-                    hardware.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
+                    device.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
                     parameters.get(QueuePairParameter.SEND_PSN));
         }
     }
 
     /** Returns the longest payload of a packet; for datagrams it is the port's. */
     private int pathMtu(final QueuePairParameters parameters) {
-        return type == QueuePairType.UD
-                ? hardware.costs().count(CostParameter.MTU)
-                : parameters.get(QueuePairParameter.PATH_MTU);
+        return type == QueuePairType.UD ? peer.link().mtu() : parameters.get(QueuePairParameter.PATH_MTU);
     }
 
     /** Takes and sends requests from now on, for the connection manager: timers are the device's, in nanoseconds. */
     void start(final QueuePairParameters parameters) {
-        startSending(parameters, hardware.costs().nanos(CostParameter.ACK_TIMEOUT));
+        startSending(parameters, device.protocol().acknowledgement());
         startReceiving(parameters);
-        responses.setRnrWait(hardware.costs().nanos(CostParameter.RNR_TIMER));
+        responses.setRnrWait(device.protocol().receiverNotReady());
     }
 
     /** Sends no posted request until another is posted: soft-RoCE leaves the state SQD so, once it has drained. */
@@ -149,7 +163,7 @@ final class QueuePairLife {
 
     /** Posts a chain, and flushes it if sends are flushed. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
-        final long time = hardware.doorbells().post((SendChain) chain);
+        final long time = doorbell.ring((SendChain) chain);
         final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
         try {
             if (isAllOrNone) {
@@ -184,7 +198,7 @@ final class QueuePairLife {
             case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
             case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
                 requester.answer(packet);
-                hardware.packets().give(packet);
+                peer.drop(packet);
             }
             default -> responder.request(packet);
         }

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -22,13 +21,13 @@ final class QueuePairModification {
     private static final int RIGHTS =
             Access.LOCAL_WRITE | Access.REMOTE | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
-    private final DeviceProfile device;
+    private final DeviceAttributes limits;
     private final int mtu;
     private final QueuePairTransitions transitions;
 
-    QueuePairModification(final DeviceProfile device, final QueuePairType type) {
-        this.device = device;
-        mtu = device.costs().count(CostParameter.MTU);
+    QueuePairModification(final DeviceAttributes limits, final int mtu, final QueuePairType type) {
+        this.limits = limits;
+        this.mtu = mtu;
         transitions = QueuePairTransitions.of(type);
     }
 
@@ -77,8 +76,7 @@ final class QueuePairModification {
             case TIMEOUT, MIN_RNR_TIMER -> value >= 0 && value <= MAX_CODE;
             case RETRY_COUNT, RNR_RETRY -> value >= 0 && value <= MAX_RETRIES;
             case SEND_PSN, RECEIVE_PSN, DESTINATION_NUMBER -> value >= 0 && value < NUMBERS;
-            case MAX_READ_ATOMIC, MAX_DESTINATION_READ_ATOMIC ->
-                value >= 0 && value <= device.attributes().maxReadAtomic();
+            case MAX_READ_ATOMIC, MAX_DESTINATION_READ_ATOMIC -> value >= 0 && value <= limits.maxReadAtomic();
         };
     }
 }

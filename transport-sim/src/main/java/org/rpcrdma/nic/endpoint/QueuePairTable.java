@@ -3,14 +3,19 @@
 package org.rpcrdma.nic.endpoint;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.DeviceLimits;
-import org.rpcrdma.nic.host.Numbering;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.queue.CompletionQueues;
+import org.rpcrdma.nic.queue.Doorbell;
 import org.rpcrdma.nic.queue.SharedReceiveQueues;
-import org.rpcrdma.nic.transmit.Hardware;
+import org.rpcrdma.nic.transmit.LandingPool;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.Transmitter;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.host.AsyncEvents;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -24,28 +29,78 @@ public final class QueuePairTable {
     private static final int FIRST_NUMBER = 0x11;
     private static final int NUMBERS = 1 << 24;
 
-    private final Hardware hardware;
-    private final Numbering numbering;
+    private final DeviceProfile device;
+    private final Meter meter;
+    private final Transmitter transmitter;
+    private final DeviceDma dma;
+    private final LandingPool landings;
+    private final Doorbell doorbell;
+    private final AsyncEvents asyncEvents;
     private final CompletionQueues completionQueues;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final Int2ObjectHashMap<SimulatedQueuePair> queuePairs = new Int2ObjectHashMap<>();
     private int nextNumber = FIRST_NUMBER;
 
     /**
-     * Makes an empty table.
+     * Makes a table without queue pairs.
      *
-     * @param hardware            the parts that all queue pairs share.
-     * @param completionQueues    the device's.
-     * @param sharedReceiveQueues the device's.
+     * @param device              what the device grants, and how it numbers queue pairs.
+     * @param meter               is told of new queue pairs.
+     * @param transmitter         gives queue pairs their turns on the link.
+     * @param dma                 reads and writes the host's memory.
+     * @param landings            wait for data that is on its way to memory.
+     * @param doorbell            takes posts.
+     * @param asyncEvents         takes the device's asynchronous events.
+     * @param completionQueues    of the device.
+     * @param sharedReceiveQueues of the device.
      */
     public QueuePairTable(
-            final Hardware hardware,
+            final DeviceProfile device,
+            final Meter meter,
+            final Transmitter transmitter,
+            final DeviceDma dma,
+            final LandingPool landings,
+            final Doorbell doorbell,
+            final AsyncEvents asyncEvents,
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues) {
-        this.hardware = hardware;
-        numbering = hardware.profile().numbering();
+        this.device = device;
+        this.meter = meter;
+        this.transmitter = transmitter;
+        this.dma = dma;
+        this.landings = landings;
+        this.doorbell = doorbell;
+        this.asyncEvents = asyncEvents;
         this.completionQueues = completionQueues;
         this.sharedReceiveQueues = sharedReceiveQueues;
+    }
+
+    DeviceProfile device() {
+        return device;
+    }
+
+    Transmitter transmitter() {
+        return transmitter;
+    }
+
+    Doorbell doorbell() {
+        return doorbell;
+    }
+
+    AsyncEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    /** Begins a life of a queue pair. */
+    QueuePairLife newLife(
+            final QueuePairContext context,
+            final QueuePairAttributes attributes,
+            final QueuePairAttachments attachments) {
+        return new QueuePairLife(context, attributes, attachments, device, dma, landings, doorbell);
+    }
+
+    void remove(final int number) {
+        queuePairs.remove(number);
     }
 
     /** Returns the queue pair of a number, or null. */
@@ -64,20 +119,18 @@ public final class QueuePairTable {
         final QueuePairAttachments attachments =
                 QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
         final int number = takeNumber();
-        final SimulatedQueuePair queuePair =
-                new SimulatedQueuePair(queuePairs::remove, hardware, domain, number, granted, attachments);
+        final SimulatedQueuePair queuePair = new SimulatedQueuePair(this, domain, number, granted, attachments);
         domain.addQueuePair();
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
-        hardware.processors().charge(ProcessorWork.CONNECTION, CostParameter.CREATE_QP, 1);
-        hardware.processors().charge(ProcessorWork.CONNECTION, CostParameter.FIRMWARE_CREATE_QP, 1);
+        meter.queuePairCreated();
         return queuePair;
     }
 
     private QueuePairCapabilities grantedOf(final QueuePairCapabilities sizes) {
         return new QueuePairCapabilities(
-                hardware.personality().granted(sizes.maxSendWr()),
-                hardware.personality().granted(sizes.maxReceiveWr()),
+                device.personality().granted(sizes.maxSendWr()),
+                device.personality().granted(sizes.maxReceiveWr()),
                 sizes.maxSendSge(),
                 sizes.maxReceiveSge(),
                 sizes.maxInlineData());
@@ -90,6 +143,7 @@ public final class QueuePairTable {
         }
         int number;
         do {
+            final Numbering numbering = device.numbering();
             number = numbering.isRandom() ? numbering.random() & NUMBERS - 1 : numberInOrder();
         } while (number < FIRST_NUMBER || queuePairs.containsKey(number));
         return number;
@@ -106,7 +160,7 @@ public final class QueuePairTable {
 
     private void checkSizes(final QueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
-        final DeviceAttributes limits = hardware.attributes();
+        final DeviceAttributes limits = device.attributes();
         DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
         DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
         if (sizes.maxInlineData() != 0) {
@@ -121,11 +175,11 @@ public final class QueuePairTable {
     /** Refuses attributes that the device does not have. */
     private void checkServed(final QueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
-            DeviceLimits.require(hardware.attributes(), DeviceCapability.INLINE_RECEIVE);
+            DeviceLimits.require(device.attributes(), DeviceCapability.INLINE_RECEIVE);
         }
         switch (attributes.type()) {
-            case UC -> DeviceLimits.require(hardware.attributes(), DeviceCapability.UC);
-            case UD -> DeviceLimits.require(hardware.attributes(), DeviceCapability.UD);
+            case UC -> DeviceLimits.require(device.attributes(), DeviceCapability.UC);
+            case UD -> DeviceLimits.require(device.attributes(), DeviceCapability.UD);
             case RC -> {
                 // every device has them
             }

@@ -3,13 +3,6 @@
 package org.rpcrdma.nic.endpoint;
 
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
-import org.rpcrdma.nic.config.FaultyCall;
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.AsyncEvents;
-import org.rpcrdma.nic.host.DeviceLimits;
-import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
@@ -17,16 +10,20 @@ import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.CompletionQueueUser;
-import org.rpcrdma.nic.queue.PostingCosts;
+import org.rpcrdma.nic.queue.Doorbell;
 import org.rpcrdma.nic.queue.ReceiveChain;
 import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.queue.SendChain;
-import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTaker;
 import org.rpcrdma.nic.transmit.TurnTimer;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.host.AsyncEvents;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -55,8 +52,10 @@ public final class SimulatedQueuePair extends TurnTaker
         implements QueuePair, CompletionQueueUser, PacketSink, QueuePairEvents {
     private static final int ENDLESS = 7;
 
-    private final IntConsumer onClose;
-    private final Hardware hardware;
+    private final QueuePairTable table;
+    private final DeviceProfile device;
+    private final Link link;
+    private final Doorbell doorbell;
     private final Personality personality;
     private final DomainUse domain;
     private final PacketOrigin self;
@@ -85,25 +84,26 @@ public final class SimulatedQueuePair extends TurnTaker
     /**
      * Makes a queue pair in the state RESET.
      *
-     * @param onClose takes its number when it closes.
+     * @param table keeps it until it closes.
      */
     SimulatedQueuePair(
-            final IntConsumer onClose,
-            final Hardware hardware,
+            final QueuePairTable table,
             final DomainUse domain,
             final int number,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        this.onClose = onClose;
-        this.hardware = hardware;
+        this.table = table;
+        device = table.device();
+        link = table.transmitter().link();
+        doorbell = table.doorbell();
         this.domain = domain;
         this.number = number;
         this.attributes = attributes;
         this.attachments = attachments;
-        personality = hardware.personality();
+        personality = device.personality();
         type = attributes.type();
-        self = new PacketOrigin(hardware.profile().gid(), number, type, this);
-        modification = new QueuePairModification(hardware.profile(), type);
+        self = new PacketOrigin(device.gid(), number, type, this);
+        modification = new QueuePairModification(device.attributes(), link.mtu(), type);
         begin();
     }
 
@@ -114,7 +114,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     /** Returns its device. */
     public DeviceProfile device() {
-        return hardware.profile();
+        return device;
     }
 
     @Override
@@ -145,7 +145,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     @Override
     public Link link() {
-        return hardware.link();
+        return link;
     }
 
     @Override
@@ -200,7 +200,7 @@ public final class SimulatedQueuePair extends TurnTaker
             if (before == QueuePairState.SQD && personality == Personality.RXE) {
                 life.awaitDoorbell();
             }
-            life.requester.wakeAt(hardware.doorbells().ringDoorbell());
+            life.requester.wakeAt(doorbell.ring(false));
         } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
             life.requester.drain();
         }
@@ -210,7 +210,7 @@ public final class SimulatedQueuePair extends TurnTaker
         final ConnectionEnd ended = connection;
         connection = null;
         state = QueuePairState.RESET;
-        hardware.link().detachPayloads();
+        link.detachPayloads();
         endLife();
         current.clear();
         begin();
@@ -231,11 +231,11 @@ public final class SimulatedQueuePair extends TurnTaker
     private void begin() {
         epoch++;
         isEstablished = false;
-        final TurnTimer turn = new TurnTimer(this, hardware.simulation(), hardware.transmitter());
-        final Peer peer = new Peer(hardware.packets(), hardware.link(), self, epoch, current);
-        final QueuePairContext context =
-                new QueuePairContext(hardware, self, domain.number(), current, peer, turn, this);
-        life = new QueuePairLife(context, attributes, attachments);
+        final TurnTimer turn = table.transmitter().newTurn(this);
+        final Peer peer = table.transmitter().newPeer(self, epoch, current);
+        final QueuePairContext context = new QueuePairContext(
+                personality, table.transmitter().timeline(), self, domain.number(), current, peer, turn, this);
+        life = table.newLife(context, attributes, attachments);
     }
 
     @Override
@@ -245,7 +245,7 @@ public final class SimulatedQueuePair extends TurnTaker
 
     @Override
     public void postSendOrNone(final SendRequests chain) {
-        DeviceLimits.require(hardware.attributes(), DeviceCapability.POST_ALL_OR_NONE);
+        DeviceLimits.require(device.attributes(), DeviceCapability.POST_ALL_OR_NONE);
         post(chain, true);
     }
 
@@ -259,11 +259,9 @@ public final class SimulatedQueuePair extends TurnTaker
                     0);
         }
         if (chain.size() != 0) {
-            hardware.callFaults().countPost(FaultyCall.SEND);
+            doorbell.count(FaultyCall.SEND);
             life.post(chain, isAllOrNone, state == QueuePairState.ERR || state == QueuePairState.SQE);
-            if (hardware.postListener().isOn()) {
-                hardware.postListener().sendsPosted(self.gid, number, (SendChain) chain);
-            }
+            doorbell.posted(number, (SendChain) chain);
         }
     }
 
@@ -277,7 +275,7 @@ public final class SimulatedQueuePair extends TurnTaker
             final long length,
             final int access) {
         if (windowBinding == null) {
-            windowBinding = new WindowBinding(this, hardware.attributes());
+            windowBinding = new WindowBinding(this, device.attributes());
         }
         windowBinding.bind(window, wrId, flags, region, address, length, access);
     }
@@ -296,14 +294,11 @@ public final class SimulatedQueuePair extends TurnTaker
         if (requests.size() == 0) {
             return;
         }
-        hardware.callFaults().countPost(FaultyCall.RECEIVE);
-        final PostingCosts doorbells = hardware.doorbells();
-        final long time = state == QueuePairState.INIT ? doorbells.ringFirstDoorbell() : doorbells.ringDoorbell();
+        doorbell.count(FaultyCall.RECEIVE);
+        final long time = doorbell.ring(state == QueuePairState.INIT);
         try {
             own.post(requests, time);
-            if (hardware.postListener().isOn()) {
-                hardware.postListener().receivesPosted(self.gid, number, requests);
-            }
+            doorbell.posted(number, requests);
         } finally {
             if (state == QueuePairState.ERR && personality != Personality.RXE) {
                 life.responder.flush();
@@ -341,17 +336,17 @@ public final class SimulatedQueuePair extends TurnTaker
                 .set(QueuePairParameter.DESTINATION_NUMBER, other.number())
                 .set(
                         QueuePairParameter.TIMEOUT,
-                        TimerCodes.acknowledgementCode(hardware.costs().nanos(CostParameter.ACK_TIMEOUT)))
+                        TimerCodes.acknowledgementCode(device.protocol().acknowledgement()))
                 .set(
                         QueuePairParameter.MIN_RNR_TIMER,
-                        TimerCodes.rnrTimerCode(hardware.costs().nanos(CostParameter.RNR_TIMER)));
+                        TimerCodes.rnrTimerCode(device.protocol().receiverNotReady()));
         life.start(current);
         state = QueuePairState.RTS;
     }
 
     @Override
     public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
-        failureHandler = new AsyncEvents.FailureHandler(hardware.processors().own(loop), this::isClosed, handler);
+        failureHandler = table.asyncEvents().failureHandler(loop, this::isClosed, handler);
     }
 
     /** Returns true if a packet of its peer has come in since it was connected. */
@@ -371,10 +366,10 @@ public final class SimulatedQueuePair extends TurnTaker
     @Override
     public void receive(final Packet packet) {
         if (!isOperational() || !life.peer.sent(packet)) {
-            hardware.packets().give(packet);
+            table.transmitter().drop(packet);
             return;
         }
-        hardware.contexts().begin(number);
+        table.transmitter().packetArrives(number);
         if (state == QueuePairState.RTR && !isEstablished) {
             isEstablished = true;
             raise(AsyncEventType.COMM_EST);
@@ -390,7 +385,7 @@ public final class SimulatedQueuePair extends TurnTaker
     @Override
     public void raise(final AsyncEventType event) {
         if (personality.tells(event)) {
-            hardware.asyncEvents().raise(event, this, failureHandler);
+            table.asyncEvents().raise(event, this, failureHandler);
         }
     }
 
@@ -434,7 +429,7 @@ public final class SimulatedQueuePair extends TurnTaker
             fail();
         } else {
             state = QueuePairState.SQE;
-            hardware.link().detachPayloads();
+            link.detachPayloads();
             life.requester.flush();
         }
     }
@@ -453,7 +448,7 @@ public final class SimulatedQueuePair extends TurnTaker
             return;
         }
         state = QueuePairState.ERR;
-        hardware.link().detachPayloads();
+        link.detachPayloads();
         life.flush();
         if (attachments.shared() != null) {
             raise(AsyncEventType.QP_LAST_WQE_REACHED);
@@ -468,11 +463,11 @@ public final class SimulatedQueuePair extends TurnTaker
         checkOpen();
         isClosed = true;
         state = QueuePairState.ERR;
-        hardware.link().detachPayloads();
+        link.detachPayloads();
         endLife();
         attachments.detach(this);
-        hardware.asyncEvents().forget(this);
-        onClose.accept(number);
+        table.asyncEvents().forget(this);
+        table.remove(number);
         domain.removeQueuePair();
         if (connection != null) {
             connection.queuePairFailed();

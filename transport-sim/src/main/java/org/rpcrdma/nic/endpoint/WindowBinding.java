@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.region.SimulatedMemoryRegion;
 import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.rnic.port.DeviceLimits;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;

@@ -10,17 +10,18 @@ import org.rpcrdma.nic.config.ProcessorStatistics;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.host.RunningLoop;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.VerbsException;
 
 /** The processors of a simulated host; decides which of them pays for a verbs call. */
-public final class HostProcessors implements ProcessorStatistics {
+public final class HostProcessors extends HostLoops implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
-    private final RunningProcessor running;
+    private final CostModel costs;
     private final Processor first;
     /** Those that pay for something, workers among them. */
     private final List<Processor> payers = new ArrayList<>(2);
@@ -37,15 +38,16 @@ public final class HostProcessors implements ProcessorStatistics {
      * @param running    shared by all hosts of the simulation.
      */
     public HostProcessors(
-            final String device, final Simulation simulation, final CostModel costs, final RunningProcessor running) {
+            final String device, final Simulation simulation, final CostModel costs, final RunningLoop running) {
+        super(device, simulation, running);
         this.device = device;
         this.simulation = simulation;
-        this.running = running;
-        first = new Processor(device, simulation, costs, running);
-        payers.add(first);
+        this.costs = costs;
+        first = newPayer(0);
     }
 
     /** Returns the host's first processor at the first call, then a new one each. */
+    @Override
     public EventLoop newEventLoop() {
         if (isFirstTaken) {
             return newProcessor();
@@ -60,20 +62,26 @@ public final class HostProcessors implements ProcessorStatistics {
     }
 
     /** Returns a worker of the kernel: it runs beside the processors, and does not count as one of them. */
+    @Override
     public Processor newWorker() {
         return newPayer(first.number());
     }
 
     private Processor newPayer(final int number) {
-        final Processor made = new Processor(first, number);
+        final Processor made = new Processor(this, number, costs);
         payers.add(made);
         return made;
     }
 
     /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
     public Processor paying() {
-        final Processor now = running.get();
-        return now != null && now.first() == first ? now : first;
+        final HostLoop now = running();
+        return now == null ? first : (Processor) now;
+    }
+
+    @Override
+    public long callerTime() {
+        return paying().nanoTime();
     }
 
     /** Spends time of the processor that pays for the current call on a kind of work. */
@@ -89,24 +97,6 @@ public final class HostProcessors implements ProcessorStatistics {
     /** Notes that a parameter is executed, whose time is charged in another way. */
     public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().accounts().execute(work, cost, times);
-    }
-
-    /** Returns the time of the host's processor whose handler runs, else the simulation's. */
-    public long eventTime() {
-        final Processor now = running.get();
-        return now != null && now.first() == first ? now.nanoTime() : simulation.nanoTime();
-    }
-
-    /**
-     * Returns the processor behind one of the host's event loops.
-     *
-     * @throws VerbsException EINVAL if the loop is another host's.
-     */
-    public Processor own(final EventLoop loop) {
-        if (!(loop instanceof Processor) || ((Processor) loop).first() != first) {
-            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + device);
-        }
-        return (Processor) loop;
     }
 
     /** Returns the simulation's time: no processor asks for anything before it. */

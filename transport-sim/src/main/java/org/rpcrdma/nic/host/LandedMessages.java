@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.BufferUtil;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * Messages that were received into memory that is addresses only, by the address that they were received to, until they

@@ -6,6 +6,7 @@ import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

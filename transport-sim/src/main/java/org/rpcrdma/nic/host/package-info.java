@@ -7,8 +7,8 @@
  * <p>Its {@link org.rpcrdma.nic.host.HostProcessors processors} run handlers and pay for verbs calls; asynchronous
  * events reach them as interrupts do.
  *
- * <p>Its {@link org.rpcrdma.nic.host.HostMemory memory} are blocks of the JVM's native memory, or addresses only.
- * Whatever depends on them is notified: an {@link org.rpcrdma.nic.host.MmuNotifier} when pages go, and
- * {@link org.rpcrdma.nic.host.InPlacePayloads} before the bytes of a packet on the link may change.
+ * <p>Its {@link org.rpcrdma.rnic.memory.HostMemory memory} are blocks of the JVM's native memory, or addresses only.
+ * Whatever depends on them is notified: an {@link org.rpcrdma.rnic.memory.MmuNotifier} when pages go, and
+ * {@link org.rpcrdma.rnic.memory.InPlacePayloads} before the bytes of a packet on the link may change.
  */
 package org.rpcrdma.nic.host;

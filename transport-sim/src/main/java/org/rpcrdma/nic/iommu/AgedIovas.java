@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.iommu;
 
 import org.rpcrdma.nic.host.IovaAllocator;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.sim.SeededRandom;
 
 /**

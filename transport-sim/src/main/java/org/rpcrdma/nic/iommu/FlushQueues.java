@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.sim.Event;
+import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.Simulation;
 
 /**

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import org.rpcrdma.nic.cache.TranslationCache;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * The device's way into a {@link PageTable}: the IOTLB, which holds leaves, and behind it the page-walk caches, one for

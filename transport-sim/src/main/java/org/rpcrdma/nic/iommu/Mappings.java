@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.iommu;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**

@@ -3,7 +3,8 @@
 package org.rpcrdma.nic.iommu;
 
 import org.agrona.collections.Long2ObjectHashMap;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of powers of two from 4 KB to 2 MB. Only
@@ -23,8 +24,6 @@ import org.rpcrdma.nic.host.Pages;
  * mapping that it belongs to.
  */
 public final class PageTable {
-    public static final int DEVICE_READS = 1;
-    public static final int DEVICE_WRITES = 2;
 
     /** The largest leaves, of 2 MB. */
     static final int HUGE_SHIFT = 21;

@@ -4,17 +4,19 @@ package org.rpcrdma.nic.iommu;
 
 import java.util.Arrays;
 import org.rpcrdma.nic.cache.TranslationCache;
-import org.rpcrdma.nic.config.FaultyCall;
+import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.CallFaults;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.InPlacePayloads;
 import org.rpcrdma.nic.host.IovaAllocator;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
@@ -36,10 +38,11 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A device's access to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
  * a stale access. A stale access goes through, as on hardware, while the memory is there.
  */
-public final class TranslatingIommu extends Iommu {
+public final class TranslatingIommu extends Iommu implements PageWalks {
+    private final IommuCounters counters = new IommuCounters();
     private static final int FIRST_SYNCED = 8;
     private static final int MOST_SYNCED = 256;
-    private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
+    private static final int ALLOWED_MASK = DEVICE_READS | DEVICE_WRITES;
 
     private final HostProcessors processors;
     private final CallFaults callFaults;
@@ -104,6 +107,11 @@ public final class TranslatingIommu extends Iommu {
                 : new FlushQueues(lazyClock, costs, processors, mappings, iovas, iotlb, invalidations);
         leafSizes = (long) costs.get(CostParameter.LEAVES);
         granule = Long.lowestOneBit(leafSizes);
+    }
+
+    @Override
+    public IommuStatistics statistics() {
+        return counters;
     }
 
     @Override
@@ -326,8 +334,8 @@ public final class TranslatingIommu extends Iommu {
     private static int allowed(final DmaDirection direction) {
         return switch (direction) {
             case BIDIRECTIONAL -> ALLOWED_MASK;
-            case TO_DEVICE -> PageTable.DEVICE_READS;
-            case FROM_DEVICE -> PageTable.DEVICE_WRITES;
+            case TO_DEVICE -> DEVICE_READS;
+            case FROM_DEVICE -> DEVICE_WRITES;
         };
     }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key;
 
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.host.InPlacePayloads;
-import org.rpcrdma.nic.host.Numbering;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -24,7 +24,7 @@ public final class KeyTable {
     static final int INDEX_SHIFT = 8;
     static final int INDEX_LIMIT = 1 << 24;
 
-    private final ContextMemory contexts;
+    private final NicCaches contexts;
     private final InPlacePayloads payloads;
     private final KeyDirectory directory;
 
@@ -35,7 +35,7 @@ public final class KeyTable {
      * @param payloads  are copied before a key's memory or rights change.
      * @param numbering decides the keys.
      */
-    public KeyTable(final ContextMemory contexts, final InPlacePayloads payloads, final Numbering numbering) {
+    public KeyTable(final NicCaches contexts, final InPlacePayloads payloads, final Numbering numbering) {
         this.contexts = contexts;
         this.payloads = payloads;
         directory = numbering.isRandom() ? new RandomKeys(numbering) : new KeysInOrder();

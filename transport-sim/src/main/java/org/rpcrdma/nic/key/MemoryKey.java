@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key;
 
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.NicCaches;
 
 /**
  * A key of the {@link KeyTable}: its range and its rights.
@@ -48,7 +48,7 @@ public interface MemoryKey {
     long dmaAddress(long address);
 
     /** Looks up the contexts that the NIC needs to find an address of the key. */
-    default void lookUp(final ContextMemory contexts, final long address) {
+    default void lookUp(final NicCaches contexts, final long address) {
         contexts.useKey(key());
     }
 

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.key;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.host.Numbering;
+import org.rpcrdma.rnic.port.Numbering;
 
 /**
  * Keys that nobody guesses: all 32 bits are random, and drawn anew for every key, so that a known key reveals nothing

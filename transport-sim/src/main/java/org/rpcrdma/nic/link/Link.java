@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.link;
 
-import org.rpcrdma.nic.host.InPlacePayloads;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
 import org.rpcrdma.verbs.Gid;
 
 /**
@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Gid;
  * name.
  *
  * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are
- * nanoseconds of the simulation's clock unless they are picoseconds by name.
+ * nanoseconds.
  */
 public interface Link extends InPlacePayloads {
     /** Returns the address of the NIC's port. */
@@ -37,22 +37,16 @@ public interface Link extends InPlacePayloads {
         return null;
     }
 
-    /** Returns the way from the switch to this NIC, or null if packets come to it from outside of the simulation. */
-    default Downlink downlink() {
-        return null;
-    }
-
     /** Returns the queue pair of a number behind the port of an address, or null if none is known. */
     PacketSink find(Gid gid, int number);
 
     /**
      * Sends a packet; it is the link's from now on.
      *
-     * @param packet    the packet; without a destination it is dropped.
-     * @param readPicos in how many picoseconds its payload has been read.
+     * @param packet the packet; without a destination it is dropped.
      * @return when it arrives, unless it is lost or delayed.
      */
-    long send(Packet packet, long readPicos);
+    long send(Packet packet);
 
     /**
      * Sends a packet without payload ahead of those that wait for the link; it is the link's from now on.
@@ -65,8 +59,8 @@ public interface Link extends InPlacePayloads {
     /** Hands a packet that has arrived here to its destination; the packet is dropped if the link is down. */
     void deliver(Packet packet);
 
-    /** Returns the picoseconds from a time until the link has sent all packets that it was given. */
-    long busyPicos(long now);
+    /** Returns when the next packet is to be sent, so that the link is kept busy; not before now. */
+    long nextTurn();
 
     /** Returns for how long the packet that is handed over had been at this host already, and nobody took it. */
     default long waited() {

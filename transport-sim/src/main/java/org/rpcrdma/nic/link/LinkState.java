@@ -5,8 +5,8 @@ package org.rpcrdma.nic.link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.AsyncEventType;
  * of the port.
  */
 public final class LinkState {
-    private final Simulation simulation;
-    private final Consumer<AsyncEventType> onChange;
+    private final Timeline timeline;
+    private Consumer<AsyncEventType> onChange = event -> {};
     private final List<Change> changes = new ArrayList<>();
     /** Times of the plan, which may overlap, for which the link is down now. */
     private int outages;
@@ -23,9 +23,13 @@ public final class LinkState {
     private boolean isTakenDown;
     private boolean isUp = true;
 
-    public LinkState(final Simulation simulation, final Consumer<AsyncEventType> onChange) {
-        this.simulation = simulation;
-        this.onChange = onChange;
+    public LinkState(final Timeline timeline) {
+        this.timeline = timeline;
+    }
+
+    /** Sets what takes the port's events: it became active, or failed. */
+    public void listen(final Consumer<AsyncEventType> listener) {
+        onChange = listener;
     }
 
     public boolean isUp() {
@@ -42,7 +46,7 @@ public final class LinkState {
     public void follow(final List<Outage> plan) {
         stop();
         outages = 0;
-        final long now = simulation.nanoTime();
+        final long now = timeline.nanoTime();
         for (final Outage outage : plan) {
             if (outage.to() > now) {
                 schedule(new Change(1), Math.max(outage.from(), now));
@@ -54,16 +58,16 @@ public final class LinkState {
 
     /** Drops the rest of the plan. */
     public void stop() {
-        changes.forEach(simulation::cancel);
+        changes.forEach(timeline::cancel);
         changes.clear();
     }
 
     private void schedule(final Change change, final long time) {
-        if (time == simulation.nanoTime()) {
+        if (time == timeline.nanoTime()) {
             outages += change.outages;
         } else if (time != Long.MAX_VALUE) {
             changes.add(change);
-            simulation.schedule(change, time);
+            timeline.schedule(change, time);
         }
     }
 

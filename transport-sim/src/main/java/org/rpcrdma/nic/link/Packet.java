@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.link;
 
-import org.rpcrdma.sim.Event;
+import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**

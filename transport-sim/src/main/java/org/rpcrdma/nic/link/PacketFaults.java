@@ -4,7 +4,7 @@ package org.rpcrdma.nic.link;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.sim.SeededRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * Decides the faults of the packets that a device sends, on demand and by chance.
@@ -14,7 +14,7 @@ import org.rpcrdma.sim.SeededRandom;
 public final class PacketFaults {
     private static final int NONE = -1;
 
-    private final SeededRandom random;
+    private final RandomGenerator random;
     private final LinkCounters counters;
     private final List<ArmedFault> armed = new ArrayList<>();
     private PacketRisks risks = PacketRisks.NONE;
@@ -25,7 +25,7 @@ public final class PacketFaults {
     private int flipped;
     private long delay;
 
-    public PacketFaults(final SeededRandom random, final LinkCounters counters) {
+    public PacketFaults(final RandomGenerator random, final LinkCounters counters) {
         this.random = random;
         this.counters = counters;
     }

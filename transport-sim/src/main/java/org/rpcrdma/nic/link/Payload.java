@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.rnic.memory.HostBytes;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.RoceLayout;
 import org.rpcrdma.verbs.Gid;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.link;
 
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+
 /**
  * The packets on the way from a NIC whose payload still lies in its host's memory.
  *
@@ -12,11 +14,11 @@ package org.rpcrdma.nic.link;
  * invalidated, changed or given back, a mapping that ends. So packets arrive as they were sent. It takes all that this
  * NIC has on the way, a few packets at most, instead of looking for those that are concerned.
  */
-final class PayloadsOnLink {
+public final class PayloadsOnLink implements InPlacePayloads {
     private Payload first;
 
     /** Notes that a packet leaves. */
-    void add(final Payload payload) {
+    public void add(final Payload payload) {
         payload.borrowing = this;
         payload.nextOnLink = first;
         if (first != null) {
@@ -41,7 +43,8 @@ final class PayloadsOnLink {
     }
 
     /** Copies the payloads into their packets: the host's memory may change from now on. */
-    void detach() {
+    @Override
+    public void detachPayloads() {
         while (first != null) {
             first.detach();
             remove(first);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -32,7 +32,9 @@ final class CompletionEntryFormat {
             }
             return SMALL;
         }
-        return wanted.entrySize() == 0 ? usualSize(device.environment(SIZE_VARIABLE)) : checkedSize(wanted.entrySize());
+        return wanted.entrySize() == 0
+                ? usualSize(device.environment().get(SIZE_VARIABLE))
+                : checkedSize(wanted.entrySize());
     }
 
     private static int usualSize(final String value) {

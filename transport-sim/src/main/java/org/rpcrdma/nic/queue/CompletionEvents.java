@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.Processor;
-import org.rpcrdma.nic.host.Task;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.Task;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
@@ -18,8 +16,8 @@ final class CompletionEvents {
     private static final int SOLICITED_ONLY = 1;
     private static final int EVERYTHING = 2;
 
-    private final Simulation simulation;
-    private final Processor processor;
+    private final Timeline timeline;
+    private final HostLoop loop;
     private final Task call;
     private final long latency;
     private final Event interrupt = new Interrupt();
@@ -31,11 +29,11 @@ final class CompletionEvents {
      * @param processor runs the handler.
      * @param call      calls the handler.
      */
-    CompletionEvents(final Simulation simulation, final CostModel costs, final Processor processor, final Task call) {
-        this.simulation = simulation;
-        this.processor = processor;
+    CompletionEvents(final Timeline timeline, final long latency, final HostLoop loop, final Task call) {
+        this.timeline = timeline;
+        this.loop = loop;
         this.call = call;
-        latency = costs.nanos(CostParameter.EVENT_LATENCY);
+        this.latency = latency;
     }
 
     void arm() {
@@ -61,20 +59,20 @@ final class CompletionEvents {
     /** Raises an event, armed or not. */
     void raise() {
         if (!interrupt.isScheduled()) {
-            simulation.schedule(interrupt, simulation.nanoTime() + latency);
+            timeline.schedule(interrupt, timeline.nanoTime() + latency);
         }
     }
 
     /** Drops an event on its way: the queue closes. */
     void close() {
-        simulation.cancel(interrupt);
-        processor.remove(call);
+        timeline.cancel(interrupt);
+        loop.remove(call);
     }
 
     private final class Interrupt extends Event {
         @Override
         protected void fire() {
-            processor.ready(call);
+            loop.ready(call);
         }
     }
 }

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.AsyncEvents;
-import org.rpcrdma.nic.host.DeviceLimits;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Processor;
-import org.rpcrdma.nic.host.Task;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.host.AsyncEvents;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.host.Task;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -23,29 +22,32 @@ import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 /** The completion queues of a device. */
 public final class CompletionQueues {
     private final DeviceProfile device;
-    private final Simulation simulation;
-    private final HostProcessors processors;
+    private final Timeline timeline;
+    private final HostLoops loops;
+    private final Meter meter;
+    private final long eventLatency;
     private final AsyncEvents asyncEvents;
     private final HostMemory memory;
     private final CompletionListener listener;
-    private final CompletionCosts costs;
     private final CompletionEntry entry = new CompletionEntry();
     private int open;
 
     public CompletionQueues(
             final DeviceProfile device,
-            final Simulation simulation,
-            final HostProcessors processors,
+            final Timeline timeline,
+            final HostLoops loops,
+            final Meter meter,
             final AsyncEvents asyncEvents,
             final HostMemory memory,
             final CompletionListener listener) {
         this.device = device;
-        this.simulation = simulation;
-        this.processors = processors;
+        this.timeline = timeline;
+        this.loops = loops;
+        this.meter = meter;
+        eventLatency = device.times().event();
         this.asyncEvents = asyncEvents;
         this.memory = memory;
         this.listener = listener;
-        costs = new CompletionCosts(device.costs(), processors);
     }
 
     public SimulatedCompletionQueue create(
@@ -56,12 +58,11 @@ public final class CompletionQueues {
                 wanted.completionVector(),
                 device.attributes().completionVectors());
         final int entrySize = CompletionEntryFormat.entrySize(device, wanted);
-        final Processor processor = processors.own(loop);
+        final HostLoop own = loops.own(loop);
         final SimulatedCompletionQueue queue =
-                new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processor, handler);
+                new SimulatedCompletionQueue(this, wanted.entries(), entrySize, own, handler);
         open++;
-        processors.charge(ProcessorWork.CONNECTION, CostParameter.CREATE_CQ, 1);
-        processors.charge(ProcessorWork.CONNECTION, CostParameter.FIRMWARE_CREATE_CQ, 1);
+        meter.completionQueueCreated();
         return queue;
     }
 
@@ -89,8 +90,8 @@ public final class CompletionQueues {
         return device;
     }
 
-    CompletionCosts costs() {
-        return costs;
+    Meter meter() {
+        return meter;
     }
 
     /** Returns the entry to fill for any of the queues: it is copied when it is added. */
@@ -106,8 +107,8 @@ public final class CompletionQueues {
         return new CompletionRing(capacity, inlineRoom, memory);
     }
 
-    CompletionEvents newEvents(final Processor processor, final Task call) {
-        return new CompletionEvents(simulation, device.costs(), processor, call);
+    CompletionEvents newEvents(final HostLoop loop, final Task call) {
+        return new CompletionEvents(timeline, eventLatency, loop, call);
     }
 
     /** Reports that a queue lost completions. */

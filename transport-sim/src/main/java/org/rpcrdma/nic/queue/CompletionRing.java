@@ -4,8 +4,8 @@ package org.rpcrdma.nic.queue;
 
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
-import org.rpcrdma.nic.host.HostBytes;
-import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.rnic.memory.HostBytes;
+import org.rpcrdma.rnic.memory.HostMemory;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 

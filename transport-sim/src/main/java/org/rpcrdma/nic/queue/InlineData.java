@@ -5,7 +5,7 @@ package org.rpcrdma.nic.queue;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
-import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.rnic.memory.HostBytes;
 
 /** Native memory for short data, a place per slot of a ring: data posted inline, or payload inside completions. */
 final class InlineData {

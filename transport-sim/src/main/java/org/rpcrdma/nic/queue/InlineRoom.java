@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -46,7 +46,7 @@ public final class InlineRoom {
                 && switch (attributes.inlineReceive()) {
                     case DISABLE -> false;
                     case ALLOW -> true;
-                    case DEFAULT -> !"0".equals(device.environment(VARIABLE));
+                    case DEFAULT -> !"0".equals(device.environment().get(VARIABLE));
                 };
     }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.nic.key.region.SimulatedPageList;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.rnic.dma.DeviceDma;
 
 /** The elements of Receives: messages are scattered to them. */
 public final class ReceiveElements extends RequestElements<ReceiveQueue> {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
@@ -21,12 +21,12 @@ public class ReceiveQueue extends WorkQueue {
     private final int domain;
     private final SimulatedCompletionQueue completions;
     private final int inlineRoom;
-    private final ContextMemory contexts;
+    private final NicCaches contexts;
     private final DoorbellTimes doorbells = new DoorbellTimes();
 
     public ReceiveQueue(
             final int domain,
-            final ContextMemory contexts,
+            final NicCaches contexts,
             final SimulatedCompletionQueue completions,
             final int limit,
             final int maxSge,

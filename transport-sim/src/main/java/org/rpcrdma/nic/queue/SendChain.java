@@ -3,8 +3,9 @@
 package org.rpcrdma.nic.queue;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.region.SimulatedFastRegion;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.PostedSends;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -18,7 +19,7 @@ import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /** A chain of staged send work requests, one array a column; the elements of request i begin at i * maxSge. */
-public final class SendChain implements ExtendedSendRequests {
+public final class SendChain implements ExtendedSendRequests, PostedSends {
     private static final int FIRST_CAPACITY = 4;
 
     public final int maxSge;
@@ -76,6 +77,18 @@ public final class SendChain implements ExtendedSendRequests {
     @Override
     public void clear() {
         size = 0;
+    }
+
+    @Override
+    public long bytes() {
+        long bytes = 0;
+        for (int i = 0; i < size(); i++) {
+            final int first = i * maxSge;
+            for (int element = first; element < first + sgeCounts[i]; element++) {
+                bytes += Math.max(0, lengths[element]);
+            }
+        }
+        return bytes;
     }
 
     @Override

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.dma.DeviceDma;
-import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
@@ -32,14 +32,13 @@ public final class SendQueue extends WorkQueue {
     /** The request that is being sent. */
     public long next;
 
+    private final NicCaches contexts;
+
     public SendQueue(
-            final int limit,
-            final int maxSge,
-            final int maxInline,
-            final int answerRoom,
-            final ContextMemory contexts) {
+            final int limit, final int maxSge, final int maxInline, final int answerRoom, final NicCaches contexts) {
         // packets on their way refer to inline data by address, so that it must not move
         super(contexts, limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
+        this.contexts = contexts;
         final int capacity = capacity();
         requests = new PostedSend[capacity];
         inline = maxInline == 0 ? null : new InlineData(maxInline, capacity);
@@ -51,7 +50,13 @@ public final class SendQueue extends WorkQueue {
         return requests[slot];
     }
 
+    /** Notes that the device takes the next request. */
+    public void takeNext() {
+        contexts.takeSend(this, next);
+    }
+
     public void add(final SendChain chain, final int i, final int total, final long time) {
+        contexts.posted(this, tail);
         final int slot = append();
         if (requests[slot] == null) {
             requests[slot] = new PostedSend();

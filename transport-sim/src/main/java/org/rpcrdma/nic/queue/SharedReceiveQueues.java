@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.config.FaultyCall;
-import org.rpcrdma.nic.host.AsyncEvents;
-import org.rpcrdma.nic.host.CallFaults;
-import org.rpcrdma.nic.host.DeviceLimits;
-import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.host.AsyncEvents;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -21,22 +20,19 @@ import org.rpcrdma.verbs.VerbsException;
 public final class SharedReceiveQueues {
 
     private final DeviceProfile device;
-    private final ContextMemory contexts;
-    private final PostingCosts doorbells;
-    private final CallFaults callFaults;
+    private final NicCaches contexts;
+    private final Doorbell doorbell;
     private final AsyncEvents asyncEvents;
     private int sharedQueues;
 
     public SharedReceiveQueues(
             final DeviceProfile device,
-            final ContextMemory contexts,
-            final PostingCosts doorbells,
-            final CallFaults callFaults,
+            final NicCaches contexts,
+            final Doorbell doorbell,
             final AsyncEvents asyncEvents) {
         this.device = device;
         this.contexts = contexts;
-        this.doorbells = doorbells;
-        this.callFaults = callFaults;
+        this.doorbell = doorbell;
         this.asyncEvents = asyncEvents;
     }
 
@@ -44,14 +40,14 @@ public final class SharedReceiveQueues {
         return device;
     }
 
-    ContextMemory contexts() {
+    NicCaches contexts() {
         return contexts;
     }
 
     /** Charges a post of Receives, or lets it fail on demand; returns when the Receives can be used. */
     long ringDoorbell() {
-        callFaults.countPost(FaultyCall.RECEIVE);
-        return doorbells.ringDoorbell();
+        doorbell.count(FaultyCall.RECEIVE);
+        return doorbell.ring(false);
     }
 
     /** Raises an event of a queue. */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.rnic.port.NicCaches;
 
 /**
  * The Receives of a shared queue. A Receive leaves the queue when a queue pair takes it. Its place is free once its
@@ -15,7 +15,7 @@ import org.rpcrdma.nic.cache.ContextMemory;
  * </pre>
  */
 final class SharedReceives extends ReceiveQueue {
-    SharedReceives(final int domain, final ContextMemory contexts, final int limit, final int maxSge) {
+    SharedReceives(final int domain, final NicCaches contexts, final int limit, final int maxSge) {
         super(domain, contexts, null, limit, maxSge, 0);
     }
 

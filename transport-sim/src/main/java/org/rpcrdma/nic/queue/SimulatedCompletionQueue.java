@@ -4,12 +4,12 @@ package org.rpcrdma.nic.queue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.host.DeviceLimits;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.EventSource;
-import org.rpcrdma.nic.host.Processor;
-import org.rpcrdma.nic.host.Task;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.host.EventSource;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.Task;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
 public final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
     private final CompletionQueues owner;
     private final DeviceProfile device;
-    private final Processor processor;
+    private final HostLoop loop;
     private final CompletionRing ring;
     private final CompletionEvents events;
     private final CompletionListener listener;
@@ -34,19 +34,19 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
             final CompletionQueues owner,
             final int entries,
             final int entrySize,
-            final Processor processor,
+            final HostLoop loop,
             final CompletionHandler handler) {
         this.owner = owner;
-        this.processor = processor;
+        this.loop = loop;
         this.entrySize = entrySize;
         device = owner.device();
         listener = owner.listener();
         capacity = device.personality().granted(entries);
         ring = owner.newRing(capacity, entrySize / 2);
-        events = owner.newEvents(processor, new Task() {
+        events = owner.newEvents(loop, new Task() {
             @Override
             public void run() {
-                owner.costs().onEvent(processor, ring.beginsFlushed());
+                owner.meter().completionEvent(ring.beginsFlushed());
                 handler.onCompletionEvent(SimulatedCompletionQueue.this);
             }
         });
@@ -66,7 +66,7 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
         batch.clear();
         checkUsable();
         final int count = ring.poll(batch);
-        owner.costs().onPoll(batch);
+        owner.meter().polled(batch);
         return count;
     }
 
@@ -137,8 +137,8 @@ public final class SimulatedCompletionQueue implements CompletionQueue, EventSou
     }
 
     @Override
-    public Processor processor() {
-        return processor;
+    public HostLoop loop() {
+        return loop;
     }
 
     /** Returns true if a poll would find something, an overrun included. */

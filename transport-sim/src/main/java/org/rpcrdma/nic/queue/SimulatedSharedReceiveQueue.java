@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.queue;
 
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.host.DeviceLimits;
-import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.queue;
 
 import org.agrona.BitUtil;
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cache.WorkQueueContext;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.WorkQueueContext;
 
 /**
  * A ring of posted work requests, one array a column: the common part of send and receive queues. Positions only grow:
@@ -49,7 +49,7 @@ public abstract class WorkQueue extends WorkQueueContext {
      * @param maxSge   maximum of elements per request.
      * @param capacity initial size of the ring, a power of 2.
      */
-    WorkQueue(final ContextMemory contexts, final int limit, final int maxSge, final int capacity) {
+    WorkQueue(final NicCaches contexts, final int limit, final int maxSge, final int capacity) {
         super(contexts);
         this.limit = limit;
         this.maxSge = maxSge;

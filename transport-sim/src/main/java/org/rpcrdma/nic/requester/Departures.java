@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.queue.SendQueue;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 
 /**
  * Completes the requests of an unreliable queue pair when their packets have left: the event of the oldest request on
@@ -14,40 +14,40 @@ final class Departures extends Event {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final RequestProgress progress;
-    private final Simulation simulation;
+    private final Timeline timeline;
 
     Departures(
             final SendQueue queue,
             final SendSequence sequence,
             final RequestProgress progress,
-            final Simulation simulation) {
+            final Timeline timeline) {
         this.queue = queue;
         this.sequence = sequence;
         this.progress = progress;
-        this.simulation = simulation;
+        this.timeline = timeline;
     }
 
     /** Adds a request whose last packet leaves at a time, later than those before it. */
     void add(final int slot, final long time) {
         queue.at(slot).visibleAt = time;
         if (!isScheduled()) {
-            simulation.schedule(this, time);
+            timeline.schedule(this, time);
         }
     }
 
     void stop() {
-        simulation.cancel(this);
+        timeline.cancel(this);
     }
 
     @Override
     protected void fire() {
-        final long now = simulation.nanoTime();
+        final long now = timeline.nanoTime();
         long position = queue.completed;
         long last = SendSequence.NOT_FOUND;
         while (position < queue.next) {
             final int slot = queue.slot(position++);
             if (queue.at(slot).visibleAt > now) {
-                simulation.schedule(this, queue.at(slot).visibleAt);
+                timeline.schedule(this, queue.at(slot).visibleAt);
                 break;
             }
             last = slot;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.key.indirect.KeyLayout;
 import org.rpcrdma.nic.key.indirect.SimulatedIndirectKey;
 import org.rpcrdma.nic.link.Link;
@@ -22,11 +21,11 @@ final class KeyConfiguration {
     private final Link link;
     private final long cost;
 
-    KeyConfiguration(final QueuePairContext context, final SendQueue queue) {
+    KeyConfiguration(final QueuePairContext context, final SendQueue queue, final long cost) {
         domain = context.domain();
         this.queue = queue;
-        link = context.hardware().link();
-        cost = context.hardware().costs().nanos(CostParameter.CONFIGURE_KEY);
+        link = context.peer().link();
+        this.cost = cost;
     }
 
     /** Returns how many nanoseconds a change takes. */

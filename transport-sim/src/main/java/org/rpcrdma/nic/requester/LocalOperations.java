@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.SimulatedMemoryWindow;
 import org.rpcrdma.nic.queue.Operation;
@@ -11,13 +9,14 @@ import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.port.DeviceTimes;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
  * The requests of a send queue that end on this side: they occupy it for their time, then take effect. No packet is
  * sent.
  */
-final class LocalOperations {
+public final class LocalOperations {
     private final int queuePair;
     private final int domain;
     private final SendQueue queue;
@@ -26,18 +25,33 @@ final class LocalOperations {
     private final long registerCost;
     private final long invalidateCost;
     private final long bindCost;
+    private final boolean hasTurn;
     private boolean isUnderWay;
 
-    LocalOperations(final QueuePairContext context, final SendQueue queue) {
+    /**
+     * Makes operations of a send queue.
+     *
+     * @param context of the queue pair.
+     * @param queue   holds the requests.
+     * @param keys    of the device.
+     * @param times   of the operations.
+     */
+    public LocalOperations(
+            final QueuePairContext context, final SendQueue queue, final KeyTable keys, final DeviceTimes times) {
         queuePair = context.self().number;
         domain = context.domain();
         this.queue = queue;
-        keys = context.hardware().keys();
-        keyConfiguration = new KeyConfiguration(context, queue);
-        final CostModel costs = context.hardware().costs();
-        registerCost = costs.nanos(CostParameter.REG_MR);
-        invalidateCost = costs.nanos(CostParameter.LOCAL_INV);
-        bindCost = costs.nanos(CostParameter.BIND_MW);
+        this.keys = keys;
+        keyConfiguration = new KeyConfiguration(context, queue, times.keyConfiguration());
+        hasTurn = times.hasTurnForLocalRequests();
+        registerCost = times.registration();
+        invalidateCost = times.invalidation();
+        bindCost = times.windowBinding();
+    }
+
+    /** Returns true if an operation of no time takes a turn at the link, too. */
+    boolean hasTurn() {
+        return hasTurn;
     }
 
     boolean isUnderWay() {
@@ -91,8 +105,15 @@ final class LocalOperations {
         return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
     }
 
+    /** Invalidates the key that a READ names, if it does. Returns false if the rules forbid it. */
+    boolean invalidateAfterRead(final long position) {
+        final int slot = queue.slot(position);
+        return queue.at(slot).operation != Operation.RDMA_READ_WITH_INVALIDATE
+                || invalidate((int) queue.arguments.operands[slot]);
+    }
+
     /** Invalidates a key of this side. Returns false if the rules forbid it. */
-    boolean invalidate(final int key) {
+    private boolean invalidate(final int key) {
         return keys.invalidate(domain, queuePair, key);
     }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;
+import org.rpcrdma.rnic.dma.DmaTransfer;
 
 /**
  * How far a send queue is: completes finished requests, in order, and draws the consequences. A request that fails

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendArguments;
@@ -13,7 +11,7 @@ import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
-import org.rpcrdma.nic.transmit.Transmitter;
+import org.rpcrdma.rnic.dma.DmaTransfer;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
@@ -23,8 +21,6 @@ import org.rpcrdma.verbs.SendRequests;
 final class RequestSender {
     private final Peer peer;
     private final QueuePairParameters parameters;
-    private final PacketPool packets;
-    private final Transmitter transmitter;
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendElements memory;
@@ -45,8 +41,6 @@ final class RequestSender {
         this.window = window;
         peer = context.peer();
         parameters = context.parameters();
-        packets = context.hardware().packets();
-        transmitter = context.hardware().transmitter();
         type = context.self().type;
     }
 
@@ -58,7 +52,7 @@ final class RequestSender {
     }
 
     /** Asks for an atomic. */
-    void sendAtomic(final int slot, final byte operation, final DmaTransfer transfer) {
+    void sendAtomic(final int slot, final byte operation) {
         final Packet packet = peer.newRequest(Packet.ATOMIC, sequence.psn());
         packet.operation = operation;
         packet.operand = queue.arguments.operands[slot];
@@ -67,7 +61,7 @@ final class RequestSender {
         packet.remoteAddress = request.remoteAddress;
         packet.remoteKey = request.key;
         address(packet, slot);
-        transmitter.send(packet, transfer);
+        peer.send(packet);
         window.sent(true);
         sequence.nextRequest();
     }
@@ -93,7 +87,7 @@ final class RequestSender {
      * Asks for a READ's data, or for the missing rest: as much as the link's window has room for. Returns true if
      * all of it is asked for.
      */
-    boolean sendRead(final int slot, final DmaTransfer transfer) {
+    boolean sendRead(final int slot) {
         final int offset = sequence.packetOf(slot) * mtu;
         final int count = packetsToAskFor(slot);
         final Packet packet = peer.newRequest(Packet.READ_REQUEST, sequence.psn());
@@ -102,7 +96,7 @@ final class RequestSender {
         packet.remoteAddress = request.remoteAddress + offset;
         packet.remoteKey = request.key;
         address(packet, slot);
-        transmitter.send(packet, transfer);
+        peer.send(packet);
         window.sent(true);
         window.readAsked(sequence.packetOf(slot));
         final boolean isAll = sequence.psn() + count > request.lastPsn;
@@ -135,11 +129,11 @@ final class RequestSender {
         }
         address(packet, slot);
         if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, total - offset))) {
-            packets.give(packet);
+            peer.drop(packet);
             return false;
         }
         window.sent(isLast || packet.isAckRequested);
-        transmitter.send(packet, transfer);
+        peer.send(packet);
         if (isLast) {
             sequence.nextRequest();
         } else {

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendElements;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
-import org.rpcrdma.nic.transmit.Hardware;
+import org.rpcrdma.nic.transmit.LandingPool;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.TurnTimer;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -36,7 +39,9 @@ import org.rpcrdma.verbs.SendRequests;
  * peer did not answer in time, sending goes back to the first PSN that was not taken.
  */
 public final class Requester {
-    private final Hardware hardware;
+    private final Personality personality;
+    private final Link link;
+    private final DeviceDma dma;
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendElements memory;
@@ -63,38 +68,39 @@ public final class Requester {
      * @param queue           the send queue.
      * @param completionQueue takes the completions.
      * @param signalsAll      true if the success of each request is reported.
+     * @param localOperations carry out requests that send no packet.
+     * @param dma             reads and writes the host's memory.
+     * @param landings        wait for data that is on its way to memory.
      */
     public Requester(
             final QueuePairContext context,
             final SendQueue queue,
             final SimulatedCompletionQueue completionQueue,
-            final boolean signalsAll) {
+            final boolean signalsAll,
+            final LocalOperations localOperations,
+            final DeviceDma dma,
+            final LandingPool landings) {
         this.queue = queue;
-        hardware = context.hardware();
+        this.localOperations = localOperations;
+        this.dma = dma;
+        personality = context.personality();
+        link = context.peer().link();
         turn = context.turn();
         type = context.self().type;
+        final Timeline timeline = context.timeline();
         sequence = new SendSequence(queue);
-        memory = new SendElements(hardware.dma(), context.domain(), queue);
-        window = new SendWindow(hardware.link(), hardware.simulation(), sequence);
+        memory = new SendElements(dma, context.domain(), queue);
+        window = new SendWindow(link, timeline, sequence);
         sender = new RequestSender(context, queue, sequence, memory, window);
         reads = new PendingReads(queue, sequence);
-        localOperations = new LocalOperations(context, queue);
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
-        retryTimer = new RetryTimer(hardware.simulation());
+        retryTimer = new RetryTimer(timeline);
         progress = new RequestProgress(context, queue, sequence, window, completions, retryTimer);
         retransmission = new Retransmission(context, sequence, window, reads, localOperations, progress, retryTimer);
+        final ReadTarget target = new ReadTarget(queue, reads, window, memory, completions);
         responses = new ReadResponses(
-                context,
-                queue,
-                sequence,
-                window,
-                reads,
-                memory,
-                completions,
-                localOperations,
-                progress,
-                retransmission);
-        departures = new Departures(queue, sequence, progress, hardware.simulation());
+                context, sequence, reads, target, localOperations, progress, retransmission, dma, landings);
+        departures = new Departures(queue, sequence, progress, timeline);
     }
 
     /** Makes ready to send, from a PSN on. */
@@ -151,12 +157,12 @@ public final class Requester {
     }
 
     /**
-     * Carries out a part of the next request. In real time local requests that cost nothing are carried out together:
+     * Carries out a part of the next request. Local requests without a turn of their own are carried out together:
      * messages that need a registration may come meanwhile. Returns true if more can follow at once.
      */
     public boolean transmit(final long now) {
         boolean canFollow = transmitNext(now);
-        while (canFollow && hardware.simulation().isRealTime() && isNextLocal()) {
+        while (canFollow && !localOperations.hasTurn() && isNextLocal()) {
             canFollow = transmitNext(now);
         }
         return canFollow;
@@ -209,8 +215,7 @@ public final class Requester {
         if (operation != Operation.LOCAL_INVALIDATE) {
             return hasFence && !reads.isEmpty();
         }
-        final boolean isFenced =
-                (hasFence || hardware.personality() == Personality.RXE) && queue.completed < queue.next;
+        final boolean isFenced = (hasFence || personality == Personality.RXE) && queue.completed < queue.next;
         progress.fenceNext(isFenced);
         return isFenced;
     }
@@ -219,7 +224,7 @@ public final class Requester {
         if (type.isReliable()) {
             retryTimer.sent(now);
         } else if (queue.slot(queue.next) != slot || queue.next == queue.tail) {
-            departures.add(slot, hardware.link().lastDeparture());
+            departures.add(slot, link.lastDeparture());
         }
     }
 
@@ -229,9 +234,9 @@ public final class Requester {
             return sequence.hasNext();
         }
         if (!localOperations.isUnderWay()) {
-            hardware.contexts().takeSend(queue, queue.next);
+            queue.takeNext();
             final long nanos = localOperations.begin(slot);
-            if (nanos > 0 || !hardware.simulation().isRealTime()) {
+            if (nanos > 0 || localOperations.hasTurn()) {
                 turn.pauseUntil(now + nanos);
                 return false;
             }
@@ -254,7 +259,7 @@ public final class Requester {
 
     /** Returns true if memory is checked when the answer comes, as for soft-RoCE's READs and atomics. */
     private boolean isAnswerChecked(final int slot) {
-        return hardware.personality() == Personality.RXE && Operation.isRead(queue.at(slot).operation);
+        return personality == Personality.RXE && Operation.isRead(queue.at(slot).operation);
     }
 
     /**
@@ -263,20 +268,20 @@ public final class Requester {
      */
     private boolean start(final int slot) {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals.get(slot) > mtu;
-        if (isTooLong && hardware.personality() == Personality.RXE) {
+        if (isTooLong && personality == Personality.RXE) {
             doneWithoutPacket(slot);
             turn.now();
             return false;
         }
         if (!isAnswerChecked(slot) && !memory.isAllowed(slot)) {
-            progress.failAt(queue.next, hardware.personality().badMemory());
+            progress.failAt(queue.next, personality.badMemory());
             return false;
         }
         if (isTooLong) {
             progress.failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }
-        hardware.contexts().takeSend(queue, queue.next);
+        queue.takeNext();
         final int total = queue.totals.get(slot);
         sequence.start(slot, total <= mtu ? 1 : (int) (((long) total + mtu - 1) / mtu));
         return true;
@@ -284,16 +289,16 @@ public final class Requester {
 
     /** Sends the next packet of a request; the request fails if its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
-        final DmaTransfer transfer = hardware.dma().begin();
+        final DmaTransfer transfer = dma.begin();
         if (Operation.isAtomic(operation)) {
-            sender.sendAtomic(slot, operation, transfer);
+            sender.sendAtomic(slot, operation);
             reads.requested();
         } else if (Operation.isRead(operation)) {
-            if (sender.sendRead(slot, transfer)) {
+            if (sender.sendRead(slot)) {
                 reads.requested();
             }
         } else if (!sender.sendData(slot, operation, transfer)) {
-            progress.stopAtMemory(queue.next, hardware.personality().badMemory(), transfer);
+            progress.stopAtMemory(queue.next, personality.badMemory(), transfer);
             return false;
         }
         return true;

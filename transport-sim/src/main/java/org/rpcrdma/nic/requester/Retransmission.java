@@ -6,7 +6,7 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
@@ -29,7 +29,7 @@ final class Retransmission implements RetryListener {
     private final RetryTimer retryTimer;
     private final TurnTimer turn;
     private final QueuePairEvents events;
-    private final Simulation simulation;
+    private final Timeline timeline;
 
     Retransmission(
             final QueuePairContext context,
@@ -47,7 +47,7 @@ final class Retransmission implements RetryListener {
         this.retryTimer = retryTimer;
         turn = context.turn();
         events = context.events();
-        simulation = context.hardware().simulation();
+        timeline = context.timeline();
     }
 
     /**
@@ -86,7 +86,7 @@ final class Retransmission implements RetryListener {
 
     /** Waits: the peer has no Receive, or not the pages (RNR). A second NAK of the same packet counts once. */
     private void retransmitLater(final long position, final long psn, final long wait) {
-        if (sequence.isAt(position, psn) && turn.pausedUntil() > simulation.nanoTime()) {
+        if (sequence.isAt(position, psn) && turn.pausedUntil() > timeline.nanoTime()) {
             return;
         }
         if (retryTimer.isRnrRetrySpent()) {

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.link.TimerCodes;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 
 /**
  * How often, and when, a requester tries again: after the peer did not answer in time, and after it had no Receive.
@@ -14,7 +14,7 @@ final class RetryTimer extends Event {
 
     private static final int ENDLESS = 7;
 
-    private final Simulation simulation;
+    private final Timeline timeline;
     private RetryListener listener;
     private long ackTimeout;
     private long deadline;
@@ -23,8 +23,8 @@ final class RetryTimer extends Event {
     private int rnrLimit;
     private int rnrRetries;
 
-    RetryTimer(final Simulation simulation) {
-        this.simulation = simulation;
+    RetryTimer(final Timeline timeline) {
+        this.timeline = timeline;
     }
 
     /**
@@ -47,7 +47,7 @@ final class RetryTimer extends Event {
     void sent(final long now) {
         if (!isScheduled() && ackTimeout != TimerCodes.NEVER) {
             deadline = now + ackTimeout;
-            simulation.schedule(this, deadline);
+            timeline.schedule(this, deadline);
         }
     }
 
@@ -59,7 +59,7 @@ final class RetryTimer extends Event {
 
     /** Puts the deadline off: the peer answered. */
     void answered() {
-        deadline = simulation.nanoTime() + ackTimeout;
+        deadline = timeline.nanoTime() + ackTimeout;
     }
 
     boolean isRnrRetrySpent() {
@@ -78,29 +78,29 @@ final class RetryTimer extends Event {
     /** Counts a wait that an RNR NAK asks for. Returns when to try again. */
     long awaitReceive(final long wait) {
         rnrRetries++;
-        final long again = simulation.nanoTime() + wait;
+        final long again = timeline.nanoTime() + wait;
         deadline = again + ackTimeout;
         return again;
     }
 
     void stop() {
-        simulation.cancel(this);
+        timeline.cancel(this);
     }
 
     @Override
     protected void fire() {
-        final long now = simulation.nanoTime();
+        final long now = timeline.nanoTime();
         if (!listener.isAnswerMissing()) {
             return;
         }
         if (now < deadline) {
-            simulation.schedule(this, deadline);
+            timeline.schedule(this, deadline);
         } else if (retries == limit) {
             listener.giveUp();
         } else {
             retries++;
             deadline = now + ackTimeout;
-            simulation.schedule(this, deadline);
+            timeline.schedule(this, deadline);
             listener.retransmitOldest();
         }
     }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.config.Personality;
 import org.rpcrdma.nic.queue.CompletionEntry;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.PostedSend;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
@@ -36,7 +36,7 @@ final class SendCompletions {
         queuePair = context.self().number;
         this.completions = completions;
         this.signalsAll = signalsAll;
-        tellsOfMessages = context.hardware().personality() == Personality.RXE;
+        tellsOfMessages = context.personality() == Personality.RXE;
     }
 
     /** Notes the status of a request that fails once those before it are done. The first failure counts. */

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.queue.KeyParts;
 import org.rpcrdma.nic.queue.KeyPosting;
 import org.rpcrdma.nic.queue.Operation;
@@ -13,6 +10,8 @@ import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.memory.HostMemory;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairType;
@@ -30,16 +29,15 @@ public final class SendPosting {
     private final HostMemory memory;
     private final Personality personality;
     private final int maxInline;
-    private final ContextMemory contexts;
 
-    public SendPosting(final QueuePairContext context, final SendQueue queue, final int maxInline) {
+    public SendPosting(
+            final QueuePairContext context, final SendQueue queue, final int maxInline, final HostMemory memory) {
+        this.memory = memory;
         this.queue = queue;
         this.maxInline = maxInline;
         type = context.self().type;
         domain = context.domain();
-        memory = context.hardware().memory();
-        personality = context.hardware().personality();
-        contexts = context.hardware().contexts();
+        personality = context.personality();
     }
 
     /** Posts the requests of a chain, up to the first that does not fit; they take effect at a time. */
@@ -47,7 +45,6 @@ public final class SendPosting {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(1, i);
             final int total = checkedLength(chain, i);
-            contexts.posted(queue, queue.tail);
             queue.add(chain, i, total, time);
         }
     }

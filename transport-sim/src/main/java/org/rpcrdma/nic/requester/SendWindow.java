@@ -6,7 +6,7 @@ import org.rpcrdma.nic.link.CongestionControl;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.SharedWindow;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.time.Timeline;
 
 /**
  * How many packets of a queue pair may be on their way: as many as its link lets, and no more than its share while
@@ -22,7 +22,7 @@ final class SendWindow {
     private static final long NONE = -1;
 
     private final Link link;
-    private final Simulation simulation;
+    private final Timeline timeline;
     private final SendSequence sequence;
     private final int most;
     /** Null if nothing is shared. */
@@ -39,9 +39,9 @@ final class SendWindow {
 
     private long timedSince;
 
-    SendWindow(final Link link, final Simulation simulation, final SendSequence sequence) {
+    SendWindow(final Link link, final Timeline timeline, final SendSequence sequence) {
         this.link = link;
-        this.simulation = simulation;
+        this.timeline = timeline;
         this.sequence = sequence;
         most = link.window();
         readPart = Math.max(1, most / ANSWERS);
@@ -82,7 +82,7 @@ final class SendWindow {
         }
         if (shared != null && !hasJoined) {
             hasJoined = true;
-            shared.join(simulation.nanoTime());
+            shared.join(timeline.nanoTime());
         }
         return true;
     }
@@ -139,7 +139,7 @@ final class SendWindow {
         if (shared == null) {
             return;
         }
-        final long now = simulation.nanoTime();
+        final long now = timeline.nanoTime();
         long delay = CongestionControl.UNKNOWN;
         if (timedPsn != NONE && timedPsn < sequence.firstMissing()) {
             final long taken = now - timedSince;
@@ -154,7 +154,7 @@ final class SendWindow {
     /** Notes that a packet was lost. */
     void lost() {
         if (shared != null) {
-            shared.lost(simulation.nanoTime());
+            shared.lost(timeline.nanoTime());
         }
     }
 
@@ -170,7 +170,7 @@ final class SendWindow {
             askedPsn = psn;
             if (timedPsn == NONE && shared != null && !sequence.isKnown(psn)) {
                 timedPsn = psn;
-                timedSince = simulation.nanoTime();
+                timedSince = timeline.nanoTime();
             }
         } else if (psn <= askedPsn) {
             askedPsn = NONE;

@@ -5,6 +5,7 @@ package org.rpcrdma.nic.responder;
 import org.rpcrdma.nic.queue.ReceiveElements;
 import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.dma.DeviceDma;
 
 /**
  * The target of requests: Receives with their memory and completions, and the domain whose keys the peer can use.
@@ -15,10 +16,10 @@ public final class ReceiveTarget {
     final ReceiveElements memory;
     final ReceiveCompletions completions;
 
-    public ReceiveTarget(final QueuePairContext context, final int domain, final ReceiveQueue queue) {
-        this.domain = domain;
+    public ReceiveTarget(final QueuePairContext context, final ReceiveQueue queue, final DeviceDma dma) {
+        domain = context.domain();
         this.queue = queue;
-        memory = new ReceiveElements(context.hardware().dma(), queue);
+        memory = new ReceiveElements(dma, queue);
         completions = new ReceiveCompletions(context, queue);
     }
 

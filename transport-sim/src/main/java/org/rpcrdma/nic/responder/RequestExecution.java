@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.host.HostBytes;
-import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
-import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.memory.HostBytes;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.port.DmaTimes;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
@@ -48,12 +51,15 @@ final class RequestExecution {
     private static final byte NONE = -1;
 
     private final int queuePair;
-    private final Hardware hardware;
+    private final Personality personality;
+    private final Timeline timeline;
+    private final KeyTable keys;
+    private final DeviceDma dma;
     private final Peer peer;
     private final ReceiveTarget target;
     private final ResponseSender responses;
     private final RequestOutcomes outcomes;
-    private final RequestPipeline pipeline;
+    private final DmaTimes.RequestPipeline pipeline;
     private RecentRequests recent;
     private int mtu;
     /** The kind of the message in progress, or NONE. */
@@ -67,9 +73,13 @@ final class RequestExecution {
             final QueuePairContext context,
             final ReceiveTarget target,
             final ResponseSender responses,
-            final RequestOutcomes outcomes) {
-        hardware = context.hardware();
-        pipeline = new RequestPipeline(hardware.simulation(), hardware.costs(), hardware.contexts());
+            final RequestOutcomes outcomes,
+            final DeviceDma dma) {
+        this.dma = dma;
+        personality = context.personality();
+        timeline = context.timeline();
+        keys = dma.keys();
+        pipeline = dma.newPipeline();
         queuePair = context.self().number;
         peer = context.peer();
         this.target = target;
@@ -106,18 +116,16 @@ final class RequestExecution {
 
     private long send(final Packet packet) {
         if (packet.isFirst) {
-            if (!target.queue.take(hardware.simulation().nanoTime())) {
+            if (!target.queue.take(timeline.nanoTime())) {
                 return notReady(packet);
             }
             offset = 0;
         }
         final int slot = target.queue.slot(target.queue.consumed - 1);
-        final DmaTransfer transfer = hardware.dma().beginReceive();
+        final DmaTransfer transfer = dma.beginReceive();
         final boolean hasRoom = target.memory.hasRoom(slot, offset, packet.payload.length());
         final boolean isInline = hasRoom && target.memory.isForCompletion(packet, slot);
-        final int status = hasRoom
-                ? place(packet, slot, isInline, transfer)
-                : hardware.personality().messageTooLong();
+        final int status = hasRoom ? place(packet, slot, isInline, transfer) : personality.messageTooLong();
         if (transfer.isPageFault()) {
             if (packet.isFirst) {
                 target.queue.giveBack();
@@ -128,9 +136,9 @@ final class RequestExecution {
         if (status != CompletionStatus.SUCCESS) {
             return failReceive(packet, Packet.NAK, requesterStatus(status), status, transfer.landingTime(0));
         }
-        if (packet.isInvalidating && !hardware.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
+        if (packet.isInvalidating && !keys.invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
             // soft-RoCE has acknowledged the data by then
-            final byte answer = hardware.personality() == Personality.RXE ? Packet.ACK : Packet.NAK;
+            final byte answer = personality == Personality.RXE ? Packet.ACK : Packet.NAK;
             final int receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             final int there = CompletionStatus.REM_ACCESS_ERR;
             return failReceive(packet, answer, there, receiveStatus, transfer.landingTime(0));
@@ -148,7 +156,7 @@ final class RequestExecution {
         }
         return target.memory.scatter(transfer, packet, slot, offset)
                 ? CompletionStatus.SUCCESS
-                : hardware.personality().badMemory();
+                : personality.badMemory();
     }
 
     private static int requesterStatus(final int receiveStatus) {
@@ -162,7 +170,7 @@ final class RequestExecution {
             offset = 0;
             written.begin(packet);
         }
-        final DmaTransfer transfer = hardware.dma().begin();
+        final DmaTransfer transfer = dma.begin();
         final long address = written.address(offset);
         final int left = written.left(offset);
         if (!peer.may(Access.REMOTE_WRITE) || !written.fits(packet, offset)) {
@@ -174,7 +182,7 @@ final class RequestExecution {
         if (!transfer.scatter(packet, written.key, address, packet.payload.length())) {
             return refuse(packet, transfer);
         }
-        if (packet.hasImmediate && !target.queue.take(hardware.simulation().nanoTime())) {
+        if (packet.hasImmediate && !target.queue.take(timeline.nanoTime())) {
             return notReady(packet);
         }
         offset += packet.payload.length();
@@ -186,14 +194,14 @@ final class RequestExecution {
      * it.
      */
     private long refuseWrite(final Packet packet) {
-        if (hardware.personality() != Personality.RXE || !packet.hasImmediate) {
+        if (personality != Personality.RXE || !packet.hasImmediate) {
             return fail(packet, CompletionStatus.REM_ACCESS_ERR);
         }
-        if (!target.queue.take(hardware.simulation().nanoTime())) {
+        if (!target.queue.take(timeline.nanoTime())) {
             return notReady(packet);
         }
         final int status = CompletionStatus.REM_ACCESS_ERR;
-        return failReceive(packet, Packet.NAK, status, status, hardware.dma().emptyLandingTime());
+        return failReceive(packet, Packet.NAK, status, status, dma.emptyLandingTime());
     }
 
     /** Refuses a request whose memory cannot be used: it waits if pages are on their way, or else fails. */
@@ -220,12 +228,12 @@ final class RequestExecution {
         packet.messageSequence = outcomes.countMessage();
         final long psns = recent.addRead(packet);
         responses.addRead(packet, target.domain, false);
-        hardware.packets().give(packet);
+        peer.drop(packet);
         return psns;
     }
 
     private long atomic(final Packet packet) {
-        final DmaTransfer transfer = hardware.dma().begin();
+        final DmaTransfer transfer = dma.begin();
         if (!peer.may(Access.REMOTE_ATOMIC) || isMisaligned(packet) || !responses.hasRoomForRead()) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
@@ -240,7 +248,7 @@ final class RequestExecution {
         packet.messageSequence = outcomes.countMessage();
         recent.addAtomic(packet, before);
         responses.addAtomic(packet, before, false);
-        hardware.packets().give(packet);
+        peer.drop(packet);
         return ONE;
     }
 
@@ -256,7 +264,7 @@ final class RequestExecution {
     }
 
     private long atomicWrite(final Packet packet) {
-        final DmaTransfer transfer = hardware.dma().begin();
+        final DmaTransfer transfer = dma.begin();
         if (!peer.may(Access.REMOTE_WRITE) || isMisaligned(packet) || packet.messageLength != Long.BYTES) {
             return fail(packet, CompletionStatus.REM_INV_REQ_ERR);
         }
@@ -273,12 +281,12 @@ final class RequestExecution {
 
     /** Checks a flush. Nothing else is to be done: every observer sees earlier data. */
     private long flushMemory(final Packet packet) {
-        final DmaTransfer transfer = hardware.dma().begin();
+        final DmaTransfer transfer = dma.begin();
         final int types = packet.flushTypes;
         final int rights = ((types & SendRequests.FLUSH_GLOBAL) != 0 ? Access.FLUSH_GLOBAL : 0)
                 | ((types & SendRequests.FLUSH_PERSISTENT) != 0 ? Access.FLUSH_PERSISTENT : 0);
         final boolean isWhole = (types & SendArguments.WHOLE_REGION) != 0;
-        final MemoryKey region = isWhole ? hardware.keys().find(packet.remoteKey) : null;
+        final MemoryKey region = isWhole ? keys.find(packet.remoteKey) : null;
         final long address = region == null ? packet.remoteAddress : region.firstAddress();
         final long length = isWhole ? 0 : packet.operand;
         if (rights == 0 || !peer.may(rights)) {
@@ -296,12 +304,12 @@ final class RequestExecution {
 
     /** Returns true if a READ has to wait for pages. Missing memory is found when it is read. */
     private boolean lacksPages(final int key, final long address, final int length) {
-        final DmaTransfer transfer = hardware.dma().begin();
-        return !transfer.isPresent(hardware.keys().find(key), address, length, false) && transfer.isPageFault();
+        final DmaTransfer transfer = dma.begin();
+        return !transfer.isPresent(keys.find(key), address, length, false) && transfer.isPageFault();
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {
-        return hardware.keys().allowsPeer(target.domain, queuePair, key, address, length, right);
+        return keys.allowsPeer(target.domain, queuePair, key, address, length, right);
     }
 
     private long take(final Packet packet, final DmaTransfer transfer) {
@@ -323,7 +331,7 @@ final class RequestExecution {
     }
 
     private long landingTime(final Packet packet, final DmaTransfer transfer) {
-        return pipeline.pass(packet, transfer.landingTime(packet.payload.length()));
+        return pipeline.pass(packet.isFirst, transfer.landingTime(packet.payload.length()));
     }
 
     private long notReady(final Packet packet) {
@@ -332,7 +340,7 @@ final class RequestExecution {
     }
 
     private long fail(final Packet packet, final int statusThere) {
-        return fail(packet, statusThere, hardware.dma().emptyLandingTime());
+        return fail(packet, statusThere, dma.emptyLandingTime());
     }
 
     private long fail(final Packet packet, final int statusThere, final long landing) {

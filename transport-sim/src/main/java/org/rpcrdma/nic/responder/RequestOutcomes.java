@@ -3,11 +3,13 @@
 package org.rpcrdma.nic.responder;
 
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
+import org.rpcrdma.nic.transmit.LandingPool;
 import org.rpcrdma.nic.transmit.LandingTaker;
+import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
@@ -16,7 +18,9 @@ import org.rpcrdma.verbs.CompletionStatus;
  * in memory.
  */
 final class RequestOutcomes implements LandingTaker, ReadFailures {
-    private final Hardware hardware;
+    private final Timeline timeline;
+    private final Peer peer;
+    private final LandingPool landings;
     private final QueuePairEvents events;
     private final ReceiveTarget target;
     private final ResponseSender responses;
@@ -27,8 +31,14 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
     private boolean hasFailed;
     private boolean hasEnded;
 
-    RequestOutcomes(final QueuePairContext context, final ReceiveTarget target, final ResponseSender responses) {
-        hardware = context.hardware();
+    RequestOutcomes(
+            final QueuePairContext context,
+            final ReceiveTarget target,
+            final ResponseSender responses,
+            final LandingPool landings) {
+        timeline = context.timeline();
+        peer = context.peer();
+        this.landings = landings;
         events = context.events();
         this.target = target;
         this.responses = responses;
@@ -61,7 +71,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
             land(landing(packet, Packet.ACK, packet.psn), time);
         } else {
             lastLanding = Math.max(lastLanding, time);
-            hardware.packets().give(packet);
+            peer.drop(packet);
         }
     }
 
@@ -114,11 +124,11 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
 
     /** Answers a packet of which nothing is taken. */
     void answer(final Packet packet, final byte answer, final long psn) {
-        land(landing(packet, answer, psn), hardware.simulation().nanoTime());
+        land(landing(packet, answer, psn), timeline.nanoTime());
     }
 
     private Landing landing(final Packet packet, final byte answer, final long psn) {
-        final Landing landing = hardware.landings().take(this, packet);
+        final Landing landing = landings.take(this, packet);
         landing.answer = answer;
         landing.psn = psn;
         return landing;
@@ -127,7 +137,7 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
     private void land(final Landing landing, final long time) {
         lastLanding = Math.max(lastLanding, time);
         landing.messageSequence = messages;
-        hardware.simulation().schedule(landing, lastLanding);
+        landings.schedule(landing, lastLanding);
     }
 
     @Override

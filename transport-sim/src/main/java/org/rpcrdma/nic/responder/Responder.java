@@ -3,10 +3,11 @@
 package org.rpcrdma.nic.responder;
 
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.transmit.LandingPool;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.verbs.Access;
 
 /**
@@ -23,7 +24,6 @@ import org.rpcrdma.verbs.Access;
  * request that fails ends the queue pair.
  */
 public final class Responder implements RequestTaker {
-    private final PacketPool packets;
     private final Peer peer;
     private final ReceiveTarget target;
     private final ResponseSender responses;
@@ -37,13 +37,17 @@ public final class Responder implements RequestTaker {
      */
     private boolean isResendAwaited;
 
-    public Responder(final QueuePairContext context, final ReceiveTarget target, final ResponseSender responses) {
+    public Responder(
+            final QueuePairContext context,
+            final ReceiveTarget target,
+            final ResponseSender responses,
+            final DeviceDma dma,
+            final LandingPool landings) {
         this.target = target;
         this.responses = responses;
-        packets = context.hardware().packets();
         peer = context.peer();
-        outcomes = new RequestOutcomes(context, target, responses);
-        execution = new RequestExecution(context, target, responses, outcomes);
+        outcomes = new RequestOutcomes(context, target, responses, landings);
+        execution = new RequestExecution(context, target, responses, outcomes, dma);
     }
 
     @Override
@@ -58,7 +62,7 @@ public final class Responder implements RequestTaker {
     public void request(final Packet packet) {
         packet.psn = Psn.near(packet.psn, expectedPsn);
         if (outcomes.hasFailed()) {
-            packets.give(packet);
+            peer.drop(packet);
         } else if (packet.psn > expectedPsn) {
             askForMissing(packet);
         } else if (packet.psn < expectedPsn) {
@@ -79,7 +83,7 @@ public final class Responder implements RequestTaker {
     /** Sends one NAK of a packet that came before its turn: one ahead of it was lost. */
     private void askForMissing(final Packet packet) {
         if (isResendAwaited) {
-            packets.give(packet);
+            peer.drop(packet);
         } else {
             isResendAwaited = true;
             outcomes.answer(packet, Packet.SEQUENCE_NAK, expectedPsn);
@@ -101,7 +105,7 @@ public final class Responder implements RequestTaker {
             packet.messageSequence = recent.messageSequence(known);
             answerAgain(packet, known);
         }
-        packets.give(packet);
+        peer.drop(packet);
     }
 
     private void answerAgain(final Packet packet, final int known) {

@@ -2,21 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.dma.DeviceDma;
-import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.key.KeyTable;
-import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
-import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
-import org.rpcrdma.nic.transmit.Transmitter;
 import org.rpcrdma.nic.transmit.TurnTaker;
 import org.rpcrdma.nic.transmit.TurnTimer;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 
@@ -29,11 +25,8 @@ public final class ResponseSender {
     private final TurnTaker taker;
     private final TurnTimer turn;
     private final QueuePairEvents events;
-    private final PacketPool packets;
     private final KeyTable keys;
     private final DeviceDma dma;
-    private final Link link;
-    private final Transmitter transmitter;
     private final boolean refusesMoreReads;
     private ReadFailures failures;
     private int mtu;
@@ -44,20 +37,16 @@ public final class ResponseSender {
     /** When the last response that was sent arrives: answers do not overtake it. */
     private long lastArrival;
 
-    public ResponseSender(final QueuePairContext context) {
-        final Hardware hardware = context.hardware();
+    public ResponseSender(final QueuePairContext context, final DeviceDma dma) {
+        this.dma = dma;
         queuePair = context.self().number;
         peer = context.peer();
         turn = context.turn();
         taker = turn.taker;
         taker.hasResponses = false;
         events = context.events();
-        packets = hardware.packets();
-        keys = hardware.keys();
-        dma = hardware.dma();
-        link = hardware.link();
-        transmitter = hardware.transmitter();
-        refusesMoreReads = hardware.personality() != Personality.RXE;
+        keys = dma.keys();
+        refusesMoreReads = context.personality() != Personality.RXE;
     }
 
     void connect(final int pathMtu, final int maxReadAtomic, final ReadFailures newFailures) {
@@ -139,7 +128,8 @@ public final class ResponseSender {
         final Packet packet = peer.newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.payload.setLong(responses.values[i]);
         responses.lengths[i] = 0;
-        lastArrival = transmitter.send(packet, dma.begin());
+        dma.begin();
+        lastArrival = peer.send(packet);
     }
 
     /** Sends the next packet of a READ's response. Returns false if nothing can be sent now. */
@@ -158,7 +148,7 @@ public final class ResponseSender {
                         length,
                         Access.REMOTE_READ);
         if (!isAllowed || !transfer.gather(packet, responses.keys[i], responses.addresses[i], length)) {
-            packets.give(packet);
+            peer.drop(packet);
             if (transfer.isPageFault()) {
                 stalledUntil = transfer.pageFaultEnd();
                 turn.at(stalledUntil);
@@ -169,7 +159,7 @@ public final class ResponseSender {
         responses.psns[i]++;
         responses.addresses[i] += length;
         responses.lengths[i] -= length;
-        lastArrival = transmitter.send(packet, transfer);
+        lastArrival = peer.send(packet);
         return true;
     }
 
@@ -194,7 +184,7 @@ public final class ResponseSender {
         final Packet packet = peer.newAnswer(kind, psn, messageSequence);
         packet.status = status;
         packet.wait = wait;
-        link.sendAhead(packet, lastArrival);
+        peer.sendAhead(packet, lastArrival);
         if (status != CompletionStatus.SUCCESS) {
             events.fail();
         }

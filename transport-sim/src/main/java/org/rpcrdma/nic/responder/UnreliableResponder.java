@@ -2,24 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.config.Personality;
-import org.rpcrdma.nic.dma.DeviceDma;
-import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.queue.ReceiveElements;
 import org.rpcrdma.nic.queue.ReceiveQueue;
-import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
 import org.rpcrdma.nic.transmit.LandingPool;
 import org.rpcrdma.nic.transmit.LandingTaker;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -46,12 +44,11 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final QueuePairParameters parameters;
     private final Peer peer;
     private final QueuePairEvents events;
-    private final PacketPool packets;
     private final LandingPool landings;
     private final KeyTable keys;
     private final DeviceDma dma;
     private final Personality personality;
-    private final Simulation simulation;
+    private final Timeline timeline;
     private final ReceiveQueue queue;
     private final ReceiveElements memory;
     private final ReceiveCompletions completions;
@@ -74,19 +71,21 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
 
     private final WriteTarget written = new WriteTarget();
 
-    public UnreliableResponder(final QueuePairContext context, final ReceiveTarget target) {
-        final Hardware hardware = context.hardware();
+    public UnreliableResponder(
+            final QueuePairContext context,
+            final ReceiveTarget target,
+            final DeviceDma dma,
+            final LandingPool landings) {
+        this.dma = dma;
+        this.landings = landings;
         self = context.self();
         domain = context.domain();
         parameters = context.parameters();
         peer = context.peer();
         events = context.events();
-        packets = hardware.packets();
-        landings = hardware.landings();
-        keys = hardware.keys();
-        dma = hardware.dma();
-        personality = hardware.personality();
-        simulation = hardware.simulation();
+        keys = dma.keys();
+        personality = context.personality();
+        timeline = context.timeline();
         queue = target.queue;
         memory = target.memory;
         completions = target.completions;
@@ -110,7 +109,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
                 };
         if (!isTaken) {
             isInMessage = false;
-            packets.give(packet);
+            peer.drop(packet);
         }
     }
 
@@ -138,7 +137,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
             if (isDatagram) {
                 packet.payload.prependRoute(packet.origin.gid, self.gid);
             }
-            hasReceive = hasReceive || queue.take(simulation.nanoTime());
+            hasReceive = hasReceive || queue.take(timeline.nanoTime());
         }
         final boolean hasRoom = hasReceive && memory.hasRoom(slot(), offset, packet.payload.length());
         if (!hasReceive || !hasRoom && isTooLongDropped) {
@@ -177,7 +176,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
             return false;
         }
         if (packet.hasImmediate) {
-            hasReceive = hasReceive || queue.take(simulation.nanoTime());
+            hasReceive = hasReceive || queue.take(timeline.nanoTime());
             if (!hasReceive) {
                 return false;
             }
@@ -205,13 +204,13 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         final Landing landing = landings.take(this, packet);
         landing.complete(queue.consumed - 1, status, offset);
         lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
-        simulation.schedule(landing, lastLanding);
+        landings.schedule(landing, lastLanding);
     }
 
     private void landPart(final Packet packet, final DmaTransfer transfer) {
         isInMessage = !packet.isLast;
         lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
-        packets.give(packet);
+        peer.drop(packet);
     }
 
     @Override

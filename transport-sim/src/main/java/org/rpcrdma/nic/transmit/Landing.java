@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.transmit;
 
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.sim.Event;
+import org.rpcrdma.rnic.time.Event;
 
 /**
  * The arrival of a packet's data in memory, and its consequence: a Receive completes, an answer goes out, or

@@ -5,17 +5,20 @@ package org.rpcrdma.nic.transmit;
 import java.util.Arrays;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.rnic.time.Timeline;
 
 /** Holds the landings that nobody waits for. */
 public final class LandingPool {
     private static final int FIRST_ROOM = 4;
 
+    private final Timeline timeline;
     private final PacketPool packets;
     private Landing[] free = new Landing[FIRST_ROOM];
     private int count;
 
     /** Makes an empty pool. */
-    public LandingPool(final PacketPool packets) {
+    public LandingPool(final Timeline timeline, final PacketPool packets) {
+        this.timeline = timeline;
         this.packets = packets;
     }
 
@@ -24,6 +27,11 @@ public final class LandingPool {
         final Landing landing = count == 0 ? new Landing(this) : free[--count];
         landing.begin(taker, packet);
         return landing;
+    }
+
+    /** Lets a landing take place at a time. */
+    public void schedule(final Landing landing, final long time) {
+        timeline.schedule(landing, time);
     }
 
     /** Takes a landing back, and its packet. */

@@ -40,7 +40,7 @@ public final class Peer {
      *
      * @param epoch number of this life of the queue pair.
      */
-    public Peer(
+    Peer(
             final PacketPool packets,
             final Link link,
             final PacketOrigin self,
@@ -89,6 +89,26 @@ public final class Peer {
         packet.epoch = lastEpoch;
         packet.messageSequence = messageSequence;
         return packet;
+    }
+
+    /** Sends a packet; returns when it arrives, unless it is lost or delayed. */
+    public long send(final Packet packet) {
+        return link.send(packet);
+    }
+
+    /** Sends a packet without payload ahead of others; it does not arrive before a time. */
+    public void sendAhead(final Packet packet, final long notBefore) {
+        link.sendAhead(packet, notBefore);
+    }
+
+    /** Takes a packet that is not needed any more. */
+    public void drop(final Packet packet) {
+        packets.give(packet);
+    }
+
+    /** Returns the link to the peer. */
+    public Link link() {
+        return link;
     }
 
     /** Returns true if a packet is for this life, from the peer, and from no life of that before the latest known. */

@@ -3,12 +3,15 @@
 package org.rpcrdma.nic.transmit;
 
 import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
  * The things that the parts of one life of a queue pair share.
  *
- * @param hardware   the device's.
+ * @param personality of the device.
+ * @param timeline    the clock.
  * @param self       the queue pair as its packets name it.
  * @param domain     the number of its protection domain.
  * @param parameters its current ones; they change.
@@ -17,7 +20,8 @@ import org.rpcrdma.verbs.QueuePairParameters;
  * @param events     is notified of the parts' events.
  */
 public record QueuePairContext(
-        Hardware hardware,
+        Personality personality,
+        Timeline timeline,
         PacketOrigin self,
         int domain,
         QueuePairParameters parameters,

@@ -3,51 +3,36 @@
 package org.rpcrdma.nic.transmit;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.dma.DmaEngine;
-import org.rpcrdma.nic.dma.DmaTransfer;
-import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.Port;
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
  * The sending side of a NIC: queue pairs with something to send take turns, a packet each; a packet's payload is read
- * by DMA, then the link carries it. Reading runs ahead of the link by as long as the DMA read of a full packet takes,
- * so that the link is kept busy.
- *
- * <pre>
- * DMA engine  |rd 1|rd 2|        |rd 3|
- *                \ latency \
- * link             |   packet 1   |   packet 2   |   packet 3  ...  see {@link Port}
- * </pre>
+ * by DMA, then the link carries it. The link decides when the next turn is.
  *
  * <p>Acknowledgements carry no payload and go ahead of it: they wait for nothing and delay the packets behind them.
  */
 public final class Transmitter extends Event {
-    private final Simulation simulation;
-    private final DmaEngine reads;
+    private final Timeline timeline;
     private final Link link;
-    private final ContextMemory contexts;
-    /** How long before the link is free the next packet is read, in picoseconds. */
-    private final long readAhead;
+    private final PacketPool packets;
+    private final NicCaches contexts;
 
     private TurnTaker[] ring = new TurnTaker[16];
     private int first;
     private int count;
 
-    public Transmitter(
-            final Simulation simulation, final CostModel costs, final Link link, final ContextMemory contexts) {
-        this.simulation = simulation;
+    public Transmitter(final Timeline timeline, final Link link, final PacketPool packets, final NicCaches contexts) {
+        this.packets = packets;
+        this.timeline = timeline;
         this.link = link;
         this.contexts = contexts;
-        reads = new DmaEngine(costs, 0, costs.get(CostParameter.MESSAGE_INTERVAL));
-        final long readLatency = costs.nanos(CostParameter.DMA_READ);
-        readAhead = readLatency * BusyTime.PICOS + reads.picos(costs.count(CostParameter.MTU));
     }
 
     /** Lets a queue pair take its turn. */
@@ -63,12 +48,32 @@ public final class Transmitter extends Event {
         scheduleTurn();
     }
 
-    /**
-     * Sends a packet with the payload that a transfer gathered for it; the packet is not the caller's any more.
-     * Returns when it arrives, unless it is lost or delayed.
-     */
-    public long send(final Packet packet, final DmaTransfer transfer) {
-        return link.send(packet, transfer.readPicos(reads, packet.payload.length()));
+    /** Creates a queue pair's timer, which gives it turns. */
+    public TurnTimer newTurn(final TurnTaker taker) {
+        return new TurnTimer(taker, timeline, this);
+    }
+
+    /** Creates the way to the peer of a queue pair's life. */
+    public Peer newPeer(final PacketOrigin self, final int epoch, final QueuePairParameters parameters) {
+        return new Peer(packets, link, self, epoch, parameters);
+    }
+
+    public Timeline timeline() {
+        return timeline;
+    }
+
+    public Link link() {
+        return link;
+    }
+
+    /** Notes that a packet of a queue pair has arrived. */
+    public void packetArrives(final int queuePair) {
+        contexts.begin(queuePair);
+    }
+
+    /** Takes a packet that no queue pair wants. */
+    public void drop(final Packet packet) {
+        packets.give(packet);
     }
 
     @Override
@@ -79,7 +84,7 @@ public final class Transmitter extends Event {
         count--;
         taker.isInTurn = false;
         contexts.begin(taker.number());
-        if (taker.transmit(simulation.nanoTime())) {
+        if (taker.transmit(timeline.nanoTime())) {
             activate(taker);
         }
         scheduleTurn();
@@ -87,9 +92,7 @@ public final class Transmitter extends Event {
 
     private void scheduleTurn() {
         if (count > 0 && !isScheduled()) {
-            final long now = simulation.nanoTime();
-            final long linkSoonFree = link.busyPicos(now) - readAhead;
-            simulation.schedule(this, BusyTime.end(now, Math.max(linkSoonFree, reads.busyFor(now))));
+            timeline.schedule(this, link.nextTurn());
         }
     }
 

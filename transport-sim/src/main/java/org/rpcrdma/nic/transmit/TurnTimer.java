@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.sim.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
 
 /** Asks for a queue pair's turn at the {@link Transmitter}, now or later: of several times the earliest counts. */
 public final class TurnTimer extends Event {
     /** The queue pair. */
     public final TurnTaker taker;
 
-    private final Simulation simulation;
+    private final Timeline timeline;
     private final Transmitter transmitter;
     private long time;
     private long pausedUntil;
 
-    public TurnTimer(final TurnTaker taker, final Simulation simulation, final Transmitter transmitter) {
+    TurnTimer(final TurnTaker taker, final Timeline timeline, final Transmitter transmitter) {
         this.taker = taker;
-        this.simulation = simulation;
+        this.timeline = timeline;
         this.transmitter = transmitter;
     }
 
@@ -32,10 +32,10 @@ public final class TurnTimer extends Event {
             if (time <= turn) {
                 return;
             }
-            simulation.cancel(this);
+            timeline.cancel(this);
         }
         time = turn;
-        simulation.schedule(this, turn);
+        timeline.schedule(this, turn);
     }
 
     /** Lets the send queue do nothing until a time, then asks for a turn. */
@@ -51,7 +51,7 @@ public final class TurnTimer extends Event {
 
     /** Asks for no turn later. */
     public void stop() {
-        simulation.cancel(this);
+        timeline.cancel(this);
     }
 
     @Override

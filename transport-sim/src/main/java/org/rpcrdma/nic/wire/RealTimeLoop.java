@@ -8,16 +8,15 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.rpcrdma.sim.Pace;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Lets a simulation go with the system's clock, and brings in the datagrams of its links. After something has come it
+ * The time of the devices of one network, which brings in the datagrams of their links. After something has come it
  * looks for more a while before it waits in the selector, because waiting and waking up takes longer than a small
  * message to another host and back.
  */
-public final class RealTimeLoop implements Pace, AutoCloseable {
+public final class RealTimeLoop extends RealTime implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Selector selector;
@@ -66,38 +65,38 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     }
 
     @Override
-    public long nanoTime() {
+    protected long clock() {
         return System.nanoTime() - origin;
     }
 
     @Override
-    public boolean take() {
+    protected boolean take() {
         boolean hasTaken = false;
         for (int i = 0; i < links.size(); i++) {
             hasTaken |= links.get(i).receive();
         }
         if (hasTaken) {
-            idle.begin(nanoTime());
+            idle.begin(clock());
         }
         return hasTaken;
     }
 
     @Override
-    public void flush() {
+    protected void flush() {
         for (int i = 0; i < links.size(); i++) {
             links.get(i).flush();
         }
     }
 
     @Override
-    public void await(final long time) {
-        final long now = nanoTime();
-        final long millis = (time - now) / NANOS_PER_MILLI;
-        if (idle.isShort(now)) {
+    protected void await(final long time) {
+        final long clock = clock();
+        final long millis = (time - clock) / NANOS_PER_MILLI;
+        if (idle.isShort(clock)) {
             Thread.onSpinWait();
             return;
         }
-        if (!idle.isLong(now) || millis <= 0) {
+        if (!idle.isLong(clock) || millis <= 0) {
             Thread.yield();
             return;
         }
@@ -125,7 +124,7 @@ public final class RealTimeLoop implements Pace, AutoCloseable {
     }
 
     @Override
-    public void wake() {
+    protected void wake() {
         if (selector.isOpen()) {
             selector.wakeup();
         }

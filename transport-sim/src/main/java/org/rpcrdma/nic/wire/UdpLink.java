@@ -3,8 +3,8 @@
 package org.rpcrdma.nic.wire;
 
 import java.net.InetSocketAddress;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,8 +20,6 @@ import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.SharedWindow;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
@@ -55,7 +53,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     private static final int TURN_MILLIS = 20;
 
     private final Gid gid;
-    private final Simulation simulation;
+    private final RealTime timeline;
     private final UdpSocket socket;
     private final int mtu;
     private final PacketPool packets;
@@ -83,35 +81,35 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
      * @param socket   bound to the link's address and port.
      * @param mtu      the longest payload of a packet.
      * @param packets  takes packets that have left.
-     * @param onChange is called when the link goes down or comes up.
+     * @param random   decides the faults of the packets that are sent.
      * @param listener is notified of the packets that are sent.
      * @param arrivals is notified of the packets that have come, and of all datagrams.
      */
     public UdpLink(
-            final Simulation simulation,
+            final RealTime timeline,
             final UdpSocket socket,
             final int mtu,
             final PacketPool packets,
-            final Consumer<AsyncEventType> onChange,
+            final RandomGenerator random,
             final PacketListener listener,
             final ArrivalListener arrivals) {
         final InetSocketAddress local = socket.local();
         gid = Gid.of(local.getAddress());
-        this.simulation = simulation;
+        this.timeline = timeline;
         this.socket = socket;
         this.mtu = mtu;
         this.packets = packets;
         this.listener = listener;
         this.arrivals = arrivals;
         socket.report(arrivals);
-        faults = new PacketFaults(simulation.randomOf("faults " + local), counters);
-        state = new LinkState(simulation, onChange);
+        faults = new PacketFaults(random, counters);
+        state = new LinkState(timeline);
         held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
         hosts = new RemoteHosts(local, FIRST_WINDOW, Math.max(FIRST_WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
         managementOrigin = new PacketOrigin(gid, ManagementLayout.QUEUE_PAIR, QueuePairType.UD, null);
     }
 
-    /** Leads to the queue pairs of a NIC from now on, which it finds by their numbers. */
+    @Override
     public void attach(final IntFunction<PacketSink> newQueuePairs) {
         queuePairs = newQueuePairs;
     }
@@ -197,7 +195,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         return counters;
     }
 
-    @Override
+    /** Returns how many packets a call of the system takes at most. */
     public int packetsACall() {
         return socket.packetsACall();
     }
@@ -208,7 +206,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     @Override
-    public long send(final Packet packet, final long readPicos) {
+    public long send(final Packet packet) {
         if (isResponse(packet)) {
             held.endTurn();
         } else {
@@ -222,7 +220,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     private long sendNow(final Packet packet) {
-        final long now = simulation.nanoTime();
+        final long now = timeline.nanoTime();
         final boolean isDisturbed = faults.isActive();
         if (isDropped(packet, now, isDisturbed)) {
             packets.give(packet);
@@ -240,7 +238,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
         if (packet.kind == Packet.ACK) {
-            if (held.add(packet, simulation.nanoTime())) {
+            if (held.add(packet, timeline.nanoTime())) {
                 socket.flush();
             }
         } else {
@@ -258,7 +256,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
 
     private void lateIsOver(final Packet packet) {
         if (listener.isOn()) {
-            listener.packetLeaves(packet, simulation.nanoTime());
+            listener.packetLeaves(packet, timeline.nanoTime());
         }
         if (packet.destination instanceof RemoteQueuePair to) {
             socket.reportLate(packet, to.number(), to.host.destination);
@@ -303,7 +301,7 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         if (packet.payload.length() != 0) {
             packet.payload.detach();
         }
-        simulation.schedule(packet, simulation.nanoTime() + delay);
+        timeline.schedule(packet, timeline.nanoTime() + delay);
     }
 
     /** Sends a packet that is late. */
@@ -337,10 +335,10 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
         final int count = socket.take(batch);
         if (count != 0) {
             // How long they waited counts up to now.
-            simulation.catchUp();
+            timeline.catchUp();
         }
         handArrivals();
-        if (held.isTurnOver(count == 0, simulation.nanoTime())) {
+        if (held.isTurnOver(count == 0, timeline.nanoTime())) {
             endTurn();
         }
         batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
@@ -431,25 +429,25 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             packet.payload.detach();
         }
         if (arrivals.isOn()) {
-            arrivals.packetLeaves(packet, simulation.nanoTime());
+            arrivals.packetLeaves(packet, timeline.nanoTime());
         }
         waited = socket.waited();
         destination.receive(packet);
     }
 
     @Override
-    public long busyPicos(final long now) {
-        return 0;
+    public long nextTurn() {
+        return timeline.nanoTime();
     }
 
     @Override
     public long lastDeparture() {
-        return simulation.nanoTime();
+        return timeline.nanoTime();
     }
 
     @Override
     public long lastArrival() {
-        return simulation.nanoTime();
+        return timeline.nanoTime();
     }
 
     @Override

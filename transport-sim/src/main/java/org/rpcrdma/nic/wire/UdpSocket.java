@@ -14,6 +14,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.function.Function;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketDecoder;
+import org.rpcrdma.nic.link.PacketEncoder;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.roce.CrcResidue;

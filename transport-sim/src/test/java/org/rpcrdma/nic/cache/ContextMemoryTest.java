@@ -12,6 +12,7 @@ import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.config.NicCacheStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.port.WorkQueueContext;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 

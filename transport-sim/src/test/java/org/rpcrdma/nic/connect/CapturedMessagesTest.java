@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.EngineSettings;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.Simulation;
@@ -170,7 +171,7 @@ class CapturedMessagesTest {
                 read.remote(),
                 read.local(),
                 ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), ackTimeout),
-                new MadTimes(CostModel.defaults()));
+                new MadTimes(EngineSettings.protocol(CostModel.defaults())));
     }
 
     private static void writeReply(final MessageWriter writer, final Captured message) {

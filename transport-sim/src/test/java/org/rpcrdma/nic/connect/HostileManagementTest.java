@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.EngineSettings;
 import org.rpcrdma.roce.Field;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.SeededRandom;
@@ -58,7 +59,14 @@ class HostileManagementTest {
         final Offer offer = new Offer(new NumberedSink(17), 1024, 5, 6, parameters);
         new MessageWriter(Gid.of(from.getAddress()))
                 .to(datagram)
-                .request(id, id, offer, from, SERVER, ConnectionPath.of(5, 6, 14), new MadTimes(CostModel.defaults()));
+                .request(
+                        id,
+                        id,
+                        offer,
+                        from,
+                        SERVER,
+                        ConnectionPath.of(5, 6, 14),
+                        new MadTimes(EngineSettings.protocol(CostModel.defaults())));
         return datagram;
     }
 

@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.network.Port;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
@@ -81,9 +82,9 @@ final class ManagedHost {
         gid = port.gid();
         final DeviceProfile profile = Inside.of(device, DeviceProfile.class);
         final SeededRandom random = simulation.randomOf("management of " + name);
-        wires = new MadWires(simulation, profile.costs(), port, network.from(gid), () -> (int) random.nextLong());
+        wires = new MadWires(simulation, profile.protocol(), port, network.from(gid), () -> (int) random.nextLong());
         connections = new SimulatedConnectionManager(
-                profile, address, simulation, Inside.of(device, HostProcessors.class), port, wires);
+                profile, address, simulation, Inside.of(device, HostLoops.class), new Meter() {}, port, wires);
         network.attach(gid, wires);
         domain = device.allocateProtectionDomain();
         queue = device.createCompletionQueue(4096, loop, ready -> {});

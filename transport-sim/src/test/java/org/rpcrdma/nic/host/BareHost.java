@@ -4,6 +4,9 @@ package org.rpcrdma.nic.host;
 
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.host.RunningLoop;
+import org.rpcrdma.rnic.memory.NativeHeap;
+import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.sim.Simulation;
 
 /** A host without a device: a processor and memory. */
@@ -12,7 +15,7 @@ public final class BareHost {
     public final CostModel costs;
     public final HostProcessors processors;
     public final CallFaults faults = new CallFaults();
-    public final HostMemory memory;
+    public final SimulatedMemory memory;
 
     public BareHost(final CostModel costs) {
         this(new Simulation(1), costs, new NativeHeap());
@@ -21,8 +24,8 @@ public final class BareHost {
     BareHost(final Simulation simulation, final CostModel costs, final NativeHeap heap) {
         this.simulation = simulation;
         this.costs = costs;
-        processors = new HostProcessors("sim0", simulation, costs, new RunningProcessor());
-        memory = new HostMemory(heap, MemoryMode.BACKED, costs, processors, faults);
+        processors = new HostProcessors("sim0", simulation, costs, new RunningLoop());
+        memory = new SimulatedMemory(heap, new AddressOnlyMemory(), MemoryMode.BACKED, costs, processors, faults);
     }
 
     /** Returns the time of the processor that pays. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.host.RunningLoop;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Timer;
@@ -26,7 +27,7 @@ class HostLockTest {
 
     private final Simulation simulation = new Simulation(1);
     private final HostProcessors processors =
-            new HostProcessors("sim0", simulation, CostModel.defaults(), new RunningProcessor());
+            new HostProcessors("sim0", simulation, CostModel.defaults(), new RunningLoop());
     private final HostLock lock = new HostLock(RESOURCE, processors);
     private final List<Processor> loops = new ArrayList<>();
 

@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Seed;
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -12,13 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.rnic.host.RunningLoop;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Timer;
 
 class ProcessorTest {
     private final Simulation simulation = new Simulation(1);
     private final HostProcessors processors =
-            new HostProcessors("sim0", simulation, CostModel.defaults(), new RunningProcessor());
+            new HostProcessors("sim0", simulation, CostModel.defaults(), new RunningLoop());
     private final Processor loop = (Processor) processors.newEventLoop();
     private final List<String> calls = new ArrayList<>();
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.IommuStatistics;
+import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.DmaDirection;
@@ -35,9 +36,9 @@ class IommuTest {
     void shouldFaultAfterUnmapThoughTheIotlbHeldThePage() {
         final MemoryBlock block = host.allocate(PAGE, PAGE);
         final long iova = iommu.map(block.address(), PAGE, DmaDirection.FROM_DEVICE);
-        assertNotEquals(Iommu.FAULT, access(iova, PageTable.DEVICE_WRITES));
+        assertNotEquals(Iommu.FAULT, access(iova, Iommu.DEVICE_WRITES));
         iommu.unmap(iova, PAGE, DmaDirection.FROM_DEVICE);
-        assertEquals(Iommu.FAULT, access(iova, PageTable.DEVICE_WRITES));
+        assertEquals(Iommu.FAULT, access(iova, Iommu.DEVICE_WRITES));
     }
 
     @Test
@@ -45,10 +46,10 @@ class IommuTest {
         final MemoryBlock block = host.allocate(100, PAGE);
         final long iova = iommu.map(block.address(), 100, DmaDirection.FROM_DEVICE);
         iommu.beginTransfer(false);
-        assertEquals(block.address() + 99, iommu.translate(iova + 99, 1, PageTable.DEVICE_WRITES));
-        assertEquals(Iommu.FAULT, iommu.translate(iova + 99, 2, PageTable.DEVICE_WRITES));
-        assertEquals(Iommu.FAULT, iommu.translate(-1, 1, PageTable.DEVICE_WRITES));
-        assertEquals(Iommu.FAULT, iommu.translate(0, 1, PageTable.DEVICE_WRITES));
+        assertEquals(block.address() + 99, iommu.translate(iova + 99, 1, Iommu.DEVICE_WRITES));
+        assertEquals(Iommu.FAULT, iommu.translate(iova + 99, 2, Iommu.DEVICE_WRITES));
+        assertEquals(Iommu.FAULT, iommu.translate(-1, 1, Iommu.DEVICE_WRITES));
+        assertEquals(Iommu.FAULT, iommu.translate(0, 1, Iommu.DEVICE_WRITES));
         iommu.unmap(iova, 100, DmaDirection.FROM_DEVICE);
     }
 
@@ -144,7 +145,7 @@ class IommuTest {
                 cached.add(page);
                 assertEquals(
                         mapping[2] + offset,
-                        access(mapping[0] + offset, PageTable.DEVICE_READS),
+                        access(mapping[0] + offset, Iommu.DEVICE_READS),
                         "seed=" + seed + " step=" + i);
             }
         }
@@ -162,13 +163,13 @@ class IommuTest {
         final MemoryBlock block = host.allocate(pages * PAGE, PAGE);
         final long iova = iommu.map(block.address(), block.length(), DmaDirection.FROM_DEVICE);
         for (int page = 0; page < pages; page++) {
-            access(iova + (long) page * PAGE, PageTable.DEVICE_WRITES);
+            access(iova + (long) page * PAGE, Iommu.DEVICE_WRITES);
         }
         final long before = statistics.misses();
         final int accesses = 100_000;
         for (int i = 0; i < accesses; i++) {
             iommu.beginTransfer(false);
-            iommu.translate(iova + random.nextInt(pages * PAGE / 64) * 64L, 64, PageTable.DEVICE_WRITES);
+            iommu.translate(iova + random.nextInt(pages * PAGE / 64) * 64L, 64, Iommu.DEVICE_WRITES);
         }
         final double missRate = (double) (statistics.misses() - before) / accesses;
         assertEquals(Math.max(0, 1 - (double) ENTRIES / pages), missRate, 0.01, "seed=" + seed);
@@ -197,9 +198,9 @@ class IommuTest {
     }
 
     private void assertWalk(final long iova, final long latency, final int walks) {
-        access(iova, PageTable.DEVICE_WRITES);
-        assertEquals(latency, iommu.latency());
-        assertEquals(walks, iommu.walks());
+        access(iova, Iommu.DEVICE_WRITES);
+        assertEquals(latency, host.walks.latency());
+        assertEquals(walks, host.walks.walks());
     }
 
     private long access(final long iova, final int access) {

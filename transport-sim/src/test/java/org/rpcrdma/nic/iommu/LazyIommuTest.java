@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.IommuStatistics;
+import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
@@ -113,6 +114,6 @@ class LazyIommuTest {
 
     private long access(final long iova) {
         iommu.beginTransfer(false);
-        return iommu.translate(iova, 1, PageTable.DEVICE_WRITES);
+        return iommu.translate(iova, 1, Iommu.DEVICE_WRITES);
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
@@ -61,7 +62,7 @@ class LeafLinesTest {
         int far = 0;
         for (int i = 0; i < 16; i++) {
             access(iova + (long) i * distance);
-            far += host.iommu.farLines();
+            far += host.walks.farLines();
         }
         return far;
     }
@@ -93,12 +94,12 @@ class LeafLinesTest {
 
     private void assertWalk(final long iova, final long latency) {
         access(iova);
-        assertEquals(latency, host.iommu.latency());
-        assertEquals(latency > 300 ? 1 : 0, host.iommu.farLines());
+        assertEquals(latency, host.walks.latency());
+        assertEquals(latency > 300 ? 1 : 0, host.walks.farLines());
     }
 
     private void access(final long iova) {
         host.iommu.beginTransfer(false);
-        host.iommu.translate(iova, 1, PageTable.DEVICE_WRITES);
+        host.iommu.translate(iova, 1, Iommu.DEVICE_WRITES);
     }
 }

@@ -11,7 +11,8 @@ import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BareHost;
-import org.rpcrdma.nic.host.InPlacePayloads;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** A host with memory and an IOMMU, without a device. */
@@ -30,22 +31,29 @@ final class MappingHost implements AutoCloseable {
     private final List<MemoryBlock> blocks = new ArrayList<>();
     final BareHost host;
     final Iommu iommu;
+    final PageWalks walks;
     final IommuStatistics statistics;
 
     MappingHost(final CostModel costs, final IommuMode mode) {
         host = new BareHost(costs);
         final InPlacePayloads payloads = () -> {};
-        iommu = mode == IommuMode.OFF
-                ? new PassthroughIommu(host.memory, payloads, host.faults)
-                : new TranslatingIommu(
-                        host.memory,
-                        payloads,
-                        costs,
-                        host.processors,
-                        host.faults,
-                        mode == IommuMode.LAZY ? host.simulation : null,
-                        host.simulation.randomOf("iovas"));
-        statistics = iommu.statistics();
+        if (mode == IommuMode.OFF) {
+            final CountingPassthrough passthrough = new CountingPassthrough(host.memory, payloads, host.faults);
+            iommu = passthrough;
+            walks = passthrough;
+        } else {
+            final TranslatingIommu translating = new TranslatingIommu(
+                    host.memory,
+                    payloads,
+                    costs,
+                    host.processors,
+                    host.faults,
+                    mode == IommuMode.LAZY ? host.simulation : null,
+                    host.simulation.randomOf("iovas"));
+            iommu = translating;
+            walks = translating;
+        }
+        statistics = walks.statistics();
     }
 
     /** Allocates memory that is released with the host. */

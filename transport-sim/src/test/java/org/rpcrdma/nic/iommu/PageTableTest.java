@@ -8,7 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.sim.SeededRandom;
 
 class PageTableTest {
@@ -41,7 +42,7 @@ class PageTableTest {
     private void map(final int page, final int count, final long address) {
         mappings++;
         for (int i = 0; i < count && !model.containsKey(iova(page + i)); i++) {
-            final long leaf = address + (long) i * Pages.SIZE | PageTable.DEVICE_WRITES;
+            final long leaf = address + (long) i * Pages.SIZE | Iommu.DEVICE_WRITES;
             table.set(iova(page + i), Pages.SHIFT, leaf, mappings);
             model.put(iova(page + i), new Leaf(leaf, mappings));
         }

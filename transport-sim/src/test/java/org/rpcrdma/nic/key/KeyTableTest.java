@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.host.Numbering;
+import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.verbs.Access;
 
 class KeyTableTest {

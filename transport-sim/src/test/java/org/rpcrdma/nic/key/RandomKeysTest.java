@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.host.Numbering;
+import org.rpcrdma.rnic.port.Numbering;
 
 class RandomKeysTest {
     private static final int COUNT = 20_000;

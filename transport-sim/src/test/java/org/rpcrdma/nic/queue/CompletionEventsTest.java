@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.RunningProcessor;
-import org.rpcrdma.nic.host.Task;
+import org.rpcrdma.rnic.host.RunningLoop;
+import org.rpcrdma.rnic.host.Task;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -18,10 +18,10 @@ class CompletionEventsTest {
     private static final CostModel COSTS = CostModel.defaults();
 
     private final Simulation simulation = new Simulation(1);
-    private final HostProcessors processors = new HostProcessors("sim0", simulation, COSTS, new RunningProcessor());
+    private final HostProcessors processors = new HostProcessors("sim0", simulation, COSTS, new RunningLoop());
     private int calls;
-    private final CompletionEvents events =
-            new CompletionEvents(simulation, COSTS, processors.newProcessor(), new Task() {
+    private final CompletionEvents events = new CompletionEvents(
+            simulation, COSTS.nanos(CostParameter.EVENT_LATENCY), processors.newProcessor(), new Task() {
                 @Override
                 public void run() {
                     calls++;

@@ -23,9 +23,16 @@ class BareRequester {
     BareRequester(final int window) {
         nic = new BareNic(QueuePairType.RC, window);
         queue = new SendQueue(16, 1, 0, 0, nic.contexts);
-        requester = new Requester(nic.context, queue, nic.completions, true);
-        posting = new SendPosting(nic.context, queue, 0);
-        chain = new SendChain(nic.context.hardware().attributes(), 16, 1);
+        requester = new Requester(
+                nic.context,
+                queue,
+                nic.completions,
+                true,
+                new LocalOperations(nic.context, queue, nic.dma.keys(), nic.profile.times()),
+                nic.dma,
+                nic.landings);
+        posting = new SendPosting(nic.context, queue, 0, nic.host.memory);
+        chain = new SendChain(nic.profile.attributes(), 16, 1);
     }
 
     final void send(final long wrId, final int length) {

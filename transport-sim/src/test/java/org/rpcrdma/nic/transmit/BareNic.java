@@ -5,20 +5,18 @@ package org.rpcrdma.nic.transmit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.dma.DeviceDma;
-import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.dma.SimulatedDma;
 import org.rpcrdma.nic.host.BareHost;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.GrantedAttributes;
-import org.rpcrdma.nic.host.Numbering;
-import org.rpcrdma.nic.iommu.Iommu;
-import org.rpcrdma.nic.iommu.PassthroughIommu;
+import org.rpcrdma.nic.host.CostMeter;
+import org.rpcrdma.nic.host.EngineSettings;
+import org.rpcrdma.nic.iommu.CountingPassthrough;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.link.Link;
@@ -29,10 +27,13 @@ import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.queue.CompletionEntry;
 import org.rpcrdma.nic.queue.CompletionListener;
 import org.rpcrdma.nic.queue.CompletionQueues;
-import org.rpcrdma.nic.queue.PostingCosts;
-import org.rpcrdma.nic.queue.ReceiveChain;
-import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.host.AsyncEvents;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -61,7 +62,10 @@ public final class BareNic {
     public final ContextMemory contexts = new ContextMemory(host.costs);
     public final SimulatedCompletionQueue completions;
     public final QueuePairContext context;
-    private final Iommu iommu;
+    public final DeviceProfile profile;
+    public final DeviceDma dma;
+    public final LandingPool landings;
+    private final CountingPassthrough iommu;
     private final KeyTable keys = new KeyTable(contexts, () -> {}, Numbering.IN_ORDER);
     private final PacketSink peer = new Sink();
     private final PacketOrigin peerOrigin;
@@ -74,41 +78,38 @@ public final class BareNic {
     /** Makes a NIC whose link has a window: packets of a queue pair that may be on their way. */
     public BareNic(final QueuePairType type, final int window) {
         link = new KeepingLink(host.simulation, window);
-        iommu = new PassthroughIommu(host.memory, link, host.faults);
+        iommu = new CountingPassthrough(host.memory, link, host.faults);
         iommu.map(memory.address(), SIZE, DmaDirection.BIDIRECTIONAL);
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT;
-        final DeviceProfile profile = new DeviceProfile(
-                "sim0", link.gid(), configuration, GrantedAttributes.of(configuration), host.costs, Numbering.IN_ORDER);
-        final AsyncEvents asyncEvents = new AsyncEvents(host.simulation, host.costs);
+        profile = new DeviceProfile(
+                "sim0",
+                link.gid(),
+                configuration.personality(),
+                configuration.environment(),
+                GrantedAttributes.of(configuration.personality(), Set.of()),
+                Numbering.IN_ORDER,
+                EngineSettings.times(host.costs),
+                EngineSettings.protocol(host.costs));
+        final Meter meter = new CostMeter(host.costs, host.processors);
+        final AsyncEvents asyncEvents = new AsyncEvents(
+                host.simulation, host.processors, profile.times().event());
         final CompletionQueues queues = new CompletionQueues(
-                profile, host.simulation, host.processors, asyncEvents, host.memory, new NoListener());
+                profile, host.simulation, host.processors, meter, asyncEvents, host.memory, new NoListener());
         completions = queues.create(new CompletionQueueAttributes(64, 0), host.processors.newEventLoop(), queue -> {});
-        final Transmitter transmitter = new Transmitter(host.simulation, host.costs, link, contexts);
         final PacketPool packets = new PacketPool();
-        final Hardware hardware = new Hardware(
-                profile,
-                host.simulation,
-                host.processors,
-                new PostingCosts(host.processors, host.costs),
-                host.faults,
-                asyncEvents,
-                host.memory,
-                contexts,
-                keys,
-                new DeviceDma(host.simulation, host.costs, keys, iommu, contexts, host.memory, null),
-                packets,
-                new LandingPool(packets),
-                link,
-                transmitter,
-                new NoListener());
+        final Transmitter transmitter = new Transmitter(host.simulation, link, packets, contexts);
+        final SimulatedDma times = new SimulatedDma(host.simulation, host.costs, iommu, contexts);
+        dma = new DeviceDma(keys, iommu, contexts, host.memory, times);
+        landings = new LandingPool(host.simulation, packets);
         final PacketOrigin self = new PacketOrigin(link.gid(), 17, type, new Sink());
         peerOrigin = new PacketOrigin(new Gid(0, 2), 18, type, peer);
         final QueuePairParameters parameters = new QueuePairParameters();
-        final Peer other = new Peer(packets, link, self, 1, parameters);
+        final Peer other = transmitter.newPeer(self, 1, parameters);
         other.connect(peer);
         other.allow(Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC);
-        final TurnTimer turn = new TurnTimer(new Taker(), host.simulation, transmitter);
-        context = new QueuePairContext(hardware, self, DOMAIN, parameters, other, turn, events);
+        final TurnTimer turn = transmitter.newTurn(new Taker());
+        context = new QueuePairContext(
+                profile.personality(), host.simulation, self, DOMAIN, parameters, other, turn, events);
     }
 
     /** Lets a half take the queue pair's turns. */
@@ -210,7 +211,7 @@ public final class BareNic {
         }
     }
 
-    private static final class NoListener implements CompletionListener, PostListener {
+    private static final class NoListener implements CompletionListener {
         @Override
         public boolean isOn() {
             return false;
@@ -218,11 +219,5 @@ public final class BareNic {
 
         @Override
         public void completed(final Gid host, final CompletionEntry entry) {}
-
-        @Override
-        public void sendsPosted(final Gid host, final int queuePair, final SendChain chain) {}
-
-        @Override
-        public void receivesPosted(final Gid host, final int queuePair, final ReceiveChain chain) {}
     }
 }

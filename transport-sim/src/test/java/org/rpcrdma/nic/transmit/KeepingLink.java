@@ -74,7 +74,7 @@ public final class KeepingLink implements Link {
     }
 
     @Override
-    public long send(final Packet packet, final long readPicos) {
+    public long send(final Packet packet) {
         sent.add(packet);
         return simulation.nanoTime();
     }
@@ -90,8 +90,8 @@ public final class KeepingLink implements Link {
     }
 
     @Override
-    public long busyPicos(final long now) {
-        return 0;
+    public long nextTurn() {
+        return simulation.nanoTime();
     }
 
     @Override

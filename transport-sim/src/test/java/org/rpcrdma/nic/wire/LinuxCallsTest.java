@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -32,11 +33,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketEncoder;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.roce.InternetHeader;
 import org.rpcrdma.roce.InvariantCrc;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
@@ -380,11 +381,11 @@ class LinuxCallsTest {
         final UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"), channel -> LinuxCalls.of(channel, local));
         final UdpSocketTest.Recorder listener = new UdpSocketTest.Recorder();
         try (UdpLink link =
-                new UdpLink(new Simulation(1), socket, LARGE, new PacketPool(), event -> {}, listener, listener)) {
+                new UdpLink(new RealTimeLoop(), socket, LARGE, new PacketPool(), new Random(), listener, listener)) {
             link.attach(number -> link.find(link.gid(), number));
             final PacketOrigin origin = new PacketOrigin(link.gid(), NUMBER, QueuePairType.UD, null);
             packet.begin(Packet.SEND, QueuePairType.UD, origin, 0, link.find(link.gid(), NUMBER), 0);
-            link.send(packet, 0);
+            link.send(packet);
             assertThrows(IllegalStateException.class, () -> {
                 while (true) {
                     link.receive();

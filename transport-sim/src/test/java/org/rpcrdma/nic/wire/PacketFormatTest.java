@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketDecoder;
+import org.rpcrdma.nic.link.PacketEncoder;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.nic.link.TimerCodes;

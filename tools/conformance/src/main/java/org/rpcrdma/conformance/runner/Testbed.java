@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Locale;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;

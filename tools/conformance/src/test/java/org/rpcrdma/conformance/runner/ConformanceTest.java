@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 
 /** Every row, as every personality. */
 class ConformanceTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 
 /** Every row between two devices on UDP sockets, in real time: what the simulation passes, or a reason. */
 @Tag("long")

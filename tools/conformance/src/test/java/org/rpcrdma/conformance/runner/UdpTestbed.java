@@ -3,7 +3,7 @@
 package org.rpcrdma.conformance.runner;
 
 import org.rpcrdma.nic.UdpNetwork;
-import org.rpcrdma.nic.config.Personality;
+import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.testkit.UdpAddresses;
 
 /** Two devices on UDP sockets of this host, in real time. */

@@ -27,7 +27,7 @@ import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.UdpDevice;
 import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.UdpAddresses;
@@ -54,8 +54,8 @@ class UdpCaptureTest extends CommandTest {
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < end, "it takes too long");
             for (final UdpNetwork network : List.of(here, there)) {
-                network.simulation().catchUp();
-                network.simulation().runUntil(network.simulation().nanoTime() + SLICE);
+                network.timeline().nanoTime();
+                network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
             }
         }
     }
@@ -63,11 +63,11 @@ class UdpCaptureTest extends CommandTest {
     /** Captures connection, calls with every kind of chunk, and the end of the connection. */
     private Path capture() throws IOException {
         final Path file = folder.resolve("udp.pcap");
-        final SimulatedDevice serverDevice = here.attach("udp0", UdpAddresses.address(3));
-        final SimulatedDevice clientDevice = there.attach("udp1", UdpAddresses.address(4));
+        final UdpDevice serverDevice = here.attach("udp0", UdpAddresses.address(3));
+        final UdpDevice clientDevice = there.attach("udp1", UdpAddresses.address(4));
         try (CaptureWriter writer =
                 new CaptureWriter(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
-            here.setTap(new FrameTap(writer, here.simulation()));
+            here.setTap(new FrameTap(writer, here.timeline()));
             final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
                     .device(serverDevice)
                     .eventLoop(serverDevice.newEventLoop())

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.indirect;
 
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -127,7 +127,7 @@ public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     /** A list's entries are of 16 bytes, as much as two translations. */
     @Override
-    public void lookUp(final ContextMemory contexts, final long address) {
+    public void lookUp(final NicCaches contexts, final long address) {
         layout.locate(address);
         contexts.useKey(key);
         contexts.useTranslation(key, 2L * layout.entry());

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.paging;
 
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.Advice;
@@ -28,23 +26,26 @@ import org.rpcrdma.verbs.extended.Advice;
  * </pre>
  */
 public final class MemoryAdvice {
-    private final Simulation simulation;
-    private final HostProcessors processors;
+    private final Timeline timeline;
+    private final HostLoops loops;
     private final KeyTable keys;
     private final OnDemandPaging paging;
     private final double pageCost;
+    private final Meter meter;
 
     public MemoryAdvice(
-            final Simulation simulation,
-            final CostModel costs,
-            final HostProcessors processors,
+            final Timeline timeline,
+            final double pageCost,
+            final HostLoops loops,
+            final Meter meter,
             final KeyTable keys,
             final OnDemandPaging paging) {
-        this.simulation = simulation;
-        this.processors = processors;
+        this.timeline = timeline;
+        this.loops = loops;
         this.keys = keys;
         this.paging = paging;
-        pageCost = costs.get(CostParameter.PREFETCH_PAGE);
+        this.pageCost = pageCost;
+        this.meter = meter;
     }
 
     /** Takes advice, as {@link org.rpcrdma.verbs.extended.ExtendedProtectionDomain#advise}. */
@@ -66,9 +67,9 @@ public final class MemoryAdvice {
                     .forAdvice(region, addresses[i], lengths[i], isForWriting(advice, region), faultsIn(advice));
             final long pages = Pages.count(addresses[i], lengths[i]);
             if ((flags & Advice.FLUSH) == 0) {
-                simulation.schedule(prefetch, processors.paying().nanoTime() + Math.round(pageCost * pages));
+                timeline.schedule(prefetch, loops.callerTime() + Math.round(pageCost * pages));
             } else {
-                processors.charge(ProcessorWork.REGISTRATION, CostParameter.PREFETCH_PAGE, pages);
+                meter.prefetched(pages);
                 prefetchNow(prefetch, addresses[i], lengths[i]);
             }
         }

@@ -4,10 +4,10 @@ package org.rpcrdma.nic.key.paging;
 
 import java.util.Comparator;
 import org.agrona.collections.Long2ObjectHashMap;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostMemoryBlock;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**

@@ -5,19 +5,16 @@ package org.rpcrdma.nic.key.paging;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.MmuNotifier;
-import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.key.region.Umem;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.MmuNotifier;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -47,8 +44,8 @@ public final class OnDemandPaging implements MmuNotifier {
             | Access.FLUSH_PERSISTENT
             | Access.OPTIONAL_RANGE;
 
-    private final Simulation simulation;
-    private final HostProcessors processors;
+    private final Timeline timeline;
+    private final Meter meter;
     private final KeyTable keys;
     private final HostMemory memory;
     private final Iommu iommu;
@@ -62,7 +59,7 @@ public final class OnDemandPaging implements MmuNotifier {
      * Has no region at first.
      *
      * @param profile    of the device: its capabilities and costs.
-     * @param simulation times page faults.
+     * @param timeline times page faults.
      * @param processors pay for registrations.
      * @param keys       of the device.
      * @param memory     of the host.
@@ -70,21 +67,22 @@ public final class OnDemandPaging implements MmuNotifier {
      * @param domains    finds the domain that a region moves to.
      */
     public OnDemandPaging(
-            final DeviceProfile profile,
-            final Simulation simulation,
-            final HostProcessors processors,
+            final boolean isImplicit,
+            final long faultLatency,
+            final Timeline timeline,
+            final Meter meter,
             final KeyTable keys,
             final HostMemory memory,
             final Iommu iommu,
             final DomainDirectory domains) {
-        this.simulation = simulation;
-        this.processors = processors;
+        this.timeline = timeline;
+        this.meter = meter;
         this.keys = keys;
         this.memory = memory;
         this.iommu = iommu;
         this.domains = domains;
-        isImplicit = profile.attributes().onDemand().isImplicit();
-        faultLatency = profile.costs().nanos(CostParameter.PAGE_FAULT);
+        this.isImplicit = isImplicit;
+        this.faultLatency = faultLatency;
     }
 
     public ExtendedMemoryRegion register(
@@ -99,7 +97,7 @@ public final class OnDemandPaging implements MmuNotifier {
         final OnDemandRegion region = new OnDemandRegion(this, domain, keys.takeKey(), address, length, iova, access);
         keys.put(region);
         regions.add(region);
-        processors.charge(ProcessorWork.REGISTRATION, CostParameter.CREATE_MKEY, 1);
+        meter.keyCreated();
         return region;
     }
 
@@ -153,7 +151,7 @@ public final class OnDemandPaging implements MmuNotifier {
     void remove(final OnDemandRegion region) {
         keys.remove(region);
         regions.remove(region);
-        processors.charge(ProcessorWork.REGISTRATION, CostParameter.DESTROY_MKEY, 1);
+        meter.keyDestroyed();
     }
 
     /** Returns the live on-demand regions; may be gone through on any thread. */
@@ -182,8 +180,8 @@ public final class OnDemandPaging implements MmuNotifier {
         if (!region.isMemory(address, length)) {
             return MemoryKey.NEVER;
         }
-        final long end = simulation.nanoTime() + faultLatency;
-        simulation.schedule(take().forTransfer(region, address, length, forWriting || region.isWritable()), end);
+        final long end = timeline.nanoTime() + faultLatency;
+        timeline.schedule(take().forTransfer(region, address, length, forWriting || region.isWritable()), end);
         return end;
     }
 

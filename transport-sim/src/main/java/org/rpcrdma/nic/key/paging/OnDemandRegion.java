@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.paging;
 
-import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.nic.key.region.OpenRegion;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -78,7 +78,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     }
 
     @Override
-    public void lookUp(final ContextMemory contexts, final long inRegion) {
+    public void lookUp(final NicCaches contexts, final long inRegion) {
         contexts.useKey(key);
         contexts.useTranslation(key, pages.number(inRegion) - pages.number(iova));
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.paging;
 
-import org.rpcrdma.sim.Event;
+import org.rpcrdma.rnic.time.Event;
 
 /**
  * Pages of an on-demand region on their way to the device, for a fault or by advice; an event of their arrival. Pooled.

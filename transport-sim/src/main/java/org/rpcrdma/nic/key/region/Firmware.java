@@ -3,15 +3,13 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.config.FaultyCall;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.CallFaults;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.RegistrationSettings;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -21,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class Firmware implements FirmwareCommands {
     private final KeyTable keys;
     private final RegistrationCounters statistics;
-    private final HostProcessors processors;
+    private final Meter meter;
     private final CallFaults faults;
     private final long mkeyBytes;
     private final long blockBytes;
@@ -30,16 +28,16 @@ final class Firmware implements FirmwareCommands {
     Firmware(
             final KeyTable keys,
             final RegistrationCounters statistics,
-            final CostModel costs,
-            final HostProcessors processors,
+            final RegistrationSettings sizes,
+            final Meter meter,
             final CallFaults faults) {
         this.keys = keys;
         this.statistics = statistics;
-        this.processors = processors;
+        this.meter = meter;
         this.faults = faults;
-        mkeyBytes = costs.count(CostParameter.MKEY_BYTES);
-        blockBytes = costs.count(CostParameter.MKEY_BLOCK_BYTES);
-        largestPageShift = Integer.numberOfTrailingZeros(costs.count(CostParameter.LARGEST_PAGE));
+        mkeyBytes = sizes.keyBytes();
+        blockBytes = sizes.pageBytes();
+        largestPageShift = Integer.numberOfTrailingZeros(sizes.largestPage());
     }
 
     @Override
@@ -49,7 +47,7 @@ final class Firmware implements FirmwareCommands {
         keys.put(mkey);
         statistics.handlesCreated++;
         statistics.bytesHeld += bytes(properties);
-        processors.charge(ProcessorWork.REGISTRATION, CostParameter.CREATE_MKEY, 1);
+        meter.keyCreated();
         return mkey.key();
     }
 
@@ -59,7 +57,7 @@ final class Firmware implements FirmwareCommands {
         keys.remove(mkey);
         statistics.handlesDestroyed++;
         statistics.bytesHeld -= bytes(mkey.properties());
-        processors.charge(ProcessorWork.REGISTRATION, CostParameter.DESTROY_MKEY, 1);
+        meter.keyDestroyed();
     }
 
     @Override

@@ -3,9 +3,9 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.NicCaches;
 
 /**
  * An mkey: a key of the device that is programmed for one registration after another, each of as many pages as it has
@@ -70,7 +70,7 @@ final class Mkey implements MemoryKey {
     }
 
     @Override
-    public void lookUp(final ContextMemory contexts, final long address) {
+    public void lookUp(final NicCaches contexts, final long address) {
         contexts.useKey(key);
         contexts.useTranslation(key, (address >>> pageShift) - (iova >>> pageShift));
     }

@@ -3,19 +3,17 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.config.FaultyCall;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.BlockKind;
-import org.rpcrdma.nic.host.CallFaults;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostMemoryBlock;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -36,7 +34,7 @@ import org.rpcrdma.verbs.VerbsException;
 public final class Registrar {
     private static final int LARGEST_LEAF = 1 << 21;
 
-    private final HostProcessors processors;
+    private final Meter meter;
     private final CallFaults faults;
     private final HostMemory hostMemory;
     private final UmemPinner pinning;
@@ -49,7 +47,7 @@ public final class Registrar {
      * Registers nothing at first.
      *
      * @param profile    of the device: its capabilities and costs.
-     * @param processors pay for the calls.
+     * @param meter is told of the calls.
      * @param faults     let registrations fail.
      * @param memory     of the host, for contiguous regions.
      * @param pinning    pins registered memory.
@@ -58,22 +56,22 @@ public final class Registrar {
      * @param domains    finds the domain that a region moves to.
      */
     Registrar(
-            final DeviceProfile profile,
-            final HostProcessors processors,
+            final DeviceAttributes attributes,
+            final Meter meter,
             final CallFaults faults,
             final HostMemory memory,
             final UmemPinner pinning,
             final ProgrammedMkeys mkeys,
             final RegistrationCounters statistics,
             final DomainDirectory domains) {
-        this.processors = processors;
+        this.meter = meter;
         this.faults = faults;
         hostMemory = memory;
         this.pinning = pinning;
         this.mkeys = mkeys;
         this.statistics = statistics;
-        rules = new AccessRules(profile.attributes());
-        reregistration = new Reregistration(profile.attributes(), this, rules, domains);
+        rules = new AccessRules(attributes);
+        reregistration = new Reregistration(attributes, this, rules, domains);
     }
 
     Reregistration reregistration() {
@@ -88,7 +86,7 @@ public final class Registrar {
         Umem.check(address, length, start);
         final Umem memory = pinning.pin(address, length, rights);
         final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, null);
-        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+        meter.registered(memory.pages());
         return region;
     }
 
@@ -103,7 +101,7 @@ public final class Registrar {
         checkWritable(memory, rights);
         memory.holders++;
         final SimulatedMemoryRegion sharing = makeRegion(domain, memory, start, rights, null);
-        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, 1); // its pages are pinned
+        meter.registered(1); // its pages are pinned
         return sharing;
     }
 
@@ -120,7 +118,7 @@ public final class Registrar {
             final Umem memory = pinning.pin(block.address(), length, rights);
             final long start = startOf(block.address(), rights);
             final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, block);
-            charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+            meter.registered(memory.pages());
             return region;
         } catch (final RuntimeException e) {
             block.close();
@@ -157,7 +155,7 @@ public final class Registrar {
         final Umem memory = region.memory();
         pinning.unpin(memory);
         statistics.deregistrations++;
-        charge(CostParameter.DEREG_USER_MR, CostParameter.DEREG_USER_MR_PAGE, memory.pages());
+        meter.deregistered(memory.pages());
     }
 
     /** Changes domain and rights over the same memory. */
@@ -171,7 +169,7 @@ public final class Registrar {
             region.moved(key, mkeys.take(key, domain, memory, region.iova(), access));
         }
         region.programmed(domain, memory, region.iova(), access);
-        processors.charge(ProcessorWork.REGISTRATION, CostParameter.UMR, 1);
+        meter.rightsChanged();
     }
 
     /** Changes the memory, and domain and rights with it. */
@@ -196,8 +194,7 @@ public final class Registrar {
         }
         region.programmed(domain, memory, iova, access);
         pinning.unpin(old);
-        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
-        charge(CostParameter.UMR, CostParameter.DEREG_USER_MR_PAGE, old.pages());
+        meter.memoryChanged(memory.pages(), old.pages());
     }
 
     private void reprogram(
@@ -242,10 +239,5 @@ public final class Registrar {
             mkeys.giveBack(region.frmrKey(), region.mkey());
             region.released();
         }
-    }
-
-    private void charge(final CostParameter once, final CostParameter page, final long pages) {
-        processors.charge(ProcessorWork.REGISTRATION, once, 1);
-        processors.charge(ProcessorWork.REGISTRATION, page, pages - 1);
     }
 }

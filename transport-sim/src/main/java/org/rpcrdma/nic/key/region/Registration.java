@@ -3,15 +3,18 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrPools;
-import org.rpcrdma.nic.config.RegistrationDesign;
-import org.rpcrdma.nic.config.RegistrationStatistics;
-import org.rpcrdma.nic.host.CallFaults;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.rnic.config.RegistrationDesign;
+import org.rpcrdma.rnic.config.RegistrationStatistics;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.rnic.port.RegistrationSettings;
 
 /** Puts together the parts that register a device's memory, for one {@link RegistrationDesign}. */
 public final class Registration {
@@ -26,46 +29,49 @@ public final class Registration {
      * Makes pools, or fills the cache of the older design.
      *
      * @param profile    of the device.
+     * @param settings   of its registrations.
      * @param keys       of the device.
      * @param memory     of the host.
      * @param iommu      of the host.
-     * @param processors pay for the calls.
+     * @param loops      tell the time.
+     * @param meter      is told of the calls.
      * @param faults     let calls fail.
      * @param domains    finds the domain that a region moves to.
      */
     public Registration(
             final DeviceProfile profile,
+            final RegistrationSettings settings,
             final KeyTable keys,
             final HostMemory memory,
             final Iommu iommu,
-            final HostProcessors processors,
+            final HostLoops loops,
+            final Meter meter,
             final CallFaults faults,
             final DomainDirectory domains) {
-        final FirmwareCommands commands = new Firmware(keys, statistics, profile.costs(), processors, faults);
-        final long begin = processors.paying().nanoTime();
+        final FirmwareCommands commands = new Firmware(keys, statistics, settings, meter, faults);
+        final long begin = loops.callerTime();
         driver = new FrmrMkeys(commands);
-        pools = new FrmrPools(driver, processors.newWorker());
-        mkeys = newMkeys(profile, commands);
-        pinning = new UmemPinner(memory, iommu, profile.configuration().memlock());
+        pools = new FrmrPools(driver, loops.newWorker());
+        mkeys = newMkeys(profile.numbering(), settings.design(), commands);
+        pinning = new UmemPinner(memory, iommu, settings.memlock());
         registrar = new Registrar(
-                profile,
-                processors,
+                profile.attributes(),
+                meter,
                 faults,
                 memory,
                 pinning,
                 new ProgrammedMkeys(commands, mkeys, statistics),
                 statistics,
                 domains);
-        statistics.startNanos = processors.paying().nanoTime() - begin;
+        statistics.startNanos = loops.callerTime() - begin;
     }
 
-    private MkeyCache newMkeys(final DeviceProfile profile, final FirmwareCommands commands) {
-        if (profile.numbering().isRandom()) {
+    private MkeyCache newMkeys(
+            final Numbering numbering, final RegistrationDesign design, final FirmwareCommands commands) {
+        if (numbering.isRandom()) {
             return new UnsharedMkeys(commands);
         }
-        return profile.configuration().design() == RegistrationDesign.FRMR_POOLS
-                ? new PooledMkeys(pools)
-                : new PreallocatedCache(driver);
+        return design == RegistrationDesign.FRMR_POOLS ? new PooledMkeys(pools) : new PreallocatedCache(driver);
     }
 
     public RegistrationStatistics statistics() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.region;
 
-import org.rpcrdma.nic.config.RegistrationStatistics;
+import org.rpcrdma.rnic.config.RegistrationStatistics;
 
 /** The counters of a device's registrations: counted by them, read as {@link RegistrationStatistics}. */
 final class RegistrationCounters implements RegistrationStatistics {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.region;
 
-import org.rpcrdma.nic.host.DeviceLimits;
 import org.rpcrdma.nic.key.DomainDirectory;
 import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.rnic.port.DeviceLimits;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

@@ -3,9 +3,9 @@
 package org.rpcrdma.nic.key.region;
 
 import java.util.ArrayDeque;
-import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.VerbsException;
@@ -133,7 +133,7 @@ public final class SimulatedFastRegion implements FastRegisterRegion, MemoryKey 
     }
 
     @Override
-    public void lookUp(final ContextMemory contexts, final long address) {
+    public void lookUp(final NicCaches contexts, final long address) {
         contexts.useKey(key);
         contexts.useTranslation(origin, bound.page(address));
     }

@@ -3,9 +3,9 @@
 package org.rpcrdma.nic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.host.BlockKind;
-import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.nic.key.DomainUse;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.region;
 
-import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
+import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -172,7 +172,7 @@ public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     }
 
     @Override
-    public void lookUp(final ContextMemory contexts, final long address) {
+    public void lookUp(final NicCaches contexts, final long address) {
         contexts.useKey(key);
         keys.at(region.mkey()).lookUp(contexts, inRegion(address));
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.region;
 
-import org.rpcrdma.nic.host.BlockKind;
-import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

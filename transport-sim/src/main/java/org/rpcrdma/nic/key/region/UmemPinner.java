@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key.region;
 
-import org.rpcrdma.nic.host.BlockKind;
-import org.rpcrdma.nic.host.HostMemory;
-import org.rpcrdma.nic.host.HostMemoryBlock;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;

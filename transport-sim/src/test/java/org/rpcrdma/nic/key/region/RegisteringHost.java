@@ -12,13 +12,15 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.host.BareHost;
-import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.nic.host.GrantedAttributes;
-import org.rpcrdma.nic.host.Numbering;
-import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.host.CostMeter;
+import org.rpcrdma.nic.host.EngineSettings;
 import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
@@ -31,7 +33,7 @@ final class RegisteringHost {
 
     final BareHost host = new BareHost(CostModel.defaults());
     final Simulation simulation = host.simulation;
-    final Iommu iommu = new TranslatingIommu(
+    final TranslatingIommu iommu = new TranslatingIommu(
             host.memory, () -> {}, host.costs, host.processors, host.faults, null, new SeededRandom(1));
     final KeyTable keys = new KeyTable(new ContextMemory(host.costs), () -> {}, Numbering.IN_ORDER);
     final FakeDomains domains = new FakeDomains();
@@ -39,9 +41,14 @@ final class RegisteringHost {
     final MemoryBlock block = host.memory.allocate(PAGES * PAGE, PAGE);
     final long address = block.address();
 
+    final Meter meter = new CostMeter(host.costs, host.processors);
     final RegistrationCounters statistics = new RegistrationCounters();
-    final RefusingFirmware commands =
-            new RefusingFirmware(new Firmware(keys, statistics, host.costs, host.processors, host.faults));
+    final RefusingFirmware commands = new RefusingFirmware(new Firmware(
+            keys,
+            statistics,
+            EngineSettings.registration(DeviceConfiguration.DEFAULT, host.costs),
+            meter,
+            host.faults));
     final FrmrMkeys driver = new FrmrMkeys(commands);
     final FrmrPools pools = new FrmrPools(driver, host.processors.newProcessor());
     final DeviceProfile profile;
@@ -55,13 +62,15 @@ final class RegisteringHost {
         profile = new DeviceProfile(
                 "sim0",
                 new Gid(0, 1),
-                configuration,
-                GrantedAttributes.of(configuration),
-                host.costs,
-                Numbering.IN_ORDER);
+                configuration.personality(),
+                configuration.environment(),
+                GrantedAttributes.of(configuration.personality(), configuration.missing()),
+                Numbering.IN_ORDER,
+                EngineSettings.times(host.costs),
+                EngineSettings.protocol(host.costs));
         registrar = new Registrar(
-                profile,
-                host.processors,
+                profile.attributes(),
+                meter,
                 host.faults,
                 host.memory,
                 new UmemPinner(host.memory, iommu, Long.MAX_VALUE),

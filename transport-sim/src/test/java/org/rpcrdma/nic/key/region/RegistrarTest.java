@@ -11,8 +11,10 @@ import static org.rpcrdma.testkit.Refusals.assertErrno;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.config.RegistrationStatistics;
+import org.rpcrdma.nic.config.DeviceConfiguration;
+import org.rpcrdma.nic.host.EngineSettings;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
+import org.rpcrdma.rnic.config.RegistrationStatistics;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 
@@ -29,10 +31,12 @@ class RegistrarTest {
         assertEquals(0, host.pools.pools().size());
         final RegistrationStatistics atStart = new Registration(
                         host.profile,
+                        EngineSettings.registration(DeviceConfiguration.DEFAULT, host.host.costs),
                         host.keys,
                         host.host.memory,
                         host.iommu,
                         host.host.processors,
+                        host.meter,
                         host.host.faults,
                         host.domains)
                 .statistics();

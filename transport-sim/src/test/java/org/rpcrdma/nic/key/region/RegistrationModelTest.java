@@ -17,11 +17,11 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrPool;
-import org.rpcrdma.nic.host.Pages;
-import org.rpcrdma.nic.iommu.PageTable;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
@@ -252,6 +252,6 @@ class RegistrationModelTest {
         host.iommu.beginTransfer(false);
         assertEquals(
                 expected.address + expected.length - 1,
-                host.iommu.translate(keys.find(key).dmaAddress(last), 1, PageTable.DEVICE_READS));
+                host.iommu.translate(keys.find(key).dmaAddress(last), 1, Iommu.DEVICE_READS));
     }
 }

@@ -1,9 +1,0 @@
-// SPDX-FileCopyrightText: 2026 the rpcrdma authors
-// SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.host;
-
-/** Is notified when pages of a host's memory go, like the kernel's {@code mmu_notifier}. */
-public interface MmuNotifier {
-    /** Takes the pages of a range from the device before the call returns. */
-    void invalidate(long address, long length);
-}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import java.util.StringJoiner;
+
+/**
+ * Counts of a device's open objects, as {@code rdma resource show} counts them, and of its host's memory. All are 0
+ * once the host has freed everything.
+ *
+ * @param protectionDomains   protection domains.
+ * @param completionQueues    completion queues.
+ * @param queuePairs          queue pairs.
+ * @param sharedReceiveQueues shared receive queues.
+ * @param memoryRegions       regions except fast-register regions; includes indirect keys.
+ * @param fastRegisterRegions regions from {@code allocateFastRegisterRegion}, in any state.
+ * @param memoryWindows       memory windows, bound or not.
+ * @param pageLists           page lists for fast registrations.
+ * @param dmaMappings         DMA mappings, except those under memory regions.
+ * @param listeners           listeners for connection requests.
+ * @param memoryBlocks        blocks of native memory.
+ * @param memoryBytes         bytes of those blocks.
+ */
+public record DeviceResources(
+        int protectionDomains,
+        int completionQueues,
+        int queuePairs,
+        int sharedReceiveQueues,
+        int memoryRegions,
+        int fastRegisterRegions,
+        int memoryWindows,
+        int pageLists,
+        int dmaMappings,
+        int listeners,
+        int memoryBlocks,
+        long memoryBytes) {
+
+    private static final DeviceResources NONE = new DeviceResources(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /**
+     * Returns true if nothing is open.
+     *
+     * @return true if every count is 0.
+     */
+    public boolean isEmpty() {
+        return equals(NONE);
+    }
+
+    /**
+     * Returns the counts that are not 0.
+     *
+     * @return {@code name=count} of each, in order; empty if nothing is open.
+     */
+    @Override
+    public String toString() {
+        final StringJoiner open = new StringJoiner(" ");
+        add(open, "protectionDomains", protectionDomains);
+        add(open, "completionQueues", completionQueues);
+        add(open, "queuePairs", queuePairs);
+        add(open, "sharedReceiveQueues", sharedReceiveQueues);
+        add(open, "memoryRegions", memoryRegions);
+        add(open, "fastRegisterRegions", fastRegisterRegions);
+        add(open, "memoryWindows", memoryWindows);
+        add(open, "pageLists", pageLists);
+        add(open, "dmaMappings", dmaMappings);
+        add(open, "listeners", listeners);
+        add(open, "memoryBlocks", memoryBlocks);
+        add(open, "memoryBytes", memoryBytes);
+        return open.toString();
+    }
+
+    /**
+     * Subtracts protection domains and completion queues that are expected to be open.
+     *
+     * @param domains          number of protection domains to subtract.
+     * @param completionQueues number of completion queues to subtract.
+     * @return the difference; other counts are the same.
+     */
+    public DeviceResources without(final int domains, final int completionQueues) {
+        return new DeviceResources(
+                protectionDomains - domains,
+                this.completionQueues - completionQueues,
+                queuePairs,
+                sharedReceiveQueues,
+                memoryRegions,
+                fastRegisterRegions,
+                memoryWindows,
+                pageLists,
+                dmaMappings,
+                listeners,
+                memoryBlocks,
+                memoryBytes);
+    }
+
+    private static void add(final StringJoiner open, final String name, final long number) {
+        if (number != 0) {
+            open.add(name + "=" + number);
+        }
+    }
+}

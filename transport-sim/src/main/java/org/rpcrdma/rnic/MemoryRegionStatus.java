@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
+
+/**
+ * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, read one after the other while
+ * the device is at work. Immutable. JMX clients without this interface see composite data with its properties as items.
+ */
+public interface MemoryRegionStatus {
+    /**
+     * Returns the number of the region ({@code mrn}).
+     *
+     * @return the index of its key, unique among the device's open regions.
+     */
+    int getNumber();
+
+    /**
+     * Returns the pages that page faults made present.
+     *
+     * @return see {@link OnDemandStatistics#pageFaults()}.
+     */
+    long getPageFaults();
+
+    /**
+     * Returns the page faults that made pages present.
+     *
+     * @return see {@link OnDemandStatistics#pageFaultsHandled()}.
+     */
+    long getPageFaultsHandled();
+
+    /**
+     * Returns the pages that were invalidated because the memory's mapping changed.
+     *
+     * @return see {@link OnDemandStatistics#pageInvalidations()}.
+     */
+    long getPageInvalidations();
+
+    /**
+     * Returns the changes that invalidated pages.
+     *
+     * @return see {@link OnDemandStatistics#pageInvalidationsHandled()}.
+     */
+    long getPageInvalidationsHandled();
+
+    /**
+     * Returns the pages that advice made present.
+     *
+     * @return see {@link OnDemandStatistics#pagePrefetch()}.
+     */
+    long getPagePrefetch();
+}

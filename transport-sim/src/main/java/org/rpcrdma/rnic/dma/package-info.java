@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Internal: a NIC's DMA to and from its host's memory. Requesters and responders begin a transfer per packet; it
+ * gathers and scatters payloads through memory keys and the IOMMU, and tells when they land.
+ */
+package org.rpcrdma.rnic.dma;

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.host;
+
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The event loops of a host, and the time at which they call the device. These loops take no time of their own. */
+public class HostLoops {
+    final String device;
+    final Timeline timeline;
+    final RunningLoop running;
+
+    /**
+     * Creates a host without loops.
+     *
+     * @param device   name of the host's device, for messages.
+     * @param timeline clock of all hosts.
+     * @param running  shared by all hosts of the timeline.
+     */
+    public HostLoops(final String device, final Timeline timeline, final RunningLoop running) {
+        this.device = device;
+        this.timeline = timeline;
+        this.running = running;
+    }
+
+    /** Creates an event loop. */
+    public EventLoop newEventLoop() {
+        return new HostLoop(this);
+    }
+
+    /** Returns a clock for work in the background. */
+    public Clock newWorker() {
+        return new HostLoop(this);
+    }
+
+    /** Returns the time at which the current verbs call takes effect. */
+    public long callerTime() {
+        return eventTime();
+    }
+
+    /** Returns the time of the host's loop whose handler runs, or else the timeline's. */
+    public final long eventTime() {
+        final HostLoop own = running();
+        return own == null ? timeline.nanoTime() : own.nanoTime();
+    }
+
+    /** Returns the host's loop whose handler runs now, or null. */
+    protected final HostLoop running() {
+        final HostLoop now = running.get();
+        return now != null && now.host() == this ? now : null;
+    }
+
+    /**
+     * Returns one of the host's event loops.
+     *
+     * @throws VerbsException EINVAL if the loop is another host's.
+     */
+    public final HostLoop own(final EventLoop loop) {
+        if (!(loop instanceof HostLoop) || ((HostLoop) loop).host() != this) {
+            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + device);
+        }
+        return (HostLoop) loop;
+    }
+}

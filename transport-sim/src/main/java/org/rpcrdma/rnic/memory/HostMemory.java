@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.memory;
+
+import org.agrona.BitUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The memory of a host: native blocks, each known while it lives, so that no DMA is set up, or goes, outside of one.
+ *
+ * <p>A block is found by the 64 KB granules of the address space that it touches; blocks that share a granule form a
+ * short list.
+ */
+public class HostMemory implements MemoryAllocator {
+    private static final int GRANULE_SHIFT = 16;
+
+    private final NativeHeap heap;
+    private final CallFaults faults;
+    private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
+    private MmuNotifier notifier = (address, length) -> {};
+    private int liveBlocks;
+    private long liveBytes;
+
+    /**
+     * Makes a host's memory, empty.
+     *
+     * @param heap   native memory of all hosts.
+     * @param faults let allocations fail.
+     */
+    public HostMemory(final NativeHeap heap, final CallFaults faults) {
+        this.heap = heap;
+        this.faults = faults;
+    }
+
+    /** Notifies a device's paging when pages go. */
+    public final void register(final MmuNotifier paging) {
+        notifier = paging;
+    }
+
+    @Override
+    public final MemoryBlock allocate(final long length, final long alignment) {
+        countAllocation();
+        return allocate(length, alignment, BlockKind.PROCESS);
+    }
+
+    /** Lets an allocation of the program fail on demand. */
+    protected final void countAllocation() {
+        faults.count(FaultyCall.ALLOCATION);
+    }
+
+    @Override
+    public long available() {
+        return DirectMemory.available();
+    }
+
+    /**
+     * Allocates a block.
+     *
+     * @throws VerbsException EINVAL if length or alignment is illegal, ENOMEM if there is not enough memory.
+     */
+    public HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind) {
+        check(length, alignment);
+        return add(newBlock(length, alignment, kind));
+    }
+
+    /** Returns native memory for a block. */
+    protected final HostMemoryBlock newBlock(final long length, final long alignment, final BlockKind kind) {
+        return heap.allocate(this, kind, (int) length, (int) alignment);
+    }
+
+    /** Checks the size of a block. */
+    protected static void check(final long length, final long alignment) {
+        if (length < 1) {
+            throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
+        }
+        if (alignment < 1 || !BitUtil.isPowerOfTwo(alignment)) {
+            throw new VerbsException(Errno.EINVAL, "alignment must be a power of 2: alignment=" + alignment);
+        }
+        final long padding = alignment - 1;
+        if (length > Integer.MAX_VALUE || padding > Integer.MAX_VALUE - length) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
+                            + Integer.MAX_VALUE);
+        }
+    }
+
+    /** Adds a block that is found by its addresses from now on. */
+    protected final HostMemoryBlock add(final HostMemoryBlock block) {
+        liveBlocks++;
+        liveBytes += block.length();
+        for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
+            final Resident resident = granule == firstGranule(block) ? block : new FurtherResident(block);
+            resident.next = granules.put(granule, resident);
+        }
+        return block;
+    }
+
+    /** Frees the memory of a block that is not found any more. */
+    protected void release(final HostMemoryBlock block) {
+        heap.free(block);
+    }
+
+    /**
+     * Returns the address at which a part of a received message is kept: its own, if there is memory.
+     *
+     * @param target        native address of the part.
+     * @param ahead         bytes of the message before it.
+     * @param bytes         bytes of the part.
+     * @param messageLength bytes of the message, as far as they are known.
+     */
+    public long received(final long target, final int ahead, final int bytes, final int messageLength) {
+        return target;
+    }
+
+    /** Returns the live block that a range lies in, or null. */
+    public final HostMemoryBlock containing(final long address, final long length) {
+        Resident resident = granules.get(address >>> GRANULE_SHIFT);
+        while (resident != null) {
+            final HostMemoryBlock block = resident.block();
+            if (block.contains(address, length)) {
+                return block;
+            }
+            resident = resident.next;
+        }
+        return null;
+    }
+
+    /**
+     * Returns the block like {@link #containing}; it cannot be given back until {@link HostMemoryBlock#removeMapping}.
+     */
+    public final HostMemoryBlock pin(final long address, final long length) {
+        final HostMemoryBlock block = containing(address, length);
+        if (block != null) {
+            block.addMapping();
+        }
+        return block;
+    }
+
+    void free(final HostMemoryBlock block) {
+        if (block.isClosed()) {
+            throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
+        }
+        if (block.pins() != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, "memory block is mapped: mappings=" + block.mappings() + " length=" + block.length());
+        }
+        invalidate(block.address(), block.length());
+        block.markClosed();
+        liveBlocks--;
+        liveBytes -= block.length();
+        for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
+            remove(granule, block);
+        }
+        release(block);
+    }
+
+    /** The pages of a range go: no on-demand region's translations stay. */
+    void invalidate(final long address, final long length) {
+        notifier.invalidate(address, length);
+    }
+
+    public final int liveBlocks() {
+        return liveBlocks;
+    }
+
+    public final long liveBytes() {
+        return liveBytes;
+    }
+
+    private void remove(final long granule, final HostMemoryBlock block) {
+        final Resident first = granules.get(granule);
+        if (first.block() != block) {
+            first.removeBehind(block);
+        } else if (first.next == null) {
+            granules.remove(granule);
+        } else {
+            granules.put(granule, first.next);
+        }
+    }
+
+    private static long firstGranule(final MemoryBlock block) {
+        return block.address() >>> GRANULE_SHIFT;
+    }
+
+    private static long lastGranule(final MemoryBlock block) {
+        return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
+    }
+
+    /** A block in a granule behind the one that it begins in; there it is listed itself. */
+    private static final class FurtherResident extends Resident {
+        private final HostMemoryBlock block;
+
+        FurtherResident(final HostMemoryBlock block) {
+            this.block = block;
+        }
+
+        @Override
+        HostMemoryBlock block() {
+            return block;
+        }
+    }
+}

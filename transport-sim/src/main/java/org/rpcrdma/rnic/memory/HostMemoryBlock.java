@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.memory;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A live block of a {@link HostMemory}. */
+public final class HostMemoryBlock extends Resident implements MemoryBlock {
+    /** The slab of its bytes; null if it is addresses only. */
+    final Slab slab;
+
+    final int cell;
+    private final HostMemory memory;
+    private final BlockKind kind;
+    private final int alignment;
+    private int mappings;
+    /** Those of the mappings that end when the memory does: pages of on-demand regions. */
+    private int pagedMappings;
+
+    /** Given back as soon as nothing maps it. */
+    private boolean isAbandoned;
+
+    private boolean isClosed;
+    private final long address;
+    private final int length;
+    /** Pages that were made present for the device, from the one the block begins in; made when there is one. */
+    private BitSet present;
+
+    HostMemoryBlock(
+            final HostMemory memory, final BlockKind kind, final Slab slab, final int length, final long alignment) {
+        this.memory = memory;
+        this.kind = kind;
+        this.alignment = (int) alignment;
+        this.slab = slab;
+        cell = slab.take(length);
+        this.length = length;
+        address = slab.address(cell);
+    }
+
+    /** Makes a block that is addresses only. */
+    public HostMemoryBlock(
+            final HostMemory memory, final BlockKind kind, final long address, final int length, final long alignment) {
+        this.memory = memory;
+        this.kind = kind;
+        this.alignment = (int) alignment;
+        this.address = address;
+        this.length = length;
+        slab = null;
+        cell = 0;
+    }
+
+    @Override
+    HostMemoryBlock block() {
+        return this;
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "memory block is closed: length=" + length);
+        }
+        if (slab == null) {
+            throw new UnsupportedOperationException("memory block is addresses only: length=" + length);
+        }
+        return slab.bytes(cell, length);
+    }
+
+    @Override
+    public void discard(final long offset, final long count) {
+        if (isClosed || offset < 0 || count < 0 || offset > length - count) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range is outside of the block: offset=" + offset + " length=" + count + " limit=" + length
+                            + " isClosed=" + isClosed);
+        }
+        if (pins() != 0) {
+            throw new VerbsException(Errno.EBUSY, "memory block is pinned: mappings=" + pins());
+        }
+        if (count == 0) {
+            return;
+        }
+        final long start = Math.max(address, (address + offset) & Pages.MASK);
+        final long pagesEnd = (address + offset + count + Pages.SIZE - 1) & Pages.MASK;
+        final long bytes = Math.min(address + length, pagesEnd) - start;
+        memory.invalidate(start, bytes);
+        HostBytes.clear(start, bytes);
+        if (present != null) {
+            present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
+        }
+    }
+
+    /** Returns the kind of the memory. */
+    public BlockKind kind() {
+        return kind;
+    }
+
+    /** Returns the number that its address was to be a multiple of: its pages are contiguous only as far as that. */
+    public long alignment() {
+        return alignment;
+    }
+
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Returns true if a DMA mapping covers some of it. */
+    public boolean isMapped() {
+        return mappings != 0;
+    }
+
+    int mappings() {
+        return mappings;
+    }
+
+    /** Returns the mappings that keep it from being given back. */
+    int pins() {
+        return mappings - pagedMappings;
+    }
+
+    void addMapping() {
+        mappings++;
+    }
+
+    public void removeMapping() {
+        mappings--;
+        if (pins() == 0 && isAbandoned) {
+            isAbandoned = false;
+            memory.free(this);
+        }
+    }
+
+    /** Counts one of its mappings as a page of an on-demand region, which ends when the memory does. */
+    public void addPagedMapping() {
+        pagedMappings++;
+    }
+
+    public void removePagedMapping() {
+        pagedMappings--;
+    }
+
+    /** Gives it back as soon as nothing pins it. */
+    public void abandon() {
+        if (pins() == 0) {
+            memory.free(this);
+        } else {
+            isAbandoned = true;
+        }
+    }
+
+    /** Marks it as given back. */
+    void markClosed() {
+        isClosed = true;
+    }
+
+    /** Notes that the host's pages of a range are present for the device. */
+    public void faultedIn(final long start, final long bytes) {
+        if (present == null) {
+            present = new BitSet();
+        }
+        present.set(pageOf(start), pageOf(start + bytes - 1) + 1);
+    }
+
+    /**
+     * Returns true if the host has the page of an address. The processor's accesses are not seen, but for their traces:
+     * a page that holds something other than zero is there.
+     */
+    public boolean isPresent(final long inPage) {
+        final int page = pageOf(inPage);
+        return present != null && present.get(page) || !isZero(page);
+    }
+
+    private boolean isZero(final int page) {
+        if (slab == null) {
+            return true;
+        }
+        final long first = (address & Pages.MASK) + ((long) page << Pages.SHIFT);
+        final int from = (int) (Math.max(first, address) - address);
+        final int to = (int) (Math.min(first + Pages.SIZE, address + length) - address);
+        final ByteBuffer bytes = slab.bytes(cell, length);
+        for (int i = from; i < to; i++) {
+            if (bytes.get(i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int pageOf(final long inBlock) {
+        return (int) ((inBlock >>> Pages.SHIFT) - (address >>> Pages.SHIFT));
+    }
+
+    @Override
+    public void close() {
+        memory.free(this);
+    }
+
+    /** Returns true if a range lies in this block; safe against overflow. */
+    public boolean contains(final long start, final long count) {
+        final long offset = start - address;
+        return offset >= 0 && count <= length && offset <= length - count;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The slabs that cells of one size are cut from, as in the slab allocator (Bonwick, USENIX Summer 1994). A new slab
+ * has as many cells as are in use, up to 64 and 4 MB, and a quarter of what is left, so that little lies idle where few
+ * are wanted; a slab is freed with its last cell.
+ */
+final class SlabCache {
+    static final int MAX_SLAB = 4 * 1024 * 1024;
+    /** A slab takes this part of the memory that is left at most. */
+    private static final int LEFT = 4;
+
+    private final int cellSize;
+    private final int maxCells;
+    private final List<Slab> partlyFree = new ArrayList<>();
+    private int cellsInUse;
+
+    SlabCache(final int cellSize) {
+        this.cellSize = cellSize;
+        maxCells = Math.min(Slab.MAX_CELLS, MAX_SLAB / cellSize);
+    }
+
+    /** Returns a slab with a free cell; the caller takes that. */
+    Slab slabWithFreeCell() {
+        if (partlyFree.isEmpty()) {
+            final long fitting = DirectMemory.available() / LEFT / cellSize;
+            final int cells = (int) Math.max(1, Math.min(fitting, Math.min(cellsInUse, maxCells)));
+            partlyFree.add(new Slab(this, cellSize, cells, Integer.lowestOneBit(cellSize)));
+        }
+        return partlyFree.get(partlyFree.size() - 1);
+    }
+
+    /** A cell of the slab last given was taken. */
+    void taken(final Slab slab) {
+        cellsInUse++;
+        if (slab.isFull()) {
+            partlyFree.remove(partlyFree.size() - 1);
+        }
+    }
+
+    void give(final Slab slab, final int cell) {
+        final boolean wasFull = slab.isFull();
+        slab.give(cell);
+        cellsInUse--;
+        if (slab.isEmpty()) {
+            if (!wasFull) {
+                partlyFree.remove(slab);
+            }
+            slab.release();
+        } else if (wasFull) {
+            partlyFree.add(slab);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.port;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Calls that fail on demand: of each kind at most one is armed, and counted down. */
+public final class CallFaults {
+    private final int[] left = new int[FaultyCall.values().length];
+    private final Errno[] errnos = new Errno[left.length];
+
+    public void arm(final FaultyCall call, final int nth, final Errno errno) {
+        left[call.ordinal()] = nth;
+        errnos[call.ordinal()] = errno;
+    }
+
+    public void disarm() {
+        Arrays.fill(left, 0);
+    }
+
+    public int armed() {
+        int armed = 0;
+        for (final int calls : left) {
+            armed += calls == 0 ? 0 : 1;
+        }
+        return armed;
+    }
+
+    /** Counts a call, which fails if a fault is armed for it. */
+    public void count(final FaultyCall call) {
+        if (isDue(call)) {
+            throw new VerbsException(errnos[call.ordinal()], message(call));
+        }
+    }
+
+    /** Counts the posting of a chain, whose first request is refused if a fault is armed for it. */
+    public void countPost(final FaultyCall call) {
+        if (isDue(call)) {
+            throw new PostException(errnos[call.ordinal()], message(call), 0);
+        }
+    }
+
+    private boolean isDue(final FaultyCall call) {
+        return left[call.ordinal()] != 0 && --left[call.ordinal()] == 0;
+    }
+
+    private static String message(final FaultyCall call) {
+        return "fault on demand: call=" + call;
+    }
+}

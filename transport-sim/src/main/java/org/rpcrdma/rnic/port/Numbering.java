@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.port;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+
+/**
+ * Decides the numbers by which peers name a device's keys and queue pairs. In a simulation they follow each
+ * other. On a real wire nobody may guess them.
+ */
+public final class Numbering {
+    /** Numbers follow each other. */
+    public static final Numbering IN_ORDER = new Numbering(null);
+
+    /** Bytes that are drawn at once: a draw takes a lock and makes objects. */
+    private static final int DRAWN = 4096;
+
+    /** Null if numbers follow each other. */
+    private final SecureRandom source;
+
+    private final byte[] bytes = new byte[DRAWN];
+    private final ByteBuffer drawn = ByteBuffer.wrap(bytes).position(DRAWN);
+
+    private Numbering(final SecureRandom source) {
+        this.source = source;
+    }
+
+    /** Returns one whose numbers are as random as the system has them. It belongs to one thread. */
+    public static Numbering unpredictable() {
+        return new Numbering(new SecureRandom());
+    }
+
+    /** Returns true if numbers are {@link #random()}. */
+    public boolean isRandom() {
+        return source != null;
+    }
+
+    /**
+     * Returns 32 random bits.
+     *
+     * @throws IllegalStateException if numbers follow each other.
+     */
+    public int random() {
+        if (source == null) {
+            throw new IllegalStateException("numbers follow each other");
+        }
+        if (!drawn.hasRemaining()) {
+            source.nextBytes(bytes);
+            drawn.clear();
+        }
+        return drawn.getInt();
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.port;
+
+import org.rpcrdma.rnic.config.RegistrationDesign;
+
+/**
+ * How a device registers memory.
+ *
+ * @param design      where it takes memory keys from.
+ * @param memlock     bytes that the process may pin at most.
+ * @param keyBytes    memory of a key's context, in bytes.
+ * @param pageBytes   memory of a key for each page that it has room for, in bytes.
+ * @param largestPage the largest page of a region's translations, in bytes; a power of two.
+ */
+public record RegistrationSettings(
+        RegistrationDesign design, long memlock, int keyBytes, int pageBytes, int largestPage) {}

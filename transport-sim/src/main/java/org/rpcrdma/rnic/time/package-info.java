@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The clock of a software RNIC and its event queue, which allocates nothing.
+ *
+ * @since 0.1.0
+ */
+package org.rpcrdma.rnic.time;
