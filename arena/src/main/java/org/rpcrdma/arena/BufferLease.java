@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.arena.leak.Watch;
-import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * A buffer of a {@link ReceiveArena} as an object: for those who prefer {@code try} to handles. It costs an object, of

@@ -13,8 +13,8 @@ import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * An arena's buffers below the stacks: takes them from the shards and returns them without a lock, and adds shards,

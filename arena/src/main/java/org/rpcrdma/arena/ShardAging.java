@@ -3,9 +3,9 @@
 package org.rpcrdma.arena;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Gives idle shards of an arena back when they have aged, as FRMR pools do with handles.

@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.verbs.jvm.Fields;
+import org.rpcrdma.arena.jvm.Fields;
 
 /**
  * A stack of free buffers in front of the shards, used by one thread at a time.

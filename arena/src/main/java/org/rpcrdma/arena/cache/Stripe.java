@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.verbs.jvm.Fields;
+import org.rpcrdma.arena.jvm.Fields;
 
 /**
  * One of an arena's stacks for threads without an endpoint, guarded by a try-lock: one compare-and-set. The thread that

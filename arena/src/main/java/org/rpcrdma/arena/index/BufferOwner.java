@@ -4,8 +4,8 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.rpcrdma.verbs.jvm.Fields;
-import org.rpcrdma.verbs.jvm.Padding;
+import org.rpcrdma.arena.jvm.Fields;
+import org.rpcrdma.arena.jvm.Padding;
 
 /**
  * A cache that may own the buffers that are out through it: counts those that were released elsewhere. Not an object

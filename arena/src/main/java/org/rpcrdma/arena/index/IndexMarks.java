@@ -4,8 +4,8 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.rpcrdma.verbs.jvm.Fields;
-import org.rpcrdma.verbs.jvm.Padding;
+import org.rpcrdma.arena.jvm.Fields;
+import org.rpcrdma.arena.jvm.Padding;
 
 /**
  * The marks of an {@link IndexNode}, alone in their cache line: written by every thread that finds or frees a last

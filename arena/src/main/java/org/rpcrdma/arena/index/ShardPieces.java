@@ -5,9 +5,9 @@ package org.rpcrdma.arena.index;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.collections.ArrayUtil;
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * A shard whose memory cannot be allocated in one piece: several blocks, each mapped by itself, for its slots from the

@@ -5,8 +5,8 @@ package org.rpcrdma.arena.leak;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * The record of one acquisition, written over again and again. Nobody reads one that is being written: it has no key

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
-import org.rpcrdma.verbs.jvm.Fields;
 
 /**
  * Records who acquired buffers, and when, for one acquisition in many. A release costs nothing: a

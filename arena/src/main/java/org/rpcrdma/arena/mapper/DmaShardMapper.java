@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the

@@ -4,6 +4,7 @@ package org.rpcrdma.arena.mapper;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.frmr.FastRegisterDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
@@ -12,7 +13,6 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /** The fast-register regions of a protection domain, out of pools of its own. Thread-safe, as far as the domain is. */
 final class FastRegisterRegions implements AutoCloseable {

@@ -4,8 +4,8 @@ package org.rpcrdma.arena.mapper;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Maps every buffer of a shard by itself, with another mapper: the baseline that shards are compared with. Over a

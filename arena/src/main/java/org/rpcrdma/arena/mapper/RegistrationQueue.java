@@ -4,6 +4,7 @@ package org.rpcrdma.arena.mapper;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -15,7 +16,6 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * Registers and invalidates fast-register regions of a protection domain, one after the other: each waited for, or

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs.jvm;
+package org.rpcrdma.arena.jvm;
 
 /**
  * Keeps the fields of its subclasses out of the cache lines of the object before. The first field fills the gap behind

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs.jvm;
+package org.rpcrdma.arena.jvm;
 
 /**
  * Keeps every failure of a sequence that goes on after one: the first is thrown, and carries the rest as suppressed.

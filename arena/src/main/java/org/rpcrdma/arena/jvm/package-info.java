@@ -1,0 +1,4 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/** What the arena's parts share and the JDK lacks: padding, handles of fields, failures that carry each other. */
+package org.rpcrdma.arena.jvm;
