@@ -94,7 +94,7 @@ class ServerTest extends DriverTest {
         ask();
         assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
         fake.on("ibv_create_qp", (a, b, c, d, e, f) -> fake.object());
-        assertEquals(1, server.connectionsRejected());
+        assertEquals(1, server.figures().connectionsRejected());
         assertGoesOn(rejections.get(0));
         assertTrue(rejections.get(0).contains("ibv_create_qp failed"), rejections.get(0));
     }

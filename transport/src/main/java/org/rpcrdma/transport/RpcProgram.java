@@ -55,7 +55,7 @@ public abstract class RpcProgram implements RpcService {
     public static final int RESULTS = 24;
 
     /** Why a call is denied: its verifier is malformed. */
-    static final int AUTH_BADVERF = 3;
+    private static final int AUTH_BADVERF = 3;
 
     private static final int RPC_MISMATCH = 0;
     private static final int AUTH_ERROR = 1;
@@ -78,14 +78,10 @@ public abstract class RpcProgram implements RpcService {
     @Override
     public final void onCall(final RpcCall call) {
         final int offset = call.messageOffset();
-        final int status = message.wrap(call.message(), offset, call.messageLength());
-        if (status == HeaderStatus.BAD_VERSION) {
-            denyVersion(call);
-        } else if (status == HeaderStatus.BAD_AUTH && message.messageType() == RpcMessage.CALL) {
-            reject(call, message.isVerifierBad() ? AUTH_BADVERF : AUTH_BADCRED);
-        } else if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.CALL) {
-            call.drop();
-        } else if (message.program() != program) {
+        if (!isCall(call, message, message.wrap(call.message(), offset, call.messageLength()))) {
+            return;
+        }
+        if (message.program() != program) {
             accept(call, PROG_UNAVAIL);
         } else if (message.programVersion() != version) {
             mismatch(call, version, version);
@@ -94,6 +90,20 @@ public abstract class RpcProgram implements RpcService {
         } else {
             onProcedure(call, message.procedure(), offset + message.bodyOffset());
         }
+    }
+
+    /** Returns true if a message with a status is a call of ONC RPC; otherwise denies or drops it. */
+    static boolean isCall(final RpcCall call, final RpcMessage message, final int status) {
+        if (status == HeaderStatus.BAD_VERSION) {
+            denyVersion(call);
+        } else if (status == HeaderStatus.BAD_AUTH && message.messageType() == RpcMessage.CALL) {
+            reject(call, message.isVerifierBad() ? AUTH_BADVERF : AUTH_BADCRED);
+        } else if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.CALL) {
+            call.drop();
+        } else {
+            return true;
+        }
+        return false;
     }
 
     /**
@@ -176,7 +186,7 @@ public abstract class RpcProgram implements RpcService {
         }
     }
 
-    static void denyVersion(final RpcCall call) {
+    private static void denyVersion(final RpcCall call) {
         if (hasRoom(call, RESULTS)) {
             final MutableDirectBuffer reply = call.replyMessage(RESULTS);
             putDenied(reply, call.xid(), RPC_MISMATCH);

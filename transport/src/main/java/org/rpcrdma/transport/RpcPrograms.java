@@ -4,7 +4,6 @@ package org.rpcrdma.transport;
 
 import java.util.TreeMap;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
@@ -80,13 +79,10 @@ public final class RpcPrograms implements RpcService {
         final ProcedureCall call = next;
         final int status = call.wrap(received);
         final RpcMessage message = call.message();
-        if (status == HeaderStatus.BAD_VERSION) {
-            RpcProgram.denyVersion(received);
-        } else if (status == HeaderStatus.BAD_AUTH && message.messageType() == RpcMessage.CALL) {
-            RpcProgram.reject(received, message.isVerifierBad() ? RpcProgram.AUTH_BADVERF : RpcProgram.AUTH_BADCRED);
-        } else if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.CALL) {
-            received.drop();
-        } else if (!call.readCredential()) {
+        if (!RpcProgram.isCall(received, message, status)) {
+            return;
+        }
+        if (!call.readCredential()) {
             RpcProgram.reject(received, RpcProgram.AUTH_BADCRED);
         } else {
             dispatch(received, call, message);

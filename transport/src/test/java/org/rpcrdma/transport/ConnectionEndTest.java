@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.ConnectionManager;
 
 /** What is left of connections that have ended, or never came about: figures, told once. */
@@ -67,7 +68,7 @@ class ConnectionEndTest extends TransportTest {
         assertThrows(IllegalStateException.class, fixture::run);
         fixture.run();
         assertEquals(1, fixture.server.connections());
-        assertEquals(0, fixture.server.connectionsRejected());
+        assertEquals(0, fixture.server.figures().connectionsRejected());
         assertEquals(List.of(), fixture.disconnections);
     }
 
@@ -97,7 +98,7 @@ class ConnectionEndTest extends TransportTest {
         assertThrows(IllegalStateException.class, fixture::run);
         fixture.run();
         assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
-        assertEquals(1, fixture.server.connectionsRejected());
+        assertEquals(1, fixture.server.figures().connectionsRejected());
         assertEquals(List.of("java.lang.IllegalStateException: mapper"), fixture.rejections);
         assertEquals(0, fixture.server.connections());
         assertEquals(List.of(), fixture.ended);

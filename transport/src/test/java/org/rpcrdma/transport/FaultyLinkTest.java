@@ -40,7 +40,7 @@ class FaultyLinkTest extends TransportTest {
         assertEquals(List.of(), failures);
         assertEquals(CALLS, answered);
         assertEquals(1, fixture.connected);
-        assertEquals(0, fixture.client.retransmissions());
+        assertEquals(0, fixture.client.figures().retransmissions());
         assertTrue(fixture.ended.isEmpty());
         fixture.fabric.setFaultPlan(FaultPlan.NONE);
     }

@@ -16,6 +16,7 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 

@@ -204,14 +204,14 @@ class HostileReplyTest {
         }
         server.bytes.putInt(0, XID, BIG_ENDIAN);
         send(3);
-        assertEquals(51, server.client.unknownReplies());
+        assertEquals(51, server.client.figures().repliesUnknown());
         assertEquals(0, outcome.calls);
         final int length = reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
         send(length);
         send(length);
         assertEquals(1, outcome.calls);
         assertTrue(outcome.isReply(), outcome.failure);
-        assertEquals(52, server.client.unknownReplies());
+        assertEquals(52, server.client.figures().repliesUnknown());
         assertEquals(List.of(), server.disconnections);
     }
 

@@ -65,7 +65,7 @@ class HostileReverseCallTest {
         server.peer.send(server.bytes, length + 40);
         server.simulation.run();
         assertEquals(0, held.size());
-        assertEquals(5, server.client.unknownReplies());
+        assertEquals(5, server.client.figures().repliesUnknown());
         send(1, 1, 0, 36);
         assertEquals(1, held.size());
         assertEquals(8, held.peek().messageLength());

@@ -41,7 +41,7 @@ class PayloadMemoryTest extends TransportTest {
                 call -> {
                     served.add(call.xid());
                     service.onCall(call);
-                    most = Math.max(most, fixture.server.payloadBytes());
+                    most = Math.max(most, fixture.server.figures().payloadBytes());
                 },
                 settings);
         fixture.send(fixture.stage(0, 64), 64, 0).answered();
@@ -87,13 +87,13 @@ class PayloadMemoryTest extends TransportTest {
         int waited = 0;
         while (outcomes.stream().anyMatch(outcome -> outcome.calls == 0)) {
             assertTrue(fixture.simulation.step(), "no deadlock");
-            most = Math.max(most, fixture.server.payloadBytes());
-            waited = Math.max(waited, fixture.server.callsWaiting());
+            most = Math.max(most, fixture.server.figures().payloadBytes());
+            waited = Math.max(waited, fixture.server.figures().callsWaiting());
         }
         assertTrue(outcomes.stream().allMatch(Outcome::isReply));
         assertTrue(waited >= CLIENTS - 3, "waited=" + waited);
         assertTrue(most <= BOUND && most > BOUND / 2, "bytes=" + most);
-        assertEquals(0, fixture.server.callsWaiting());
+        assertEquals(0, fixture.server.figures().callsWaiting());
         clients.forEach(RpcRdmaClient::close);
     }
 
@@ -105,9 +105,9 @@ class PayloadMemoryTest extends TransportTest {
         stageLargest(fixture.client, fixture.block, 1).send(64, outcome);
         fixture.run(SECOND);
         assertTrue(outcome.isReply(), outcome.failure);
-        assertEquals(5 * MAX_PAYLOAD, fixture.server.payloadBytes());
+        assertEquals(5 * MAX_PAYLOAD, fixture.server.figures().payloadBytes());
         fixture.run(20 * SECOND);
-        assertEquals(0, fixture.server.payloadBytes());
+        assertEquals(0, fixture.server.figures().payloadBytes());
         assertEquals(idle, fixture.serverDevice.resources().memoryBytes(), "nor send buffers");
     }
 
@@ -122,7 +122,7 @@ class PayloadMemoryTest extends TransportTest {
             call.send(64, new Outcome());
             fixture.run(5 * SECOND);
         }
-        assertEquals(MAX_PAYLOAD, fixture.server.payloadBytes());
+        assertEquals(MAX_PAYLOAD, fixture.server.figures().payloadBytes());
     }
 
     @Test
@@ -240,7 +240,7 @@ class PayloadMemoryTest extends TransportTest {
         offerReply(other, 100, new Outcome());
         fixture.run();
         assertEquals(List.of(1, 100), served);
-        assertEquals(8, fixture.server.callsWaiting());
+        assertEquals(8, fixture.server.figures().callsWaiting());
         fixture.send(fixture.stage(50, 64), 64, 0).answered();
         while (!held.isEmpty()) {
             held.remove().reply(4);
@@ -276,7 +276,7 @@ class PayloadMemoryTest extends TransportTest {
             }
         });
         fixture.run();
-        assertTrue(fixture.server.callsWaiting() > 0, "slow calls wait");
+        assertTrue(fixture.server.figures().callsWaiting() > 0, "slow calls wait");
         final List<Outcome> outcomes = new ArrayList<>();
         for (int xid = 1000; xid < 1010; xid++) {
             stageRead(fixture.client, xid).send(64, Outcome.in(outcomes));
@@ -308,7 +308,7 @@ class PayloadMemoryTest extends TransportTest {
         }
         fixture.run();
         assertEquals(19, held.size());
-        assertEquals(19 * 4096, fixture.server.payloadBytes());
+        assertEquals(19 * 4096, fixture.server.figures().payloadBytes());
         assertEquals(4096, held.peek().replyCapacity());
         held.forEach(call -> call.reply(100));
         fixture.run();
@@ -331,15 +331,15 @@ class PayloadMemoryTest extends TransportTest {
         fixture.run();
         other.close();
         fixture.run();
-        assertEquals(1, fixture.server.callsWaiting());
-        while (held.size() > 1 || fixture.server.callsWaiting() > 0) {
+        assertEquals(1, fixture.server.figures().callsWaiting());
+        while (held.size() > 1 || fixture.server.figures().callsWaiting() > 0) {
             held.remove().drop();
             fixture.run();
         }
         held.remove().reply(4);
         fixture.run();
         assertTrue(last.isReply(), last.failure);
-        assertEquals(0, fixture.server.callsWaiting());
+        assertEquals(0, fixture.server.figures().callsWaiting());
     }
 
     @Test

@@ -65,7 +65,7 @@ class ReconnectTest extends TransportTest {
         }
         assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9), seen);
         outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-        assertEquals(6, fixture.client.retransmissions());
+        assertEquals(6, fixture.client.figures().retransmissions());
         assertEquals(2, fixture.connected);
     }
 
@@ -83,7 +83,7 @@ class ReconnectTest extends TransportTest {
         // With one credit the second is sent when the first is given up.
         assertEquals(
                 "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000", outcomes.get(1).failure);
-        assertEquals(4, fixture.client.retransmissions());
+        assertEquals(4, fixture.client.figures().retransmissions());
     }
 
     /**
@@ -153,7 +153,7 @@ class ReconnectTest extends TransportTest {
         fixture.run();
         assertTrue(outcomes.get(0).isReply(), outcomes.get(0).failure);
         assertEquals(2, fixture.connected);
-        assertEquals(0, fixture.client.retransmissions());
+        assertEquals(0, fixture.client.figures().retransmissions());
     }
 
     @Test

@@ -128,7 +128,7 @@ class ReverseDirectionTest extends TransportTest {
             assertAnswered(reverse.get(i), 100 + i, LENGTH);
         }
         assertEquals(0, channel.callsOutstanding());
-        assertEquals(0, fixture.client.unknownReplies());
+        assertEquals(0, fixture.client.figures().repliesUnknown());
         assertEquals(List.of(), fixture.disconnections);
     }
 
@@ -287,7 +287,7 @@ class ReverseDirectionTest extends TransportTest {
         fixture.connect(this::serve, server -> server.reverseDirection(true));
         final Outcome outcome = run(callBack(open(), 3, LENGTH));
         assertEquals(0, outcome.calls);
-        assertEquals(1, fixture.client.unknownReplies());
+        assertEquals(1, fixture.client.figures().repliesUnknown());
     }
 
     @Test

@@ -87,21 +87,21 @@ class SendMemoryTest extends TransportTest {
         final List<Outcome> outcomes = sendAll(CALLS);
         run(5_000_000);
         assertTrue(held.size() > BUFFERS / 2 && held.size() <= BUFFERS, "calls that the service has: " + held.size());
-        assertEquals(CONNECTIONS * CALLS - held.size(), fixture.server.callsWaiting());
+        assertEquals(CONNECTIONS * CALLS - held.size(), fixture.server.figures().callsWaiting());
         while (outcomes.stream().anyMatch(outcome -> outcome.calls == 0)) {
             while (!held.isEmpty()) {
                 TransportFixture.echo(held.remove());
             }
             assertTrue(fixture.simulation.step(), "no deadlock");
-            assertTrue(fixture.server.sendBuffersInUse() <= BUFFERS);
-            assertTrue(fixture.server.sendBytesMapped() <= BOUND);
+            assertTrue(fixture.server.figures().sendBuffersInUse() <= BUFFERS);
+            assertTrue(fixture.server.figures().sendMappedBytes() <= BOUND);
         }
         outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         assertEquals(BOUND, fixture.server.mostSendBytesMapped());
         fixture.run();
-        assertEquals(0, fixture.server.callsWaiting());
-        assertEquals(0, fixture.server.sendBuffersInUse());
-        assertEquals(0, fixture.server.sendBytesMapped(), "given back when idle");
+        assertEquals(0, fixture.server.figures().callsWaiting());
+        assertEquals(0, fixture.server.figures().sendBuffersInUse());
+        assertEquals(0, fixture.server.figures().sendMappedBytes(), "given back when idle");
     }
 
     /** Whose connections wait for a buffer, have one, or are about to send it. */
@@ -120,8 +120,8 @@ class SendMemoryTest extends TransportTest {
             clients.get(0).disconnect();
             fixture.run();
             assertEquals(2, fixture.server.connections(), "at step " + steps);
-            assertEquals(0, fixture.server.sendBuffersInUse());
-            assertEquals(0, fixture.server.callsWaiting());
+            assertEquals(0, fixture.server.figures().sendBuffersInUse());
+            assertEquals(0, fixture.server.figures().callsWaiting());
             for (int i = 2 * BUFFERS; i < outcomes.size(); i++) {
                 assertTrue(outcomes.get(i).isReply(), "at step " + steps + ": " + outcomes.get(i).failure);
             }
@@ -152,7 +152,7 @@ class SendMemoryTest extends TransportTest {
         peer.send(bytes, header + 40);
         run(5_000_000);
         assertEquals(0, peer.messages.size());
-        assertEquals(1, fixture.server.callsWaiting());
+        assertEquals(1, fixture.server.figures().callsWaiting());
         TransportFixture.echo(held.remove());
         run(5_000_000);
         assertEquals(1, peer.messages.size(), "ERR_VERS");
@@ -178,7 +178,7 @@ class SendMemoryTest extends TransportTest {
         }
         final long most = fixture.server.mostSendBytesMapped();
         assertTrue(most <= CONNECTIONS * CALLS * BUFFER, "bytes=" + most);
-        assertEquals(0, fixture.server.sendBytesMapped());
+        assertEquals(0, fixture.server.figures().sendMappedBytes());
     }
 
     /** As svcrdma's send contexts do. */
@@ -193,10 +193,12 @@ class SendMemoryTest extends TransportTest {
         fixture.run();
         final long most = fixture.server.mostSendBytesMapped();
         assertEquals((long) CONNECTIONS * CALLS * BUFFER, most);
-        assertEquals(most, fixture.server.sendBytesMapped(), "idle or not");
-        assertEquals(0, fixture.server.sendBuffersInUse());
+        assertEquals(most, fixture.server.figures().sendMappedBytes(), "idle or not");
+        assertEquals(0, fixture.server.figures().sendBuffersInUse());
         clients.remove(0).close();
         fixture.run();
-        assertEquals((long) (CONNECTIONS - 1) * CALLS * BUFFER, fixture.server.sendBytesMapped());
+        assertEquals(
+                (long) (CONNECTIONS - 1) * CALLS * BUFFER,
+                fixture.server.figures().sendMappedBytes());
     }
 }

@@ -59,7 +59,7 @@ class ServerBoundsTest extends TransportTest {
                         "ENOMEM: no place for another connection: connectionsOfAddress=2 maxConnectionsPerAddress=2",
                         "ENOMEM: no place for another connection: connections=3 maxConnections=3"),
                 fixture.rejections);
-        assertEquals(2, fixture.server.connectionsRejected());
+        assertEquals(2, fixture.server.figures().connectionsRejected());
         clients.get(0).close();
         fixture.run();
         connect(fixture.clientDevice);

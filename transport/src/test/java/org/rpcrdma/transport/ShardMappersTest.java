@@ -298,7 +298,7 @@ class ShardMappersTest extends TransportTest {
         fixture.run();
         assertTrue(verbs.hasFailed());
         assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
-        assertEquals(1, fixture.server.connectionsRejected());
+        assertEquals(1, fixture.server.figures().connectionsRejected());
         assertEquals(List.of("EIO: registration failed: status=LOC_QP_OP_ERR key=0x601"), fixture.rejections);
         fixture.connect();
     }

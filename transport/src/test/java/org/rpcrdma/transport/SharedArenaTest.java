@@ -158,7 +158,7 @@ class SharedArenaTest {
         hosts = new Hosts(TransportFixture::echo, 1);
         hosts.addClients(5);
         assertEquals(4, hosts.fixture.server.connections());
-        assertEquals(1, hosts.fixture.server.connectionsRejected());
+        assertEquals(1, hosts.fixture.server.figures().connectionsRejected());
         assertEquals(List.of("arena is at its limit: maxShards=1 buffers=16, all out"), hosts.fixture.rejections);
         assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), hosts.disconnections);
         for (int i = 0; i < 4; i++) {

@@ -23,6 +23,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.receive.SharedReceives;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 

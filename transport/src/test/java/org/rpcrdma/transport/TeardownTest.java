@@ -42,7 +42,7 @@ class TeardownTest extends TransportTest {
             fixture.client.connect();
             fixture.run();
             assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), fixture.disconnections);
-            assertEquals(1, fixture.server.connectionsRejected());
+            assertEquals(1, fixture.server.figures().connectionsRejected());
             assertEquals(List.of("ENOMEM: no iova left"), fixture.rejections);
             assertEquals(0, fixture.server.connections());
             assertEquals(List.of(), fixture.server.connectionMetrics());

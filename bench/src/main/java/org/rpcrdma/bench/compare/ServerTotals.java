@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
-import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 
 /** The totals of a server's connections that have ended; of their Receive buffers, the shared totals if they
  * do.

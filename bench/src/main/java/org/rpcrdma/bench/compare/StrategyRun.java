@@ -33,7 +33,7 @@ import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;

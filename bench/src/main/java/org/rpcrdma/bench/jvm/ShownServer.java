@@ -13,7 +13,7 @@ import org.rpcrdma.micrometer.ArenaMeters;
 import org.rpcrdma.micrometer.FrmrMeters;
 import org.rpcrdma.micrometer.ServerMeters;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.VisibleServer;

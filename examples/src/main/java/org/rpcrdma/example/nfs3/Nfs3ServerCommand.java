@@ -24,7 +24,7 @@ import org.rpcrdma.bench.MetricsOption;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -235,7 +235,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             }
             finish(executor);
             System.out.println(
-                    "ending: connections=" + server.connections() + " rejected=" + server.connectionsRejected());
+                    "ending: connections=" + server.connections() + " rejected=" + server.figures().connectionsRejected());
         }
     }
 

@@ -147,7 +147,7 @@ final class EchoClient implements ClientListener {
     @Override
     public void onDisconnected(final String reason) {
         System.out.println(name + ": disconnected, answered=" + answered + " retransmissions="
-                + client.retransmissions() + " reason=" + reason);
+                + client.figures().retransmissions() + " reason=" + reason);
     }
 
     void close() {

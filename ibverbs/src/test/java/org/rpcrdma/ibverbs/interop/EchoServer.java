@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.interop;
 
-import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;

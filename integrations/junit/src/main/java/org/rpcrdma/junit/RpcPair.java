@@ -258,6 +258,6 @@ public final class RpcPair {
         server.close();
         // A test's own timer may be armed anew for ever.
         simulation.runUntil(simulation.nanoTime() + CLOSE_NANOS);
-        return server.sendBuffersInUse();
+        return server.figures().sendBuffersInUse();
     }
 }

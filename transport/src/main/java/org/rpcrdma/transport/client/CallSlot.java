@@ -32,7 +32,7 @@ import org.rpcrdma.wire.XdrWriter;
  *              ^ written when the keys are known, so that it ends where the message begins
  * </pre>
  */
-final class CallSlot implements ClientCall {
+final class CallSlot implements ClientCall, ReplyOffer {
     static final int FREE = 0;
     static final int STAGING = 1;
     static final int QUEUED = 2;
@@ -98,7 +98,7 @@ final class CallSlot implements ClientCall {
         this.owner = owner;
         this.id = id;
         segments = new ChunkSegments(limits);
-        reply = new ReceivedReply(new Offer());
+        reply = new ReceivedReply(this);
         buffer = sendBuffer;
         final int half = sendBuffer.bytes.capacity() / 2;
         message = new UnsafeBuffer(sendBuffer.bytes, half, half);
@@ -306,26 +306,23 @@ final class CallSlot implements ClientCall {
         }
     }
 
-    /** The chunks of this call that its reply is judged by. */
-    private final class Offer implements ReplyOffer {
-        @Override
-        public boolean admits(final RpcRdmaHeader received) {
-            return segments.admits(received);
-        }
+    @Override
+    public boolean admits(final RpcRdmaHeader received) {
+        return segments.admits(received);
+    }
 
-        @Override
-        public int writeChunks() {
-            return Math.max(segments.writeChunks(), shape.results());
-        }
+    @Override
+    public int writeChunks() {
+        return Math.max(segments.writeChunks(), shape.results());
+    }
 
-        @Override
-        public long replyAddress() {
-            return shape.replyLength() > 0 ? shape.replyAddress() : 0;
-        }
+    @Override
+    public long replyAddress() {
+        return shape.replyLength() > 0 ? shape.replyAddress() : 0;
+    }
 
-        @Override
-        public InetSocketAddress remote() {
-            return owner.remote();
-        }
+    @Override
+    public InetSocketAddress remote() {
+        return owner.remote();
     }
 }

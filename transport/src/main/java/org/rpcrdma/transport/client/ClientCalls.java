@@ -200,10 +200,8 @@ final class ClientCalls {
         session.ended(slot, slot.reply.failure());
         if (slot.reply.failure() == null) {
             count(slot);
-            connection.failures().tell(slot.handler, slot.reply);
-        } else {
-            connection.failures().tell(slot.handler, slot.reply.failure());
         }
+        connection.failures().tell(slot.handler, slot.reply);
     }
 
     private void count(final CallSlot slot) {

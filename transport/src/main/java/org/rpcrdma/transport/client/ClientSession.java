@@ -271,14 +271,6 @@ final class ClientSession implements CallSlot.Owner {
         return connection == null ? 0 : connection.calls.credits.granted();
     }
 
-    long unknownReplies() {
-        return unknownReplies;
-    }
-
-    long retransmissions() {
-        return retransmissions;
-    }
-
     ClientFigures figures() {
         final ByteCounts traffic = shared.traffic;
         return new ClientFigures(

@@ -112,24 +112,6 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the number of replies that were ignored because no call has their transaction id.
-     *
-     * @return 0 or more.
-     */
-    public long unknownReplies() {
-        return session.unknownReplies();
-    }
-
-    /**
-     * Returns how often a call was sent again because its connection was lost.
-     *
-     * @return 0 or more.
-     */
-    public long retransmissions() {
-        return session.retransmissions();
-    }
-
-    /**
      * Returns the client's figures.
      *
      * @return the values as they are now.

@@ -4,7 +4,6 @@ package org.rpcrdma.transport.connection;
 
 import org.agrona.LangUtil;
 import org.rpcrdma.transport.ReplyHandler;
-import org.rpcrdma.transport.RpcReply;
 
 /**
  * Collects the exceptions of the caller's handlers until the connection has done its own work. Then the first is thrown
@@ -39,8 +38,12 @@ public final class HandlerFailures {
         }
     }
 
-    /** Hands a reply to its call's handler. */
-    public void tell(final ReplyHandler handler, final RpcReply reply) {
+    /** Hands a reply to its call's handler, or the reason why it is none. */
+    public void tell(final ReplyHandler handler, final ReceivedReply reply) {
+        if (reply.failure() != null) {
+            tell(handler, reply.failure());
+            return;
+        }
         try {
             handler.onReply(reply);
         } catch (final Throwable e) {

@@ -5,6 +5,7 @@ package org.rpcrdma.transport.memory;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -16,28 +17,40 @@ import org.rpcrdma.verbs.ProtectionDomain;
  *   otherwise        registered: the transport's own memory once, a service's memory for each transfer
  * </pre>
  */
-public interface BufferMapper {
-    static BufferMapper of(final Device device, final ProtectionDomain domain) {
+public abstract class BufferMapper {
+    private final MemoryAllocator allocator;
+    private final int pageSize;
+
+    BufferMapper(final MemoryAllocator allocator, final int pageSize) {
+        this.allocator = allocator;
+        this.pageSize = pageSize;
+    }
+
+    public static BufferMapper of(final Device device, final ProtectionDomain domain) {
         return device.attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
                 ? new DmaBufferMapper(device, domain)
                 : new RegisteredBufferMapper(device, domain);
     }
 
     /** Returns the bytes of a page; whole pages are mapped. */
-    int pageSize();
+    public final int pageSize() {
+        return pageSize;
+    }
 
     /** Makes memory usable until {@link #unmap}. */
-    void map(MappedRange range, long address, int length, DmaDirection direction);
+    public abstract void map(MappedRange range, long address, int length, DmaDirection direction);
 
     /** Ends a mapping; does nothing if the range is not mapped. */
-    void unmap(MappedRange range);
+    public abstract void unmap(MappedRange range);
 
     /** Prepares for a block that will be mapped again and again, until {@link #forget}. */
-    void keep(MappedRange range, MemoryBlock block);
+    public abstract void keep(MappedRange range, MemoryBlock block);
 
     /** Releases the mapping that {@link #keep} prepared. */
-    void forget(MappedRange range);
+    public abstract void forget(MappedRange range);
 
     /** Allocates memory that begins a page. */
-    MemoryBlock allocate(long length);
+    public final MemoryBlock allocate(final long length) {
+        return allocator.allocate(length, pageSize);
+    }
 }

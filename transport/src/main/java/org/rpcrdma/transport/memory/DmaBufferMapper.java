@@ -9,20 +9,14 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** Local memory by DMA mappings. */
-final class DmaBufferMapper implements BufferMapper {
-    private final Device device;
+final class DmaBufferMapper extends BufferMapper {
     private final DmaMapper dma;
     private final int lkey;
 
     DmaBufferMapper(final Device device, final ProtectionDomain domain) {
-        this.device = device;
+        super(device.memory(), device.dma().pageSize());
         dma = device.dma();
         lkey = domain.localDmaLkey();
-    }
-
-    @Override
-    public int pageSize() {
-        return dma.pageSize();
     }
 
     @Override
@@ -49,10 +43,5 @@ final class DmaBufferMapper implements BufferMapper {
     @Override
     public void forget(final MappedRange range) {
         // Nothing is kept.
-    }
-
-    @Override
-    public MemoryBlock allocate(final long length) {
-        return device.memory().allocate(length, pageSize());
     }
 }

@@ -2,30 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
+import java.util.ArrayList;
+
 /**
- * Send memory as in svcrdma: each connection keeps all buffers that it has ever needed until its end, without a bound.
+ * Send memory as in svcrdma: each connection keeps all buffers that it has ever needed until its end, without a bound,
+ * each with memory and a mapping of its own. The buffer used last is used first.
  */
 public final class KeptSendMemory implements SendMemory {
-    private final BufferMapper memory;
+    private final BufferMapper mapper;
     private final int bufferSize;
     private int buffersInUse;
     private long bytesMapped;
     private long mostBytesMapped;
 
-    public KeptSendMemory(final BufferMapper memory, final int bufferSize) {
-        this.memory = memory;
+    public KeptSendMemory(final BufferMapper mapper, final int bufferSize) {
+        this.mapper = mapper;
         this.bufferSize = bufferSize;
     }
 
     @Override
     public SendBuffers open() {
-        return new KeptSendBuffers(memory, bufferSize, this);
-    }
-
-    void add(final int bytes, final int buffers) {
-        buffersInUse += buffers;
-        bytesMapped += bytes;
-        mostBytesMapped = Math.max(mostBytesMapped, bytesMapped);
+        return new Kept();
     }
 
     @Override
@@ -50,6 +47,45 @@ public final class KeptSendMemory implements SendMemory {
 
     @Override
     public void close() {
-        // Every connection has given its own back.
+        // Every connection has released its own.
+    }
+
+    /** The buffers of a connection. */
+    private final class Kept implements SendBuffers {
+        private final ArrayList<MappedSendBuffer> free = new ArrayList<>();
+        private int taken;
+
+        @Override
+        public SendBuffer take() {
+            final SendBuffer buffer = free.isEmpty() ? allocate() : free.remove(free.size() - 1);
+            taken++;
+            buffersInUse++;
+            return buffer;
+        }
+
+        private SendBuffer allocate() {
+            final SendBuffer buffer = new MappedSendBuffer(mapper, bufferSize);
+            bytesMapped += bufferSize;
+            mostBytesMapped = Math.max(mostBytesMapped, bytesMapped);
+            return buffer;
+        }
+
+        @Override
+        public void give(final SendBuffer buffer) {
+            taken--;
+            buffersInUse--;
+            free.add((MappedSendBuffer) buffer);
+        }
+
+        @Override
+        public void close() {
+            if (taken != 0) {
+                throw new IllegalStateException("send buffers are in use: taken=" + taken);
+            }
+            while (!free.isEmpty()) {
+                free.remove(free.size() - 1).close();
+                bytesMapped -= bufferSize;
+            }
+        }
     }
 }

@@ -11,20 +11,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
 /**
  * Local memory by memory regions, which grant peers nothing: the one way on a device that is driven from user space.
  */
-final class RegisteredBufferMapper implements BufferMapper {
-    private final Device device;
+final class RegisteredBufferMapper extends BufferMapper {
     private final ProtectionDomain domain;
-    private final int pageSize;
 
     RegisteredBufferMapper(final Device device, final ProtectionDomain domain) {
-        this.device = device;
+        super(device.memory(), device.attributes().pageSize());
         this.domain = domain;
-        pageSize = device.attributes().pageSize();
-    }
-
-    @Override
-    public int pageSize() {
-        return pageSize;
     }
 
     @Override
@@ -66,10 +58,5 @@ final class RegisteredBufferMapper implements BufferMapper {
     private static void close(final MappedRange range) {
         range.region.close();
         range.region = null;
-    }
-
-    @Override
-    public MemoryBlock allocate(final long length) {
-        return device.memory().allocate(length, pageSize());
     }
 }

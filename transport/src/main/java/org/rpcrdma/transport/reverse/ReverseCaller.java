@@ -164,11 +164,7 @@ public final class ReverseCaller implements ReverseChannel {
         if (byXid.isEmpty()) {
             timer.cancel();
         }
-        if (slot.reply.failure() == null) {
-            connection.failures().tell(slot.handler, slot.reply);
-        } else {
-            connection.failures().tell(slot.handler, slot.reply.failure());
-        }
+        connection.failures().tell(slot.handler, slot.reply);
         connection.releaseReceive(slot.reply.handle());
         slot.reply.end();
         slot.replyPending = false;

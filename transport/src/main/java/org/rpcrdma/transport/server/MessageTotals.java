@@ -10,7 +10,7 @@ final class MessageTotals {
     long dropped;
     int creditsGranted;
 
-    void add(final ConnectionFigures figures) {
+    void add(final ServerConnectionMetrics figures) {
         received += figures.messagesReceived;
         replies += figures.repliesSent;
         errors += figures.errorsSent;

@@ -12,7 +12,6 @@ import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.LoopReading;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.ByteCounts;
@@ -124,52 +123,6 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of connection requests that were refused for want of buffers, mappings or queues. {@link
-     * Context#connectionRejected(Consumer)} delivers the reasons.
-     *
-     * @return 0 or more.
-     */
-    public long connectionsRejected() {
-        return connections.rejected();
-    }
-
-    /**
-     * Returns the payload memory that the server holds, in use or free.
-     *
-     * @return bytes, at most {@link Context#payloadMemory(long)}; 0 when it has been unused for a while.
-     */
-    public long payloadBytes() {
-        return shared.calls.payloads.bytes();
-    }
-
-    /**
-     * Returns the number of calls that wait for payload memory or a send buffer.
-     *
-     * @return 0 or more.
-     */
-    public int callsWaiting() {
-        return shared.calls.budget.waiting() + shared.calls.sends.waiting();
-    }
-
-    /**
-     * Returns the send buffers that hold a reply, from the service's first word of it until it has been sent.
-     *
-     * @return 0 or more.
-     */
-    public int sendBuffersInUse() {
-        return shared.calls.sendMemory.buffersInUse();
-    }
-
-    /**
-     * Returns the send memory that is mapped for the device, in use or free.
-     *
-     * @return bytes, at most {@link Context#sendMemory(long)}; 0 when it has been unused for a while.
-     */
-    public long sendBytesMapped() {
-        return shared.calls.sendMemory.bytesMapped();
-    }
-
-    /**
      * Returns the most send memory that was mapped for the device at once.
      *
      * @return bytes.
@@ -191,20 +144,20 @@ public final class RpcRdmaServer implements AutoCloseable {
         return new ServerFigures(
                 connections(),
                 connections.accepted(),
-                connectionsRejected(),
+                connections.rejected(),
                 connections.endedByCause(),
                 credits(),
                 totals.creditsGranted,
                 shared.calls.callPool.inUse(),
-                callsWaiting(),
+                shared.calls.budget.waiting() + shared.calls.sends.waiting(),
                 totals.received,
                 totals.replies,
                 totals.errors,
                 totals.dropped,
                 shared.serviceFailures.count(),
-                payloadBytes(),
-                sendBuffersInUse(),
-                sendBytesMapped(),
+                shared.calls.payloads.bytes(),
+                shared.calls.sendMemory.buffersInUse(),
+                shared.calls.sendMemory.bytesMapped(),
                 traffic.inlineReceived,
                 traffic.inlineSent,
                 traffic.readChunks,

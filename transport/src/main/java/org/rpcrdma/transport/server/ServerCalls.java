@@ -36,7 +36,7 @@ final class ServerCalls extends CallDispatcher {
     private final CallResources shared;
     private final ServerTransfers transfers;
     private final ConnectionTerms terms;
-    private final ConnectionFigures figures;
+    private final ServerConnectionMetrics figures;
     private final ReplyMemory memory;
     private final ArrayList<Call> calls = new ArrayList<>();
     private final CallQueue waitingForPayload = new CallQueue(call -> resume(call, this::reserveSend));
@@ -47,9 +47,9 @@ final class ServerCalls extends CallDispatcher {
             final CallResources shared,
             final RpcService service,
             final ServiceFailureListener failureListener,
-            final SendBacklog backlog,
+            final ServerDepths depths,
             final ConnectionTerms terms,
-            final ConnectionFigures figures) {
+            final ServerConnectionMetrics figures) {
         super(
                 connection,
                 new PeerConnection(figures.id(), figures.remote()),
@@ -60,7 +60,8 @@ final class ServerCalls extends CallDispatcher {
         this.shared = shared;
         this.terms = terms;
         this.figures = figures;
-        transfers = new ServerTransfers(connection, shared.callPool, shared.staging::stage, backlog);
+        transfers = new ServerTransfers(
+                connection, shared.callPool, shared.staging::stage, depths.sendDepth(), depths.longestChain());
         memory = new ReplyMemory(shared, terms.inlineThreshold());
     }
 

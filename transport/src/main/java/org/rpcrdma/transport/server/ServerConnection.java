@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 
 /** One connection of a server: its queues and Receives from the peer's request to the end of everything it has. */
 final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
-    final ConnectionFigures figures;
+    final ServerConnectionMetrics figures;
     private final ServerResources shared;
     private final CreditGrant credits;
     private final ServerCalls calls;
@@ -44,7 +44,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
             final ServerResources shared,
             final int granted,
             final ConnectionRequest request,
-            final ConnectionFigures figures,
+            final ServerConnectionMetrics figures,
             final Runnable onConfirmed,
             final Consumer<ServerConnection> onEnd) {
         this.shared = shared;
@@ -57,13 +57,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
                 ? null
                 : new ReverseCaller(this, shared.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
         calls = new ServerCalls(
-                this,
-                shared.calls,
-                shared.service,
-                shared.serviceFailures,
-                new SendBacklog(shared.depths.sendDepth(), shared.depths.longestChain()),
-                terms,
-                figures);
+                this, shared.calls, shared.service, shared.serviceFailures, shared.depths, terms, figures);
     }
 
     /** Keys are invalidated if both sides can. */

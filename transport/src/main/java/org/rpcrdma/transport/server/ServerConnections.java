@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.transport.EndCause;
-import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.transport.connection.TransportEvents;
@@ -81,7 +80,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
             return;
         }
         final ServerConnection connection;
-        final ConnectionFigures figures = new ConnectionFigures(++requests, request.remote());
+        final ServerConnectionMetrics figures = new ServerConnectionMetrics(++requests, request.remote());
         try {
             makeRoom(figures.remote().getAddress());
             bounds.add(figures.remote().getAddress());
@@ -137,7 +136,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         oldest.end(EndCause.RESOURCES, "a newer request of its address came");
     }
 
-    private ServerConnection newConnection(final ConnectionRequest request, final ConnectionFigures figures) {
+    private ServerConnection newConnection(final ConnectionRequest request, final ServerConnectionMetrics figures) {
         final InetAddress address = figures.remote().getAddress();
         try {
             return new ServerConnection(
@@ -150,7 +149,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
 
     /** Reports the reason: to the peer as an errno, to the caller in full. */
     private void reject(
-            final ConnectionRequest request, final ConnectionFigures figures, final RuntimeException cause) {
+            final ConnectionRequest request, final ServerConnectionMetrics figures, final RuntimeException cause) {
         final boolean isErrno = cause instanceof VerbsException;
         final boolean isExpected = isErrno || cause instanceof ArenaExhaustedException;
         rejected++;
@@ -176,7 +175,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     }
 
     private void onClosed(final ServerConnection connection) {
-        final ConnectionFigures figures = connection.figures;
+        final ServerConnectionMetrics figures = connection.figures;
         connections.remove(connection);
         if (!givingWay.remove(connection)) {
             bounds.remove(figures.remote().getAddress(), connection.wasConfirmed());
@@ -215,9 +214,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     }
 
     List<ServerConnectionMetrics> metrics() {
-        return connections.stream()
-                .map(connection -> (ServerConnectionMetrics) connection.figures)
-                .toList();
+        return connections.stream().map(connection -> connection.figures).toList();
     }
 
     int most() {

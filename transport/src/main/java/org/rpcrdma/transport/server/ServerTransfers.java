@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
+import java.util.ArrayDeque;
 import org.rpcrdma.transport.call.Call;
 import org.rpcrdma.transport.call.CallPool;
 import org.rpcrdma.transport.connection.CallConnection;
@@ -10,11 +11,12 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * The transfers of one connection of a server: posts each as the send queue has room, and follows its chains to their
- * end.
+ * end. Requests that do not fit wait, first come, first served, until requests that were posted have completed. So
+ * posting never overflows the queue, the largest transfer has its turn, and the shortest reply waits only for those
+ * before it.
  *
  * <pre>
- *   submit ----> SendBacklog ----> chain posted ... chain completed ----> the call is returned
- *                  waits for room
+ *   submit ----> waits for room ----> chain posted ... chain completed ----> the call is returned
  * </pre>
  */
 final class ServerTransfers {
@@ -24,41 +26,62 @@ final class ServerTransfers {
     }
 
     private final CallConnection connection;
-    private final CallPool pool;
+    private final CallPool calls;
     private final Stager stager;
-    private final SendBacklog backlog;
+    private final int longestChain;
+    private final ArrayDeque<Call> waiting = new ArrayDeque<>();
+
+    /** Work requests that the send queue has room for. */
+    private int room;
 
     /** Chains that are posted. */
     private int chains;
 
+    /**
+     * @param sendDepth    work requests that the send queue holds.
+     * @param longestChain work requests of one chain at most; a longer transfer takes several chains.
+     */
     ServerTransfers(
-            final CallConnection connection, final CallPool pool, final Stager stager, final SendBacklog backlog) {
+            final CallConnection connection,
+            final CallPool calls,
+            final Stager stager,
+            final int sendDepth,
+            final int longestChain) {
         this.connection = connection;
-        this.pool = pool;
+        this.calls = calls;
         this.stager = stager;
-        this.backlog = backlog;
+        this.longestChain = longestChain;
+        room = sendDepth;
     }
 
     /** Has a call's transfer posted when its turn comes. */
     void submit(final Call call) {
-        backlog.add(call);
+        call.posted = 0;
+        waiting.add(call);
         postWaiting();
     }
 
     private void postWaiting() {
-        Call call;
-        while ((call = backlog.next()) != null) {
-            post(call, backlog.takeChain());
+        while (!waiting.isEmpty()) {
+            final Call call = waiting.peek();
+            final int count = Math.min(call.workRequests - call.posted, longestChain);
+            if (count > room) {
+                return;
+            }
+            room -= count;
+            post(call, count);
         }
     }
 
     private void post(final Call call, final int count) {
-        final boolean last = call.posted + count == call.workRequests;
         final SendRequests chain = stager.stage(call, count);
         call.posted += count;
-        if (last && !call.isReading()) {
-            // Ahead of the Send: the peer may use the credit as soon as that arrives.
-            call.releaseReceive(connection);
+        if (call.posted == call.workRequests) {
+            waiting.remove();
+            if (!call.isReading()) {
+                // Ahead of the Send: the peer may use the credit as soon as that arrives.
+                call.releaseReceive(connection);
+            }
         }
         if (connection.isOpen()) {
             postChain(call, chain);
@@ -84,19 +107,19 @@ final class ServerTransfers {
         if (requests == 0) {
             return null;
         }
-        final Call call = pool.get(WorkRequestId.call(wrId));
+        final Call call = calls.get(WorkRequestId.call(wrId));
         call.chains--;
         chains--;
-        backlog.completed(requests);
+        room += requests;
         postWaiting();
         return call;
     }
 
     /** Takes off a call that waits for room and has nothing under way; returns null if there is none. */
     Call abandon() {
-        Call call = backlog.abandon();
+        Call call = waiting.poll();
         while (call != null && call.chains > 0) {
-            call = backlog.abandon();
+            call = waiting.poll();
         }
         return call;
     }

@@ -7,12 +7,10 @@
  *
  * <pre>
  *   RpcRdmaServer - ServerConnections - ServerConnection      queues and Receives, credits granted, idleness, the end
- *                                             |    ^ ServedConnection
+ *                                             |    ^ CallConnection
  *                                        ServerCalls          a call from its message to its answer
  *                                             |
- *                                       ServerTransfers       its READs, WRITEs and Send, posted
- *                                             |
- *                                         SendBacklog         as the send queue has room
+ *                                       ServerTransfers       its READs, WRITEs and Send, posted as there is room
  * </pre>
  *
  * <p>Nobody holds who stands above: calls see their connection by an interface, transfers return the call that has

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** Maps memory to its own address; counts what is mapped. */
-public final class FakeMapper implements BufferMapper {
+public final class FakeMapper extends BufferMapper {
     private int mapped;
 
     /** Returns the ranges that are mapped now. */
@@ -16,9 +16,8 @@ public final class FakeMapper implements BufferMapper {
         return mapped;
     }
 
-    @Override
-    public int pageSize() {
-        return 4096;
+    public FakeMapper() {
+        super(FakeMapper::allocate, 4096);
     }
 
     @Override
@@ -43,9 +42,8 @@ public final class FakeMapper implements BufferMapper {
     @Override
     public void forget(final MappedRange range) {}
 
-    @Override
-    public MemoryBlock allocate(final long length) {
-        final ByteBuffer bytes = BufferUtil.allocateDirectAligned((int) length, pageSize());
+    private static MemoryBlock allocate(final long length, final long alignment) {
+        final ByteBuffer bytes = BufferUtil.allocateDirectAligned((int) length, (int) alignment);
         return new MemoryBlock() {
             @Override
             public long address() {

@@ -38,7 +38,8 @@ class ServerCallsTest {
     private final FakeConnection connection = new FakeConnection();
     private final FakeLoop loop = new FakeLoop();
     private final FakeMapper mapper = new FakeMapper();
-    private final ConnectionFigures figures = new ConnectionFigures(1, new InetSocketAddress("10.98.0.3", 1));
+    private final ServerConnectionMetrics figures =
+            new ServerConnectionMetrics(1, new InetSocketAddress("10.98.0.3", 1));
     private final CallResources shared = new CallResources(
             new CallLimits(MAX_PAYLOAD, 64),
             mapper,
@@ -56,7 +57,7 @@ class ServerCallsTest {
             shared,
             served::add,
             (caller, xid, failure) -> {},
-            new SendBacklog(DEPTH, LONGEST_CHAIN),
+            new ServerDepths(32, 1, 32, DEPTH, 2),
             new ConnectionTerms(THRESHOLD, THRESHOLD, false),
             figures);
     private final UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(THRESHOLD, 64));

@@ -27,7 +27,7 @@ class ServerTransfersTest {
     private final CallPool callPool = new CallPool();
     private final FakeChain chain = new FakeChain();
     private final ServerTransfers transfers =
-            new ServerTransfers(connection, callPool, this::stage, new SendBacklog(DEPTH, LONGEST_CHAIN));
+            new ServerTransfers(connection, callPool, this::stage, DEPTH, LONGEST_CHAIN);
 
     private SendRequests stage(final Call call, final int count) {
         chain.clear();
@@ -65,6 +65,41 @@ class ServerTransfersTest {
         call.fetch();
         submit(call, 3);
         assertEquals(List.of("post"), connection.events);
+    }
+
+    private void assertPosted(final Integer... chains) {
+        assertEquals(
+                List.of(chains),
+                connection.posted.stream().map(chain -> chain.split(" ").length).toList());
+    }
+
+    @Test
+    void shouldHoldAnswerWhileSendQueueIsFull() {
+        final Call first = submit(4);
+        submit(4);
+        submit(1);
+        assertPosted(4, 4);
+        assertSame(first, complete(0));
+        assertPosted(4, 4, 1);
+    }
+
+    @Test
+    void shouldCutLongTransferIntoChains() {
+        submit(10);
+        assertPosted(4, 4);
+        complete(0);
+        assertPosted(4, 4, 2);
+    }
+
+    @Test
+    void shouldNotLetShortAnswerPassLongTransfer() {
+        submit(4);
+        submit(2);
+        submit(4);
+        submit(1);
+        assertPosted(4, 2);
+        complete(1);
+        assertPosted(4, 2, 4);
     }
 
     @Test

@@ -1,114 +1,186 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.transport;
+package org.rpcrdma.transport.server;
 
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
+import org.rpcrdma.transport.EndCause;
 
 /**
  * The figures of one connection of a server, which stay readable after its end. Mappings and bytes are those that its
  * set-up made: with a shared arena, a connection that finds free buffers makes none. Written by the server's event
  * loop; read them on that thread, or when the server is closed.
  */
-public interface ServerConnectionMetrics {
+public final class ServerConnectionMetrics {
+    private final long id;
+    private final InetSocketAddress remote;
+    Supplier<ArenaFigures> arena;
+    long setupNanos;
+    long teardownNanos;
+    long mappings;
+    long iovaPages;
+    long bytesMapped;
+    long bytesWasted;
+    long messagesReceived;
+    long receivesPosted;
+    long receivePosts;
+    long repliesSent;
+    long errorsSent;
+    long messagesDropped;
+    long invalidationsSent;
+    long grantsRefused;
+    String closeReason;
+    EndCause endCause;
+    String refusal;
+
+    ServerConnectionMetrics(final long id, final InetSocketAddress remote) {
+        this.id = id;
+        this.remote = remote;
+    }
+
+    void beginSetup(final Supplier<ArenaFigures> ofArena) {
+        arena = ofArena;
+        add(-1);
+    }
+
+    void endSetup() {
+        add(1);
+    }
+
+    private void add(final int sign) {
+        final ArenaFigures now = arena.get();
+        mappings += sign * now.mappings();
+        iovaPages += sign * now.iovaPages();
+        bytesMapped += sign * now.mappedBytes();
+        bytesWasted += sign * now.wastedBytes();
+    }
+
     /**
-     * Returns the connection's number at its server, which {@link RpcConnection#id()} has, too.
+     * Returns the connection's number at its server, which {@link org.rpcrdma.transport.RpcConnection#id()} has, too.
      *
      * @return 1 or more, in the order of the requests.
      */
-    long id();
+    public long id() {
+        return id;
+    }
 
     /**
      * Returns the peer's address.
      *
      * @return address and port.
      */
-    InetSocketAddress remote();
+    public InetSocketAddress remote() {
+        return remote;
+    }
 
     /**
      * Returns the figures of the arena that the connection's Receive buffers come from. Any thread may read them.
      *
      * @return their source, the same for connections that share an arena; null after {@code connectionEnd} was called.
      */
-    Supplier<ArenaFigures> arena();
+    public Supplier<ArenaFigures> arena() {
+        return arena;
+    }
 
     /**
      * Returns the time to allocate and map the Receive buffers and to post the first Receives.
      *
      * @return nanoseconds of the event loop.
      */
-    long setupNanos();
+    public long setupNanos() {
+        return setupNanos;
+    }
 
     /**
      * Returns the time to unmap and release the Receive buffers.
      *
      * @return nanoseconds of the event loop; 0 while the connection is open.
      */
-    long teardownNanos();
+    public long teardownNanos() {
+        return teardownNanos;
+    }
 
     /**
      * Returns the number of mappings made for the connection's Receive buffers.
      *
      * @return 0 or more.
      */
-    long mappings();
+    public long mappings() {
+        return mappings;
+    }
 
     /**
      * Returns the pages of iova space that these mappings cover.
      *
      * @return 0 or more.
      */
-    long iovaPages();
+    public long iovaPages() {
+        return iovaPages;
+    }
 
     /**
      * Returns the bytes mapped for the Receive buffers.
      *
      * @return 0 or more.
      */
-    long bytesMapped();
+    public long bytesMapped() {
+        return bytesMapped;
+    }
 
     /**
      * Returns the bytes mapped for the Receive buffers beyond their need. For a shared arena see {@link #arena()}.
      *
      * @return bytes; with a shared arena the change that set-up made, which may be negative.
      */
-    long bytesWasted();
+    public long bytesWasted() {
+        return bytesWasted;
+    }
 
     /**
      * Returns the number of messages received, well-formed or not.
      *
      * @return 0 or more.
      */
-    long messagesReceived();
+    public long messagesReceived() {
+        return messagesReceived;
+    }
 
     /**
      * Returns the number of Receives posted; with shared Receives, of those that the connection took.
      *
      * @return 0 or more.
      */
-    long receivesPosted();
+    public long receivesPosted() {
+        return receivesPosted;
+    }
 
     /**
      * Returns the number of chains that the Receives were posted in; 0 if they are shared.
      *
      * @return 0 or more.
      */
-    long receivePosts();
+    public long receivePosts() {
+        return receivePosts;
+    }
 
     /**
      * Returns the number of replies posted.
      *
      * @return 0 or more.
      */
-    long repliesSent();
+    public long repliesSent() {
+        return repliesSent;
+    }
 
     /**
      * Returns the number of RDMA_ERROR messages posted.
      *
      * @return 0 or more.
      */
-    long errorsSent();
+    public long errorsSent() {
+        return errorsSent;
+    }
 
     /**
      * Returns the number of messages without an answer: too short for a header, of a kind that has none, or dropped by
@@ -116,41 +188,53 @@ public interface ServerConnectionMetrics {
      *
      * @return 0 or more.
      */
-    long messagesDropped();
+    public long messagesDropped() {
+        return messagesDropped;
+    }
 
     /**
      * Returns the number of replies that invalidated a key of the client.
      *
      * @return 0 or more.
      */
-    long invalidationsSent();
+    public long invalidationsSent() {
+        return invalidationsSent;
+    }
 
     /**
      * Returns how often the connection kept its credits because there were no buffers for more.
      *
      * @return 0 or more.
      */
-    long grantsRefused();
+    public long grantsRefused() {
+        return grantsRefused;
+    }
 
     /**
      * Returns the reason of the connection's end.
      *
      * @return the reason in words; null while the connection is open.
      */
-    String closeReason();
+    public String closeReason() {
+        return closeReason;
+    }
 
     /**
      * Returns the kind of that reason.
      *
      * @return the kind; null while the connection is open, and if it did not come about.
      */
-    EndCause endCause();
+    public EndCause endCause() {
+        return endCause;
+    }
 
     /**
      * Returns the reason of the last call that was refused for the payload memory that it may need ({@link
-     * org.rpcrdma.transport.server.RpcRdmaServer.Context#payloadMemory(long)}). Its client got ERR_CHUNK.
+     * RpcRdmaServer.Context#payloadMemory(long)}). Its client got ERR_CHUNK.
      *
      * @return the reason in words, with the limit; null if no call was refused.
      */
-    String refusal();
+    public String refusal() {
+        return refusal;
+    }
 }
