@@ -5,8 +5,8 @@ package org.rpcrdma.bench;
 import java.io.PrintWriter;
 import org.rpcrdma.bench.jvm.MetricsPage;
 import org.rpcrdma.bench.jvm.ShownServer;
-import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Option;
 

@@ -19,6 +19,8 @@ record SendMemory(long mostBytesMapped, Long idleBytesMapped) {
 
     /** Returns the bytes that are mapped now. */
     static long mapped(final List<RpcRdmaServer> servers) {
-        return servers.stream().mapToLong(RpcRdmaServer::sendBytesMapped).sum();
+        return servers.stream()
+                .mapToLong(server -> server.figures().sendMappedBytes())
+                .sum();
     }
 }

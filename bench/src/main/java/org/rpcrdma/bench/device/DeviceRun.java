@@ -19,9 +19,9 @@ import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.settings.BufferSettings;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
