@@ -24,8 +24,8 @@ import org.rpcrdma.bench.MetricsOption;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
@@ -234,8 +234,8 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 loop.runOnce(NANOS);
             }
             finish(executor);
-            System.out.println(
-                    "ending: connections=" + server.connections() + " rejected=" + server.figures().connectionsRejected());
+            System.out.println("ending: connections=" + server.connections() + " rejected="
+                    + server.figures().connectionsRejected());
         }
     }
 

@@ -92,7 +92,8 @@ final class Nfs3CheckCommand extends DeviceCommand implements ClientListener {
         try (Nfs3Client client = new Nfs3Client(transport, loop, device.memory(), Nfs3Check.DEPTH)) {
             transport.connect();
             new Nfs3Check(client, root, chunks * CHUNK, seed, Nfs3CheckCommand::report).run(files);
-            report("retransmissions=" + transport.figures().retransmissions() + " unknownReplies=" + transport.figures().repliesUnknown());
+            report("retransmissions=" + transport.figures().retransmissions() + " unknownReplies="
+                    + transport.figures().repliesUnknown());
         }
     }
 
