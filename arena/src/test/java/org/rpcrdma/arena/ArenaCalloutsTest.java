@@ -35,8 +35,7 @@ class ArenaCalloutsTest {
         broken[0] = false;
         arena.release(arena.acquire());
         assertEquals(1, arena.figures().shards());
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     static Stream<Consumer<ReceiveArena>> uses() {
@@ -63,8 +62,7 @@ class ArenaCalloutsTest {
         assertEquals(1, arena.figures().shards());
         assertEquals(1, arena.figures().buffersInUse());
         arena.release(handle);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test

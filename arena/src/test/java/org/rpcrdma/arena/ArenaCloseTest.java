@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +27,7 @@ class ArenaCloseTest {
         arena.close();
         arena.close();
         arena.release(arena.acquire());
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
         assertThrows(IllegalStateException.class, arena::retain);
         assertThrows(IllegalStateException.class, arena::acquire);
         assertThrows(IllegalStateException.class, () -> arena.newEndpoint(1, 1));
@@ -44,8 +44,7 @@ class ArenaCloseTest {
         arena.release(arena.acquire());
         assertThrows(IllegalStateException.class, arena::close);
         arena.release(handle);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @ParameterizedTest
@@ -105,12 +104,9 @@ class ArenaCloseTest {
         final ReceiveArena arena = arena(8);
         final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
         endpoint.release(endpoint.acquire());
-        final String message =
-                assertThrows(IllegalStateException.class, arena::close).getMessage();
-        assertTrue(message.contains("buffersInUse=0 cachedByOpenEndpoints=4"), message);
+        assertSays(IllegalStateException.class, "buffersInUse=0 cachedByOpenEndpoints=4", arena::close);
         endpoint.close();
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -136,8 +132,7 @@ class ArenaCloseTest {
             assertEquals(1, arena.figures().buffersInUse());
         }
         arena.release(held);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -149,8 +144,7 @@ class ArenaCloseTest {
         assertThrows(VerbsException.class, () -> arena.release(handle));
         assertEquals(1, device.mappings.size());
         device.stuckIova = null;
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     private ReceiveArena arena(final int stripeSize) {

@@ -41,8 +41,7 @@ class ArenaClosingTest {
         device.stuckIova = null;
         assertDoesNotThrow(first::close);
         assertDoesNotThrow(second::close);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test

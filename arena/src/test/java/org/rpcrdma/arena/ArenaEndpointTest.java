@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
@@ -22,8 +23,7 @@ class ArenaEndpointTest {
 
     @AfterEach
     void shouldHaveGivenEverythingBack() {
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @ParameterizedTest
@@ -118,9 +118,10 @@ class ArenaEndpointTest {
         caching.release(caching.acquire());
         for (final ArenaEndpoint each : new ArenaEndpoint[] {endpoint, caching}) {
             final long foreign = arena.acquire();
-            final String message = assertThrows(IllegalStateException.class, () -> each.release(foreign))
-                    .getMessage();
-            assertTrue(message.contains("quota=1 handle=0x" + Long.toHexString(foreign)), message);
+            assertSays(
+                    IllegalStateException.class,
+                    "quota=1 handle=0x" + Long.toHexString(foreign),
+                    () -> each.release(foreign));
             assertEquals(0, each.inUse());
             assertThrows(IllegalStateException.class, () -> arena.release(foreign), "it was released all the same");
             final long own = each.acquire();
@@ -156,9 +157,7 @@ class ArenaEndpointTest {
     void shouldDoNothingWhenClosedAgain() {
         final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
         final long handle = endpoint.acquire();
-        final String message =
-                assertThrows(IllegalStateException.class, endpoint::close).getMessage();
-        assertTrue(message.contains("inUse=1"), message);
+        assertSays(IllegalStateException.class, "inUse=1", endpoint::close);
         endpoint.release(handle);
         endpoint.close();
         assertEquals(0, endpoint.inUse());
@@ -197,9 +196,7 @@ class ArenaEndpointTest {
         final long[] handles = new long[64];
         assertEquals(48, other.tryAcquire(handles, 0, 64));
         assertEquals(ReceiveArena.NONE, other.tryAcquire());
-        final String message =
-                assertThrows(ArenaExhaustedException.class, other::acquire).getMessage();
-        assertTrue(message.contains("maxShards=4 buffers=64"), message);
+        assertSays(ArenaExhaustedException.class, "maxShards=4 buffers=64", other::acquire);
         hoarder.release(held);
         hoarder.close();
         assertEquals(16, other.tryAcquire(handles, 48, 16));
@@ -210,9 +207,10 @@ class ArenaEndpointTest {
     @ParameterizedTest
     @CsvSource({"-1, 1", "65537, 1", "0, 0", "8, -1"})
     void shouldRefuseSizesOutOfRange(final int cacheSize, final int quota) {
-        final String message = assertThrows(IllegalArgumentException.class, () -> arena.newEndpoint(cacheSize, quota))
-                .getMessage();
-        assertTrue(message.contains("cacheSize=" + cacheSize + " quota=" + quota), message);
+        assertSays(
+                IllegalArgumentException.class,
+                "cacheSize=" + cacheSize + " quota=" + quota,
+                () -> arena.newEndpoint(cacheSize, quota));
     }
 
     @Test
@@ -252,8 +250,7 @@ class ArenaEndpointTest {
         assertThrows(IllegalArgumentException.class, () -> endpoint.reserve(-1));
         endpoint.close();
         assertThrows(IllegalStateException.class, () -> endpoint.prefetch(0));
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -272,7 +269,6 @@ class ArenaEndpointTest {
         endpoint.reserve(10);
         assertEquals(10, endpoint.buffers());
         endpoint.close();
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -46,8 +45,7 @@ class ArenaFailureTest {
             }
             assertEquals(ReceiveArena.NONE, arena.tryAcquire());
             arena.release(handles, 0, handles.length);
-            arena.close();
-            device.assertNothingLeft();
+            device.closeWholly(arena);
         }
     }
 
@@ -90,8 +88,7 @@ class ArenaFailureTest {
         assertEquals(1000 * 65_536L, arena.figures().mappedBytes());
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());
         arena.release(handles, 0, 1000);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
         assertEquals(0, arena.figures().allocatedBytes());
     }
 
@@ -109,8 +106,7 @@ class ArenaFailureTest {
         assertEquals(64 * 65_536L, arena.figures().allocatedBytes());
         assertEquals(1, device.blocks.size());
         device.stuckIova = null;
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -133,30 +129,7 @@ class ArenaFailureTest {
         assertEquals(16, arena.tryAcquire(handles, 16, 24));
         assertTrue(asked.get() >= 5);
         arena.release(handles, 0, 32);
-        arena.close();
-        device.assertNothingLeft();
-    }
-
-    @Test
-    void shouldLoseNothingWhereTheListenerFails() {
-        final RuntimeException failure = new IllegalArgumentException("listener");
-        final ReceiveArena arena = new ReceiveArena(device.context().growthListener((id, shards, shardSize) -> {
-            throw failure;
-        }));
-        assertSame(failure, assertThrows(RuntimeException.class, arena::acquire));
-        arena.close();
-        device.assertNothingLeft();
-    }
-
-    @Test
-    void shouldGiveMemoryBackWhereMappingEndsInAnError() {
-        final ReceiveArena arena = new ReceiveArena(device.context().mapper(memory -> {
-            throw new OutOfMemoryError("of the mapper");
-        }));
-        assertThrows(OutOfMemoryError.class, arena::acquire);
-        device.assertNothingLeft();
-        assertEquals(0, arena.figures().shards());
-        arena.close();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -176,8 +149,7 @@ class ArenaFailureTest {
         assertThrows(VerbsException.class, arena::tryAcquire);
         arena.release(handles, 0, 15);
         arena.release(first);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     private static void acquire(final ReceiveArena arena, final long[] handles, final int from, final int to) {

@@ -42,8 +42,7 @@ class ArenaForgetsTest {
         final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(4));
         awaitGone(useInAThread(arena));
         assertEquals(0, arena.figures().buffersInUse());
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     private static WeakReference<Thread> useInAThread(final ReceiveArena arena) throws InterruptedException {

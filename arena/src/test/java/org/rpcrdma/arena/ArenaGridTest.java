@@ -58,8 +58,7 @@ class ArenaGridTest {
         assertEquals(3, shards.size());
         assertEquals(3L * shardSize, arena.figures().mappedBytes());
         arena.release(handles, 0, handles.length);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     /** 65,536 shards of 256 KB are 16 GB of addresses. */
@@ -82,7 +81,6 @@ class ArenaGridTest {
         }
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());
         arena.release(handles, 0, handles.length);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 }

@@ -70,8 +70,7 @@ class ArenaLimitStressTest {
             }
             assertEquals(0, arena.figures().buffersInUse());
             assertEquals(shards, arena.figures().shards());
-            arena.close();
-            device.assertNothingLeft();
+            device.closeWholly(arena);
         });
     }
 

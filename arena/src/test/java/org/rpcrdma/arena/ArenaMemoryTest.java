@@ -5,16 +5,12 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
+import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -48,31 +44,10 @@ class ArenaMemoryTest {
     }
 
     private static String child(final String heap, final String... arguments) throws Exception {
-        final List<String> command =
-                new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java", heap, "-XX:+UseSerialGC"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add-"))
-                .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ArenaMemoryTest.class.getName()));
-        command.addAll(List.of(arguments));
-        final File out = File.createTempFile("arena", ".out");
-        try {
-            final Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(out)
-                    .start();
-            try {
-                assertTrue(process.waitFor(5, TimeUnit.MINUTES), "child does not end");
-            } finally {
-                process.destroyForcibly();
-            }
-            final String text = Files.readString(out.toPath());
-            System.out.print(text);
-            assertEquals(0, process.exitValue(), text);
-            return text;
-        } finally {
-            Files.delete(out.toPath());
-        }
+        final String text = Programs.run(Programs.of(
+                ArenaMemoryTest.class, List.of(Programs.jvmOptions(), heap, "-XX:+UseSerialGC"), arguments));
+        System.out.print(text);
+        return text;
     }
 
     /** The child. */

@@ -5,6 +5,7 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -333,9 +334,7 @@ class ArenaModelTest {
         if (model.close()) {
             arena.close();
         } else {
-            final String message =
-                    assertThrows(IllegalStateException.class, arena::close).getMessage();
-            assertTrue(message.contains("buffersInUse=" + model.out.size()), message);
+            assertSays(IllegalStateException.class, "buffersInUse=" + model.out.size(), arena::close);
         }
     }
 

@@ -29,8 +29,7 @@ class ArenaThreadsTest {
         }
         assertEquals(arena.figures().buffers(), arena.figures().buffersCached());
         assertTrue(arena.figures().shards() <= STRIPES, "a shard for each stripe at most");
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -59,8 +58,7 @@ class ArenaThreadsTest {
         mine.forEach(arena::release);
         end.countDown();
         keeper.join();
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -89,8 +87,7 @@ class ArenaThreadsTest {
         }
         assertEquals(0, arena.figures().buffersInUse());
         assertTrue(arena.figures().buffersCached() <= 4L * STRIPES);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -108,8 +105,7 @@ class ArenaThreadsTest {
         }
         assertEquals(0, arena.figures().buffersInUse());
         assertTrue(arena.figures().buffersCached() > 0);
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @Test
@@ -142,8 +138,7 @@ class ArenaThreadsTest {
         assertTrue(arena.figures().buffersCached() > 0);
         assertEquals(0, arena.figures().buffersInUse());
         assertNotEquals(0, arena.figures().buffersHighWater());
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     private static Method startVirtual() {

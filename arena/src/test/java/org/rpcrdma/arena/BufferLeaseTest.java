@@ -3,7 +3,6 @@
 package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -25,42 +24,5 @@ class BufferLeaseTest {
         assertTrue(lease.toString().contains("shard=0 slot=0"), lease.toString());
         lease.close();
         assertEquals(0, arena.figures().buffersInUse());
-    }
-
-    @Test
-    void shouldRefuseEveryUseAfterItsOwnCloseWhoeverElseHoldsTheBuffer() {
-        final BufferLease lease = arena.lease();
-        final BufferLease other = lease.retain();
-        final long address = lease.address();
-        lease.close();
-        final List<Runnable> uses = List.of(
-                lease::address,
-                lease::iova,
-                lease::lkey,
-                lease::byteBuffer,
-                () -> lease.syncForCpu(1),
-                lease::retain,
-                lease::close);
-        for (final Runnable use : uses) {
-            final String message =
-                    assertThrows(IllegalStateException.class, use::run).getMessage();
-            assertTrue(message.contains("shard=0 slot=0"), message);
-        }
-        assertEquals(address, other.address());
-        assertEquals(1, arena.figures().buffersInUse());
-        other.close();
-        assertEquals(0, arena.figures().buffersInUse());
-        arena.close();
-        device.assertNothingLeft();
-    }
-
-    @Test
-    void shouldStayOpenWhereTheBufferIsPosted() {
-        final BufferLease lease = arena.lease();
-        arena.notePosted(lease.handle());
-        assertThrows(IllegalStateException.class, lease::close);
-        lease.address();
-        arena.noteCompleted(lease.handle());
-        lease.close();
     }
 }

@@ -56,8 +56,7 @@ class EndpointFaultsTest {
             use.accept(endpoint);
             endpoint.close();
             assertEquals(0, arena.figures().buffersInUse());
-            arena.close();
-            device.assertNothingLeft();
+            device.closeWholly(arena);
         }
     }
 

@@ -79,15 +79,4 @@ class FailedArenaTest {
         assertSame(cause, assertThrows(AssertionError.class, arena::acquire));
         assertRefused(() -> arena.tryAcquire(new long[2], 0, 2), cause);
     }
-
-    @Test
-    void shouldGoOnAfterWantOfMemory() {
-        final ReceiveArena arena = arena(4, LeakDetection.SIMPLE);
-        error = new OutOfMemoryError("by the test");
-        assertSame(error, assertThrows(OutOfMemoryError.class, arena::acquire));
-        error = null;
-        arena.release(arena.acquire());
-        arena.close();
-        device.assertNothingLeft();
-    }
 }

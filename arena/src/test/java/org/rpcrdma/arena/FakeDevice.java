@@ -48,12 +48,20 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         return fake(ProtectionDomain.class, Map.of("device", device, "localDmaLkey", LKEY));
     }
 
-    /** A context of an arena on this device whose threads keep no buffers: every buffer comes from the shards. */
+    /** A context of an arena on this device whose stripes keep no buffers: every buffer comes from the shards. */
     public ReceiveArena.Context context() {
-        return new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(domain()))
-                .memory(this)
-                .stripeSize(0);
+        return stripedContext().stripeSize(0);
+    }
+
+    /** A context of an arena on this device, with the defaults. */
+    public ReceiveArena.Context stripedContext() {
+        return new ReceiveArena.Context().mapper(new DmaShardMapper(domain())).memory(this);
+    }
+
+    /** Closes an arena, which leaves nothing mapped or allocated. */
+    public void closeWholly(final ReceiveArena arena) {
+        arena.close();
+        assertNothingLeft();
     }
 
     public void assertNothingLeft() {

@@ -5,6 +5,7 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.List;
 import java.util.Random;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.StateBits;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.ReceiveRequests;
@@ -29,11 +29,7 @@ class ForgedHandleTest {
     private ArenaEndpoint endpoint;
 
     private void open(final LeakDetection level) {
-        arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .maxShards(5)
-                .leakDetection(level));
+        arena = new ReceiveArena(device.stripedContext().maxShards(5).leakDetection(level));
         endpoint = arena.newEndpoint(4, BUFFERS);
     }
 
@@ -84,8 +80,7 @@ class ForgedHandleTest {
         arena.trim();
         refuseSmallNumbers(0);
         endpoint.close();
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
         refuseSmallNumbers(0);
     }
 
@@ -106,8 +101,7 @@ class ForgedHandleTest {
         assertThrows(IllegalArgumentException.class, () -> endpoint.release(mixedOfEndpoint, 0, 2));
         arena.release(handles[0]);
         endpoint.close();
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     private void refuseSmallNumbers(final int out) {
@@ -154,8 +148,7 @@ class ForgedHandleTest {
         arena.release(twice);
         endpoint.release(owned);
         endpoint.close();
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     /** All but the handle that the free buffer has next. */
@@ -199,9 +192,7 @@ class ForgedHandleTest {
         final long handle = arena.acquire();
         arena.release(handle);
         arena.trim();
-        final String message = assertThrows(IllegalStateException.class, () -> arena.release(handle))
-                .getMessage();
-        assertTrue(message.contains(", its shard was given back"), message);
+        assertSays(IllegalStateException.class, ", its shard was given back", () -> arena.release(handle));
         refused(HandleBits.next(handle), 0);
         endpoint.close();
         arena.close();

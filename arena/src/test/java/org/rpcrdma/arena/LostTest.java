@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Arenas and leases that become unreachable before they are closed are reported, and no others. */
 class LostTest {
@@ -26,11 +25,7 @@ class LostTest {
     private final BlockingQueue<ArenaLeak> leaks = new LinkedBlockingQueue<>();
 
     private ReceiveArena open(final LeakDetection level) {
-        return new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .leakDetection(level)
-                .leakListener(leaks::add));
+        return new ReceiveArena(device.stripedContext().leakDetection(level).leakListener(leaks::add));
     }
 
     private ArenaLeak awaitLeak() throws InterruptedException {

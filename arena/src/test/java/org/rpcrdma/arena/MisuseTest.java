@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.RecordedUse;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Each misuse is an error that names the buffer, at every level. */
 class MisuseTest {
@@ -27,10 +26,7 @@ class MisuseTest {
     private long handle;
 
     private void open(final LeakDetection level) {
-        arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .leakDetection(level));
+        arena = new ReceiveArena(device.stripedContext().leakDetection(level));
         final long first = arena.acquire();
         handle = arena.acquire();
         arena.release(first);
@@ -63,6 +59,7 @@ class MisuseTest {
         final long again = arena.acquire();
         assertEquals(HandleBits.buffer(handle), HandleBits.buffer(again));
         refuses("buffer was released already: ", () -> arena.release(handle));
+        refusesUse();
         arena.release(again);
         arena.close();
     }
@@ -186,12 +183,20 @@ class MisuseTest {
         final BufferLease lease = arena.lease();
         handle = lease.handle();
         final BufferLease second = lease.retain();
+        final long address = lease.address();
         lease.close();
         refuses("lease was closed already: ", lease::close);
-        refuses("lease is closed: ", lease::retain);
-        refuses("lease is closed: ", lease::address);
-        refuses("lease is closed: ", () -> lease.syncForCpu(1));
-        second.address();
+        for (final Executable use : Arrays.<Executable>asList(
+                lease::address,
+                lease::iova,
+                lease::lkey,
+                lease::byteBuffer,
+                () -> lease.syncForCpu(1),
+                lease::retain)) {
+            refuses("lease is closed: ", use);
+        }
+        assertEquals(address, second.address());
+        assertEquals(1, arena.figures().buffersInUse());
         second.close();
         refuses("lease was closed already: ", second::close);
         arena.close();

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.leak.RecordedUse;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.ManualClock;
 
 /** What is told of buffers that were not given back. */
@@ -22,10 +22,7 @@ class OutstandingBuffersTest {
     private final FakeDevice device = new FakeDevice();
 
     private ReceiveArena.Context context(final LeakDetection level) {
-        return new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .leakDetection(level);
+        return device.stripedContext().leakDetection(level);
     }
 
     @ParameterizedTest
@@ -58,9 +55,7 @@ class OutstandingBuffersTest {
     @Test
     void shouldRefuseANegativeNumber() {
         final ReceiveArena arena = new ReceiveArena(context(LeakDetection.DISABLED));
-        final String message = assertThrows(IllegalArgumentException.class, () -> arena.buffersOut(-1))
-                .getMessage();
-        assertTrue(message.contains("most=-1"), message);
+        assertSays(IllegalArgumentException.class, "most=-1", () -> arena.buffersOut(-1));
     }
 
     @ParameterizedTest

@@ -20,7 +20,6 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
@@ -52,10 +51,7 @@ class ReceiveArenaStressTest {
         try {
             final CyclicBarrier start = new CyclicBarrier(2);
             for (int round = 0; round < 2000; round++) {
-                final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
-                        .mapper(new DmaShardMapper(device.domain()))
-                        .memory(device)
-                        .stripeSize(0));
+                final ReceiveArena arena = new ReceiveArena(device.context());
                 final Future<Long> first = threads.submit(() -> acquireAt(start, arena));
                 final Future<Long> second = threads.submit(() -> acquireAt(start, arena));
                 assertNotEquals(first.get(), second.get());
@@ -77,13 +73,8 @@ class ReceiveArenaStressTest {
 
     private void run(final long seed, final int bufferSize, final int maxShards, final int most) throws Exception {
         final int shardSize = maxShards == most ? bufferSize : 16 * 4096;
-        final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .stripeSize(0)
-                .bufferSize(bufferSize)
-                .shardSize(shardSize)
-                .maxShards(maxShards));
+        final ReceiveArena arena = new ReceiveArena(
+                device.context().bufferSize(bufferSize).shardSize(shardSize).maxShards(maxShards));
         final ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             final CyclicBarrier start = new CyclicBarrier(2);

@@ -4,14 +4,13 @@ package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Seed;
 
 /** Buffers that were acquired through an endpoint come back some other way. */
@@ -21,10 +20,7 @@ class ReleasedElsewhereTest {
     private final FakeDevice device = new FakeDevice();
 
     private ReceiveArena open(final LeakDetection level) {
-        return new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .leakDetection(level));
+        return new ReceiveArena(device.stripedContext().leakDetection(level));
     }
 
     @ParameterizedTest
@@ -51,8 +47,7 @@ class ReleasedElsewhereTest {
                 assertEquals(0, endpoint.inUse());
             }
             endpoint.close();
-            arena.close();
-            device.assertNothingLeft();
+            device.closeWholly(arena);
         }
     }
 
@@ -69,16 +64,13 @@ class ReleasedElsewhereTest {
         assertEquals(1, other.inUse());
         other.release(own);
         final long again = one.acquire();
-        final String message = assertThrows(IllegalStateException.class, () -> other.release(again))
-                .getMessage();
-        assertTrue(message.contains("no buffer is out through this endpoint"), message);
+        assertSays(IllegalStateException.class, "no buffer is out through this endpoint", () -> other.release(again));
         assertEquals(0, one.inUse());
         assertEquals(0, other.inUse());
         one.close();
         other.close();
         assertEquals(0, arena.figures().buffersInUse());
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     @ParameterizedTest
@@ -115,8 +107,7 @@ class ReleasedElsewhereTest {
                 out.get(j).forEach(arena::release);
                 endpoints.get(j).close();
             }
-            arena.close();
-            device.assertNothingLeft();
+            device.closeWholly(arena);
         });
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
@@ -17,11 +16,7 @@ class SampledAcquisitionsTest {
     private static final long SAMPLED = LeakDetection.SIMPLE.sampledHandles();
 
     private final FakeDevice device = new FakeDevice();
-    private final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
-            .mapper(new DmaShardMapper(device.domain()))
-            .memory(device)
-            .stripeSize(0)
-            .leakDetection(LeakDetection.SIMPLE));
+    private final ReceiveArena arena = new ReceiveArena(device.context().leakDetection(LeakDetection.SIMPLE));
 
     @Test
     void shouldKeepEveryRecordUntilTheRelease() throws Exception {
@@ -46,12 +41,8 @@ class SampledAcquisitionsTest {
     @Test
     void shouldKeepRecordsThatTheLargestTableHasNoPlaceFor() {
         final long[] handles = new long[2048 * 128];
-        final ReceiveArena small = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .bufferSize(64)
-                .stripeSize(0)
-                .leakDetection(LeakDetection.SIMPLE));
+        final ReceiveArena small = new ReceiveArena(
+                device.stripedContext().bufferSize(64).stripeSize(0).leakDetection(LeakDetection.SIMPLE));
         assertEquals(handles.length, small.tryAcquire(handles, 0, handles.length));
         assertEveryRecordIsKept(handles, small);
         small.release(handles, 0, handles.length);

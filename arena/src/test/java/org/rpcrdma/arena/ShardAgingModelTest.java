@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
@@ -67,9 +66,7 @@ class ShardAgingModelTest {
         lowWater = random.nextInt(4);
         device = new FakeDevice();
         clock = new ManualClock();
-        arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
+        arena = new ReceiveArena(device.stripedContext()
                 .clock(clock)
                 .agingPeriod(PERIOD)
                 .lowWaterShards(lowWater)

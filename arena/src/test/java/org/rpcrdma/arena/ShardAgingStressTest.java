@@ -17,7 +17,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
@@ -39,9 +38,7 @@ class ShardAgingStressTest {
     }
 
     private void run(final long seed, final int bufferSize, final int cacheSize) throws Exception {
-        final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
+        final ReceiveArena arena = new ReceiveArena(device.stripedContext()
                 .clock(clock)
                 .agingPeriod(1)
                 .stripeSize(cacheSize)

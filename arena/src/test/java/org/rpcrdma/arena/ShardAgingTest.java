@@ -15,7 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.index.HandleBits;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -27,12 +26,7 @@ class ShardAgingTest {
     private final ManualClock clock = new ManualClock();
 
     private ReceiveArena.Context context() {
-        return new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .bufferSize(32_768)
-                .stripeSize(0)
-                .clock(clock);
+        return device.stripedContext().bufferSize(32_768).stripeSize(0).clock(clock);
     }
 
     private static List<Long> acquire(final ReceiveArena arena, final int count) {

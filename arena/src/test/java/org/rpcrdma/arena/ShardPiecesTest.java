@@ -50,8 +50,7 @@ class ShardPiecesTest {
     }
 
     private void close(final ReceiveArena arena) {
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
         assertEquals(0, granted);
         assertEquals(0, arena.figures().allocatedBytes());
     }

@@ -71,8 +71,7 @@ class TryAcquireNowTest {
         endpoint.close();
         assertThrows(IllegalStateException.class, endpoint::tryAcquireNow);
         assertEquals(1, arena.figures().shards());
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     /** The other thread is in the middle of adding a shard, and has the arena's lock. */

@@ -43,8 +43,7 @@ class SlabsTest {
         assertEquals((long) SHARDS * SHARD, arena.figures().allocatedBytes());
         arena.release(again, 0, SHARDS);
         device.mostBytes = Long.MAX_VALUE;
-        arena.close();
-        device.assertNothingLeft();
+        device.closeWholly(arena);
     }
 
     /** Such as a baseline that stands for code which allocates buffer by buffer. */

@@ -19,7 +19,6 @@ import org.rpcrdma.arena.HostMemory;
 import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.LeakListener;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Free buffers are filled, and who writes to one is found out. */
 class PoisonTest {
@@ -181,11 +180,8 @@ class PoisonTest {
     @Test
     void shouldLeaveAddressesWithoutMemoryAlone() {
         final FakeDevice device = new FakeDevice();
-        final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(new DmaShardMapper(device.domain()))
-                .memory(device)
-                .poisonReleased(true)
-                .leakListener(listener));
+        final ReceiveArena arena =
+                new ReceiveArena(device.stripedContext().poisonReleased(true).leakListener(listener));
         final long handle = arena.acquire();
         assertThrows(UnsupportedOperationException.class, () -> arena.byteBuffer(handle));
         arena.release(handle);
