@@ -177,32 +177,22 @@ class LeakTest {
 
     @Test
     void shouldSayThatTheArenaWasRetained() {
+        final String retained = "\n  ReceiveArena: it was retained and not closed as often";
         final String message =
                 Engine.failure(Leaking.class, "retained", ReceiveArena.class).getMessage();
         assertTrue(
-                message.endsWith("\n  ReceiveArena: it was retained and not closed as often; its shards stay open"
+                message.endsWith(retained + "; its shards stay open"
                         + "\n  sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=65536"),
                 message);
-    }
-
-    @Test
-    void shouldSayThatAnArenaWithoutMemoryWasRetained() {
-        final String message = Engine.failure(Leaking.class, "retainedEmpty", ReceiveArena.class)
+        final String empty = Engine.failure(Leaking.class, "retainedEmpty", ReceiveArena.class)
                 .getMessage();
-        assertTrue(message.endsWith("\n  ReceiveArena: it was retained and not closed as often"), message);
-    }
-
-    @Test
-    void shouldSayWhatTheArenaSaysOfBuffersThatAreOut() {
-        final String message =
-                Engine.failure(Leaking.class, "buffers", ReceiveArena.class).getMessage();
-        assertTrue(message.contains("\n  ReceiveArena: "), message);
-        assertTrue(message.contains("2"), message);
+        assertTrue(empty.endsWith(retained), empty);
     }
 
     @Test
     void shouldShowWhoAcquiredABufferThatIsOutAndWhere() {
         final Throwable failure = Engine.failure(Leaking.class, "buffers", ReceiveArena.class);
+        assertTrue(failure.getMessage().contains("\n  ReceiveArena: "), failure.getMessage());
         assertTrue(
                 failure.getMessage()
                         .contains(" acquiredBy=" + Thread.currentThread().getName()),

@@ -177,20 +177,12 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource(FaultyCall.class)
-    void shouldGiveEverythingBackWhenACallOfTheServersDeviceFails(final FaultyCall kind) throws Exception {
-        sweep(kind, true);
-    }
-
-    @ParameterizedTest
-    @EnumSource(FaultyCall.class)
-    void shouldGiveEverythingBackWhenACallOfTheClientsDeviceFails(final FaultyCall kind) throws Exception {
-        sweep(kind, false);
-    }
-
-    private static void sweep(final FaultyCall kind, final boolean isServers) throws Exception {
-        int nth = 1;
-        while (fails(kind, isServers, nth)) {
-            nth++;
+    void shouldReleaseEverythingWhenACallOfADeviceFails(final FaultyCall kind) throws Exception {
+        for (final boolean isServers : new boolean[] {true, false}) {
+            int nth = 1;
+            while (fails(kind, isServers, nth)) {
+                nth++;
+            }
         }
     }
 
