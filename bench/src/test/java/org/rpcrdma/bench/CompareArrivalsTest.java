@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.bench.compare.Arrivals;
+import org.rpcrdma.bench.compare.ArrivalTimes;
 import org.rpcrdma.bench.compare.OpenConnections;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
 import org.rpcrdma.sim.SeededRandom;
@@ -29,7 +29,7 @@ class CompareArrivalsTest extends CommandTest {
     @Test
     void shouldBeginAtTheRateWithExponentialGaps() {
         final int count = 20_000;
-        final long[] beginnings = Arrivals.atRate(new SeededRandom(3), count, 4000);
+        final long[] beginnings = ArrivalTimes.atRate(new SeededRandom(3), count, 4000);
 
         int longer = 0;
         for (int i = 1; i < count; i++) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.settings.BufferSettings;
-import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
@@ -58,8 +58,8 @@ public record ComparisonResult(
                 Version.CURRENT,
                 new Calls(
                         load.label(),
-                        settings.calls() instanceof ClientCalls.Capture capture ? capture.nameOrFile() : null,
-                        settings.calls() instanceof ClientCalls.Echo echo
+                        settings.calls() instanceof ConnectionCalls.Capture capture ? capture.nameOrFile() : null,
+                        settings.calls() instanceof ConnectionCalls.Echo echo
                                 ? echo.sizes().list()
                                 : null),
                 new Connections(

@@ -22,7 +22,7 @@ import org.rpcrdma.nic.config.NicCacheStatistics;
  */
 public record RunResult(
         @JsonUnwrapped ReceiveBuffers buffers,
-        SendMemory sends,
+        SendBufferMemory sends,
         @JsonUnwrapped BufferTimes times,
         @JsonUnwrapped Costs costs,
         @JsonUnwrapped Misses misses,

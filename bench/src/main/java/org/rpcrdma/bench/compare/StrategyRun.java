@@ -16,7 +16,7 @@ import org.rpcrdma.bench.host.BufferMeter;
 import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.bench.host.KernelWork;
 import org.rpcrdma.bench.host.ServiceThreads;
-import org.rpcrdma.bench.host.Slabs;
+import org.rpcrdma.bench.host.SlabMemory;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.LoadClient;
@@ -189,11 +189,11 @@ public final class StrategyRun {
     private MemoryAllocator receiveMemory() {
         final MemoryAllocator pages =
                 plan.memory(serverDevice.memory(settings.buffers().memory()));
-        return meter.of(plan.isPerBuffer() ? new Slabs(pages, serverDevice) : pages);
+        return meter.of(plan.isPerBuffer() ? new SlabMemory(pages, serverDevice) : pages);
     }
 
     private long[] beginnings() {
-        final long[] beginnings = Arrivals.atRate(
+        final long[] beginnings = ArrivalTimes.atRate(
                 simulation.randomOf("arrivals"),
                 settings.traffic().connections(),
                 settings.traffic().arrivals());
@@ -321,7 +321,7 @@ public final class StrategyRun {
                                 settings.hardware(), connections.mappings(), connections.bytesMapped()),
                         connections.bytesMapped(),
                         connections.bytesWasted()),
-                SendMemory.of(servers, idleSendBytes),
+                SendBufferMemory.of(servers, idleSendBytes),
                 new RunResult.BufferTimes(connections.meanSetupNanos(), connections.meanTeardownNanos()),
                 new RunResult.Costs(
                         ConnectionTime.of(executed, sheet),
@@ -378,7 +378,7 @@ public final class StrategyRun {
     /** Memory that the server released while mounts were idle is not charged to calls. */
     private void endIdle() {
         idleTimes = idling.close().server();
-        idleSendBytes = SendMemory.mapped(servers);
+        idleSendBytes = SendBufferMemory.mapped(servers);
     }
 
     /** Everything is given back: a device that something was left on refuses to close. */

@@ -11,7 +11,7 @@ import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.Personalities;
 import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
 import org.rpcrdma.bench.load.EchoLoad;
-import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.rnic.config.Personality;
@@ -34,7 +34,7 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings se
      * @param settings of connections that echo.
      */
     public static DeviceComparison of(final String name, final ComparisonSettings settings) {
-        final EchoLoad load = EchoLoad.of((ClientCalls.Echo) settings.calls(), settings);
+        final EchoLoad load = EchoLoad.of((ConnectionCalls.Echo) settings.calls(), settings);
         return new DeviceComparison(name, load, Comparison.of(settings, load).settings());
     }
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.replay.Workload;
 
@@ -23,10 +23,10 @@ public final class Captures {
 
     /** Returns the load of each connection of a comparison. */
     public Load load(final ComparisonSettings settings) throws IOException {
-        if (settings.calls() instanceof ClientCalls.Echo echo) {
+        if (settings.calls() instanceof ConnectionCalls.Echo echo) {
             return EchoLoad.of(echo, settings);
         }
-        final String name = ((ClientCalls.Capture) settings.calls()).nameOrFile();
+        final String name = ((ConnectionCalls.Capture) settings.calls()).nameOrFile();
         return new CaptureLoad(name, read(name));
     }
 

@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.rpcrdma.bench.settings.BufferSettings;
-import org.rpcrdma.bench.settings.ClientCalls;
+import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.MessageSizes;
 import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
@@ -42,7 +42,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
     public static final int IN_FLIGHT = 4;
 
     /** Returns the load of each connection of a comparison that echoes. */
-    public static EchoLoad of(final ClientCalls.Echo echo, final ComparisonSettings settings) {
+    public static EchoLoad of(final ConnectionCalls.Echo echo, final ComparisonSettings settings) {
         final BufferSettings buffers = settings.buffers();
         return new EchoLoad(
                 echo.rpcs(),

@@ -25,7 +25,7 @@ import org.rpcrdma.nic.config.MemoryMode;
  * @param strategies the strategies, in order; the first is the baseline.
  */
 public record ComparisonSettings(
-        ClientCalls calls,
+        ConnectionCalls calls,
         ClientTraffic traffic,
         BufferSettings buffers,
         HostSettings host,
@@ -44,7 +44,7 @@ public record ComparisonSettings(
         }
         if (buffers.memory() == MemoryMode.BACKED) {
             checkMemory((long) traffic.connections() * (buffers.count() + buffers.credits()) * buffers.size());
-        } else if (calls instanceof ClientCalls.Capture) {
+        } else if (calls instanceof ConnectionCalls.Capture) {
             throw new InputException(
                     "memory must be backed to replay a capture, whose bytes are compared; echo needs none: memory="
                             + "address-only");
@@ -87,7 +87,7 @@ public record ComparisonSettings(
      * checked by {@link #build} at the latest. Not thread-safe.
      */
     public static final class Builder {
-        private ClientCalls calls = new ClientCalls.Capture("nfs3");
+        private ConnectionCalls calls = new ConnectionCalls.Capture("nfs3");
         private int connections = 16;
         private double arrivals = 1000;
         private boolean mounted;
@@ -118,7 +118,7 @@ public record ComparisonSettings(
          * @return this.
          */
         public Builder capture(final String nameOrFile) {
-            calls = new ClientCalls.Capture(nameOrFile);
+            calls = new ConnectionCalls.Capture(nameOrFile);
             return this;
         }
 
@@ -144,7 +144,7 @@ public record ComparisonSettings(
          * @throws IllegalArgumentException if a value is out of range.
          */
         public Builder echo(final int rpcs, final MessageSizes sizes) {
-            calls = new ClientCalls.Echo(rpcs, Objects.requireNonNull(sizes, "sizes"));
+            calls = new ConnectionCalls.Echo(rpcs, Objects.requireNonNull(sizes, "sizes"));
             return this;
         }
 

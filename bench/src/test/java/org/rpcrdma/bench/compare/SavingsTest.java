@@ -336,7 +336,7 @@ class SavingsTest {
                 0);
         return new RunResult(
                 new RunResult.ReceiveBuffers(mappings, 135, mappings, mappings * 4096, 0),
-                new SendMemory(0, null),
+                new SendBufferMemory(0, null),
                 new RunResult.BufferTimes(1, 1),
                 new RunResult.Costs(
                         ConnectionTime.of(executed, SHEET),

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.inspect.lint.Rule;
+import org.rpcrdma.inspect.lint.LintRule;
 
 class LintCommandTest {
     /** Where the credits of the reply in frame 51 of nfs3 are. */
@@ -160,7 +160,7 @@ class LintCommandTest {
         assertEquals(ExitCode.DONE, lint("--rules", "-j"));
         final String page = Files.readString(Path.of("../../docs/captures.md"));
         final JsonNode rows = new ObjectMapper().readTree(printed.toString());
-        assertEquals(Rule.values().length, rows.size());
+        assertEquals(LintRule.values().length, rows.size());
         for (final JsonNode row : rows) {
             final String documented = String.format(
                     "| `%s`%s | %s, %s | %s |",

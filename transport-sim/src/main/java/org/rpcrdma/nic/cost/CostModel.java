@@ -15,9 +15,9 @@ public final class CostModel {
     private final String machine;
     private final IommuMode iommuMode;
     private final Set<String> hardware;
-    private final Figure[] figures;
+    private final ParameterFigure[] figures;
 
-    CostModel(final String machine, final IommuMode iommuMode, final Set<String> hardware, final Figure[] figures) {
+    CostModel(final String machine, final IommuMode iommuMode, final Set<String> hardware, final ParameterFigure[] figures) {
         this.machine = machine;
         this.iommuMode = iommuMode;
         this.hardware = hardware;
@@ -186,12 +186,12 @@ public final class CostModel {
         return figure(parameter).hardware();
     }
 
-    private Figure figure(final CostParameter parameter) {
+    private ParameterFigure figure(final CostParameter parameter) {
         return figures[parameter.ordinal()];
     }
 
     /** Returns the values by their parameters' ordinals, for the table that fills them in. */
-    Figure[] figures() {
+    ParameterFigure[] figures() {
         return figures;
     }
 
@@ -205,8 +205,8 @@ public final class CostModel {
      */
     public CostModel with(final CostParameter parameter, final double value) {
         CostTable.shared().limits(parameter).check(value);
-        final Figure[] changed = figures.clone();
-        changed[parameter.ordinal()] = Figure.set(value);
+        final ParameterFigure[] changed = figures.clone();
+        changed[parameter.ordinal()] = ParameterFigure.set(value);
         return new CostModel(machine, iommuMode, hardware, changed);
     }
 

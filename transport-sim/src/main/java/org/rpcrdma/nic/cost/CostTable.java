@@ -88,7 +88,7 @@ final class CostTable {
                                 row.name(),
                                 row.oneOf(IommuMode.class, "iommu"),
                                 Set.of(row.text("hardware").split("; *")),
-                                new Figure[limits.length]));
+                                new ParameterFigure[limits.length]));
             case PARAMETER -> readParameter(row);
             case "departure" -> readDeparture(row);
             default -> throw row.mistake(row.name(), "stands before the first heading, machine");
@@ -102,26 +102,26 @@ final class CostTable {
         }
         limits[parameter.ordinal()] = new Limits(parameter, row.text("unit"), row.number("least"));
         final String first = machines.keySet().iterator().next();
-        final Figure figure = figure(row, parameter, first, row.number(first));
+        final ParameterFigure figure = figure(row, parameter, first, row.number(first));
         for (final Map.Entry<String, CostModel> machine : machines.entrySet()) {
             final String column = machine.getKey();
             final boolean isSame = column.equals(first) || row.text(column).equals(SAME);
             machine.getValue().figures()[parameter.ordinal()] =
-                    isSame ? figure : new Figure(row.number(column), 0, 0, null, "", "");
+                    isSame ? figure : new ParameterFigure(row.number(column), 0, 0, null, "", "");
         }
     }
 
     private void readDeparture(final Row row) {
         final CostModel machine = machines.get(row.text("machine"));
         final CostParameter parameter = row.parameter();
-        final Figure departing = machine == null ? null : machine.figures()[parameter.ordinal()];
+        final ParameterFigure departing = machine == null ? null : machine.figures()[parameter.ordinal()];
         if (departing == null || departing.certainty() != null) {
             throw row.mistake("machine", "must be a machine whose column has a value of this parameter");
         }
         machine.figures()[parameter.ordinal()] = figure(row, parameter, machine.machine(), departing.value());
     }
 
-    private Figure figure(final Row row, final CostParameter parameter, final String column, final double value) {
+    private ParameterFigure figure(final Row row, final CostParameter parameter, final String column, final double value) {
         try {
             limits(parameter).check(value);
         } catch (final IllegalArgumentException e) {
@@ -136,7 +136,7 @@ final class CostTable {
             throw row.mistake("high", "must be at least the value, " + value);
         }
         final String hardware = row.text("measured on");
-        return new Figure(
+        return new ParameterFigure(
                 value,
                 low,
                 high,

@@ -14,7 +14,7 @@ import org.rpcrdma.capture.CapturedEnd;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.lint.Finding;
-import org.rpcrdma.inspect.lint.Rule;
+import org.rpcrdma.inspect.lint.LintRule;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Sums up one connection. */
@@ -31,7 +31,7 @@ final class ConnectionSummary {
     private final DataPath data = new DataPath();
     private final ReadTrips reads = new ReadTrips();
     private final SlowCalls slowest;
-    private final Map<Rule, FindingReport> findings = new EnumMap<>(Rule.class);
+    private final Map<LintRule, FindingReport> findings = new EnumMap<>(LintRule.class);
     private final String[] addresses = {"", ""};
     private final Negotiated negotiated;
     private CapturedEnd disconnect;

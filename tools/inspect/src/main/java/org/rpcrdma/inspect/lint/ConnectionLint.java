@@ -22,7 +22,7 @@ final class ConnectionLint {
     private final RpcRdmaHeader header;
     private final HeaderRules headerRules;
     private final ReplyRules replyRules;
-    private final Caller[] callers = {new Caller(), new Caller()};
+    private final CallingSide[] callers = {new CallingSide(), new CallingSide()};
     /** Null if the capture does not hold its beginning. */
     private final Terms terms;
 
@@ -144,18 +144,18 @@ final class ConnectionLint {
     private void threshold(final CapturedMessage send) {
         if (terms != null && send.length() > terms.threshold(send.side())) {
             findings.found(
-                    Rule.INLINE_THRESHOLD, "length=" + send.length() + " threshold=" + terms.threshold(send.side()));
+                    LintRule.INLINE_THRESHOLD, "length=" + send.length() + " threshold=" + terms.threshold(send.side()));
         }
     }
 
     private void call(final CapturedMessage send, final boolean isBroken) {
-        final Caller caller = callers[send.side()];
+        final CallingSide caller = callers[send.side()];
         final OutstandingCall before = caller.find(header.xid());
         if (before != null && isGapless) {
-            findings.found(Rule.XID_REUSE, "outstanding since frame " + before.frame);
+            findings.found(LintRule.XID_REUSE, "outstanding since frame " + before.frame);
         }
         if (send.invalidates()) {
-            findings.found(Rule.INVALIDATE_HANDLE, String.format("handle=%08x invalidated by a call", send.rkey()));
+            findings.found(LintRule.INVALIDATE_HANDLE, String.format("handle=%08x invalidated by a call", send.rkey()));
         }
         final OutstandingCall call = new OutstandingCall(header.xid(), send.frameNumber(), isBroken);
         if (!isBroken) {
@@ -165,17 +165,17 @@ final class ConnectionLint {
         credits(caller, isReverse(send.side()));
     }
 
-    private void credits(final Caller caller, final boolean isReverse) {
+    private void credits(final CallingSide caller, final boolean isReverse) {
         if (!caller.credits.isExceededBy(caller.outstanding()) || !isGapless) {
             return;
         }
         final String seen = "outstanding=" + caller.outstanding() + " granted=" + caller.credits.limit();
         if (isReverse) {
-            findings.found(Rule.REVERSE_CREDITS, seen);
+            findings.found(LintRule.REVERSE_CREDITS, seen);
         } else if (caller.credits.isInitial()) {
-            findings.found(Rule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
+            findings.found(LintRule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
         } else {
-            findings.found(Rule.CREDITS_EXCEEDED, seen);
+            findings.found(LintRule.CREDITS_EXCEEDED, seen);
         }
     }
 
@@ -184,16 +184,16 @@ final class ConnectionLint {
     }
 
     private void reply(final CapturedMessage send, final boolean isBroken) {
-        final Caller caller = callers[1 - send.side()];
+        final CallingSide caller = callers[1 - send.side()];
         if (header.credits() == 0) {
-            findings.found(Rule.ZERO_CREDITS, "granted=0");
+            findings.found(LintRule.ZERO_CREDITS, "granted=0");
         } else {
             caller.credits.granted(header.credits());
         }
         final OutstandingCall call = caller.find(header.xid());
         if (call == null) {
             if (isWhole()) {
-                findings.found(Rule.REPLY_WITHOUT_CALL, "no outstanding call of this transaction id");
+                findings.found(LintRule.REPLY_WITHOUT_CALL, "no outstanding call of this transaction id");
             }
             return;
         }
@@ -210,7 +210,7 @@ final class ConnectionLint {
                     && header.lowestVersion() <= RpcRdmaHeader.PROTOCOL_VERSION
                     && header.highestVersion() >= RpcRdmaHeader.PROTOCOL_VERSION) {
                 findings.found(
-                        Rule.ERROR_FORM,
+                        LintRule.ERROR_FORM,
                         "ERR_VERS to a call of version 1: lowest=" + header.lowestVersion() + " highest="
                                 + header.highestVersion());
             }
@@ -225,11 +225,11 @@ final class ConnectionLint {
         }
         if (terms != null && !terms.takesInvalidation(1 - send.side())) {
             findings.found(
-                    Rule.INVALIDATE_UNSUPPORTED,
+                    LintRule.INVALIDATE_UNSUPPORTED,
                     String.format("handle=%08x, and the peer does not take invalidation", send.rkey()));
         } else if (!call.isBroken && !call.offers(send.rkey())) {
             findings.found(
-                    Rule.INVALIDATE_HANDLE,
+                    LintRule.INVALIDATE_HANDLE,
                     String.format("handle=%08x, and the call of frame %d offers others", send.rkey(), call.frame));
         }
     }
@@ -273,18 +273,18 @@ final class ConnectionLint {
                     memory,
                     segments.findRetired(request.rkey(), request.address(), request.transferLength()));
         } else if (segment.isRead != isRead) {
-            findings.found(Rule.SEGMENT_USE, memory + ", offered by frame " + segment.frame + " for the other use");
+            findings.found(LintRule.SEGMENT_USE, memory + ", offered by frame " + segment.frame + " for the other use");
         }
     }
 
-    private void unoffered(final Caller caller, final String memory, final OfferedSegment retired) {
+    private void unoffered(final CallingSide caller, final String memory, final OfferedSegment retired) {
         if (!isWhole() || caller.hasBrokenCall()) {
             return;
         }
         if (retired == null) {
-            findings.found(Rule.UNKNOWN_SEGMENT, memory + ", and no outstanding call offers that");
+            findings.found(LintRule.UNKNOWN_SEGMENT, memory + ", and no outstanding call offers that");
         } else {
-            findings.found(Rule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
+            findings.found(LintRule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
         }
     }
 }

@@ -37,7 +37,7 @@ public record FindingLines(TextOutput output) implements FindingFormat {
     }
 
     /** Returns where a rule stands, for example {@code RFC 8166 4.3.2}. */
-    public static String section(final Rule rule) {
+    public static String section(final LintRule rule) {
         return "RFC " + rule.rfc() + " " + rule.section();
     }
 }

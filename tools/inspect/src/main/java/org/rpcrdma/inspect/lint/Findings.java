@@ -36,7 +36,7 @@ final class Findings {
         xid = Finding.NO_XID;
     }
 
-    void found(final Rule rule, final String seen) {
+    void found(final LintRule rule, final String seen) {
         if (!filter.accepts(at.connection(), at.relativeNanos())
                 || filter.isByWords() && (xid == Finding.NO_XID || !filter.acceptsXid((int) xid))) {
             return;

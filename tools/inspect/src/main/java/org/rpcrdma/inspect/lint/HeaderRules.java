@@ -16,15 +16,15 @@ record HeaderRules(Findings findings) {
     void refused(final RpcRdmaHeader header, final int status, final int length) {
         switch (status) {
             case HeaderStatus.BAD_VERSION ->
-                findings.found(Rule.VERSION, "version=" + Integer.toUnsignedString(header.version()));
+                findings.found(LintRule.VERSION, "version=" + Integer.toUnsignedString(header.version()));
             case HeaderStatus.BAD_PROCEDURE ->
-                findings.found(Rule.PROCEDURE, "procedure=" + Integer.toUnsignedString(header.procedure()));
+                findings.found(LintRule.PROCEDURE, "procedure=" + Integer.toUnsignedString(header.procedure()));
             case HeaderStatus.BAD_CODE ->
-                findings.found(Rule.ERROR_FORM, "code=" + Integer.toUnsignedString(header.errorCode()));
+                findings.found(LintRule.ERROR_FORM, "code=" + Integer.toUnsignedString(header.errorCode()));
             default -> {
                 final boolean isError = header.procedure() == RpcRdmaHeader.RDMA_ERROR;
                 findings.found(
-                        isError ? Rule.ERROR_FORM : Rule.MALFORMED,
+                        isError ? LintRule.ERROR_FORM : LintRule.MALFORMED,
                         "header is " + HeaderStatus.nameOf(status) + ": length=" + length);
             }
         }
@@ -38,7 +38,7 @@ record HeaderRules(Findings findings) {
             case RpcRdmaHeader.RDMA_ERROR -> error(header);
             default ->
                 findings.found(
-                        Rule.OBSOLETE_PROCEDURE,
+                        LintRule.OBSOLETE_PROCEDURE,
                         header.procedure() == RpcRdmaHeader.RDMA_MSGP ? "procedure=RDMA_MSGP" : "procedure=RDMA_DONE");
         }
     }
@@ -47,19 +47,19 @@ record HeaderRules(Findings findings) {
         final int length = send.length() - header.headerLength();
         final int at = send.offset() + header.headerLength();
         if (length < 2 * Integer.BYTES) {
-            findings.found(Rule.MALFORMED, "RDMA_MSG without an RPC message: inline=" + length);
+            findings.found(LintRule.MALFORMED, "RDMA_MSG without an RPC message: inline=" + length);
             return;
         }
         final int xid = send.buffer().getInt(at, BIG_ENDIAN);
         final int type = send.buffer().getInt(at + Integer.BYTES, BIG_ENDIAN);
         if (xid != header.xid()) {
-            findings.found(Rule.XID, String.format("header=%08x rpc=%08x", header.xid(), xid));
+            findings.found(LintRule.XID, String.format("header=%08x rpc=%08x", header.xid(), xid));
         }
         if (type != 0 && type != 1) {
-            findings.found(Rule.MALFORMED, "RPC message type=" + Integer.toUnsignedString(type));
+            findings.found(LintRule.MALFORMED, "RPC message type=" + Integer.toUnsignedString(type));
         }
         if (length % ROUND != 0) {
-            findings.found(Rule.XDR_ROUNDUP, "inline RPC message: length=" + length);
+            findings.found(LintRule.XDR_ROUNDUP, "inline RPC message: length=" + length);
         }
         positions(header, length);
     }
@@ -72,7 +72,7 @@ record HeaderRules(Findings findings) {
         for (int i = 0; i < header.readSegmentCount(); i++) {
             final long position = header.readPosition(i);
             if (position == 0) {
-                findings.found(Rule.NOMSG, "RDMA_MSG with a Position-Zero Read chunk");
+                findings.found(LintRule.NOMSG, "RDMA_MSG with a Position-Zero Read chunk");
                 return;
             }
             if (i > 0 && position != last) {
@@ -81,7 +81,7 @@ record HeaderRules(Findings findings) {
             }
             if (position % ROUND != 0 || position < last || position - before > inline) {
                 findings.found(
-                        Rule.READ_POSITION,
+                        LintRule.READ_POSITION,
                         "position=" + position + " last=" + last + " inline=" + inline + " chunks_before=" + before);
                 return;
             }
@@ -93,7 +93,7 @@ record HeaderRules(Findings findings) {
     private void chunked(final CapturedMessage send, final RpcRdmaHeader header) {
         final int rest = send.length() - header.headerLength();
         if (rest > 0) {
-            findings.found(Rule.NOMSG, "RDMA_NOMSG with bytes behind its header: bytes=" + rest);
+            findings.found(LintRule.NOMSG, "RDMA_NOMSG with bytes behind its header: bytes=" + rest);
         }
         if (header.readSegmentCount() == 0) {
             chunkedReply(header);
@@ -109,10 +109,10 @@ record HeaderRules(Findings findings) {
         }
         if (header.readPosition(0) != 0) {
             findings.found(
-                    Rule.NOMSG,
+                    LintRule.NOMSG,
                     "RDMA_NOMSG whose first Read chunk is not its message: position=" + header.readPosition(0));
         } else if (length % ROUND != 0) {
-            findings.found(Rule.XDR_ROUNDUP, "RPC message in the Position-Zero Read chunk: length=" + length);
+            findings.found(LintRule.XDR_ROUNDUP, "RPC message in the Position-Zero Read chunk: length=" + length);
         }
     }
 
@@ -122,16 +122,16 @@ record HeaderRules(Findings findings) {
             length += header.replyLength(i);
         }
         if (!header.hasReplyChunk()) {
-            findings.found(Rule.NOMSG, "RDMA_NOMSG without a Position-Zero Read chunk and without a Reply chunk");
+            findings.found(LintRule.NOMSG, "RDMA_NOMSG without a Position-Zero Read chunk and without a Reply chunk");
         } else if (length % ROUND != 0) {
-            findings.found(Rule.XDR_ROUNDUP, "RPC message in the Reply chunk: length=" + length);
+            findings.found(LintRule.XDR_ROUNDUP, "RPC message in the Reply chunk: length=" + length);
         }
     }
 
     private void error(final RpcRdmaHeader header) {
         if (header.errorCode() == RpcRdmaHeader.ERR_VERS && header.lowestVersion() > header.highestVersion()) {
             findings.found(
-                    Rule.ERROR_FORM,
+                    LintRule.ERROR_FORM,
                     "ERR_VERS: lowest=" + header.lowestVersion() + " highest=" + header.highestVersion());
         }
     }

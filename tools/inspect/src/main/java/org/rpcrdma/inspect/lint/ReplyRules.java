@@ -23,7 +23,7 @@ final class ReplyRules {
     void check(final OutstandingCall call, final RpcRdmaHeader reply, final boolean isWhole) {
         header = reply;
         if (reply.readSegmentCount() > 0) {
-            findings.found(Rule.READ_LIST_IN_REPLY, "read_segments=" + reply.readSegmentCount());
+            findings.found(LintRule.READ_LIST_IN_REPLY, "read_segments=" + reply.readSegmentCount());
         }
         writeList(call, isWhole);
         replyChunk(call, isWhole);
@@ -33,14 +33,14 @@ final class ReplyRules {
         final int offered = call.writeChunks.size();
         if (header.writeChunkCount() != offered) {
             findings.found(
-                    Rule.WRITE_LIST_RETURNED,
+                    LintRule.WRITE_LIST_RETURNED,
                     "write chunks: returned=" + header.writeChunkCount() + " offered=" + offered);
             return;
         }
         for (int i = 0; i < offered; i++) {
             final int chunk = i;
             chunk(
-                    Rule.WRITE_LIST_RETURNED,
+                    LintRule.WRITE_LIST_RETURNED,
                     "write chunk " + chunk,
                     call.writeChunks.get(chunk),
                     header.writeSegmentCount(chunk),
@@ -58,16 +58,16 @@ final class ReplyRules {
                 return;
             }
             if (call.replyChunk != null) {
-                findings.found(Rule.REPLY_CHUNK_RETURNED, "reply chunk: returned=0 offered=1");
+                findings.found(LintRule.REPLY_CHUNK_RETURNED, "reply chunk: returned=0 offered=1");
             }
             return;
         }
         if (call.replyChunk == null) {
-            findings.found(Rule.REPLY_CHUNK_RETURNED, "reply chunk: returned=1 offered=0");
+            findings.found(LintRule.REPLY_CHUNK_RETURNED, "reply chunk: returned=1 offered=0");
             return;
         }
         chunk(
-                Rule.REPLY_CHUNK_RETURNED,
+                LintRule.REPLY_CHUNK_RETURNED,
                 "reply chunk",
                 call.replyChunk,
                 header.replySegmentCount(),
@@ -77,7 +77,7 @@ final class ReplyRules {
     }
 
     private void chunk(
-            final Rule rule,
+            final LintRule rule,
             final String name,
             final List<OfferedSegment> offered,
             final int count,
@@ -97,11 +97,11 @@ final class ReplyRules {
                 return;
             }
             if (now.length > then.length) {
-                findings.found(Rule.CHUNK_LENGTH, where + "returned=" + now.length + " offered=" + then.length);
+                findings.found(LintRule.CHUNK_LENGTH, where + "returned=" + now.length + " offered=" + then.length);
             } else if (isEnded && now.length > 0) {
-                findings.found(Rule.CHUNK_FILL, where + "length=" + now.length + " behind a segment that is not full");
+                findings.found(LintRule.CHUNK_FILL, where + "length=" + now.length + " behind a segment that is not full");
             } else if (isWhole && now.length != then.written) {
-                findings.found(Rule.CHUNK_WRITTEN, where + "returned=" + now.length + " written=" + then.written);
+                findings.found(LintRule.CHUNK_WRITTEN, where + "returned=" + now.length + " written=" + then.written);
             }
             isEnded |= now.length < then.length;
         }

@@ -22,14 +22,14 @@ public final class RuleList {
     public record Entry(String rule, int rfc, String section, String severity, String demand) {}
 
     public static List<Entry> entries() {
-        return Arrays.stream(Rule.values())
+        return Arrays.stream(LintRule.values())
                 .map(rule -> new Entry(rule.id(), rule.rfc(), rule.section(), rule.severity(), rule.demand()))
                 .toList();
     }
 
     /** Prints a line a rule. */
     public static void print(final PrintWriter out) {
-        for (final Rule rule : Rule.values()) {
+        for (final LintRule rule : LintRule.values()) {
             out.println(String.format(
                     "%-23s %-15s %-8s %s", rule.id(), FindingLines.section(rule), rule.severity(), rule.demand()));
         }

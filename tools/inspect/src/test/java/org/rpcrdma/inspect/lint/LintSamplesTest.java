@@ -17,7 +17,7 @@ class LintSamplesTest {
     /** Of a message without chunks: the RPC message, and its type. */
     private static final int RPC = 28;
 
-    private static void assertFinds(final Rule rule, final int frame, final SampleCapture capture) {
+    private static void assertFinds(final LintRule rule, final int frame, final SampleCapture capture) {
         final List<Finding> findings = Conversation.lint(capture.file());
         assertEquals(List.of(rule), findings.stream().map(Finding::rule).toList(), findings::toString);
         assertEquals(frame, findings.get(0).frame());
@@ -31,13 +31,13 @@ class LintSamplesTest {
 
     @Test
     void shouldFindWhatWasChangedInAHeader() {
-        assertFinds(Rule.VERSION, 49, SampleCapture.of("nfs3").word(49, 4, 2));
-        assertFinds(Rule.PROCEDURE, 49, SampleCapture.of("nfs3").word(49, PROCEDURE, 9));
-        assertFinds(Rule.OBSOLETE_PROCEDURE, 51, SampleCapture.of("nfs3").word(51, PROCEDURE, 3));
-        assertFinds(Rule.MALFORMED, 49, SampleCapture.of("nfs3").word(49, 16, 7));
-        assertFinds(Rule.XID, 51, SampleCapture.of("nfs3").word(51, RPC, 0));
-        assertFinds(Rule.ZERO_CREDITS, 51, SampleCapture.of("nfs3").word(51, CREDITS, 0));
-        assertFinds(Rule.REPLY_WITHOUT_CALL, 51, SampleCapture.of("nfs3").xid(51, RPC, 77));
+        assertFinds(LintRule.VERSION, 49, SampleCapture.of("nfs3").word(49, 4, 2));
+        assertFinds(LintRule.PROCEDURE, 49, SampleCapture.of("nfs3").word(49, PROCEDURE, 9));
+        assertFinds(LintRule.OBSOLETE_PROCEDURE, 51, SampleCapture.of("nfs3").word(51, PROCEDURE, 3));
+        assertFinds(LintRule.MALFORMED, 49, SampleCapture.of("nfs3").word(49, 16, 7));
+        assertFinds(LintRule.XID, 51, SampleCapture.of("nfs3").word(51, RPC, 0));
+        assertFinds(LintRule.ZERO_CREDITS, 51, SampleCapture.of("nfs3").word(51, CREDITS, 0));
+        assertFinds(LintRule.REPLY_WITHOUT_CALL, 51, SampleCapture.of("nfs3").xid(51, RPC, 77));
     }
 
     @Test
@@ -46,28 +46,28 @@ class LintSamplesTest {
         for (final int reply : new int[] {47, 51, 55, 59, 63, 67, 71, 75, 79, 84, 89, 93, 97, 101, 105, 109}) {
             oneCredit.word(reply, CREDITS, 1);
         }
-        assertFinds(Rule.CREDITS_EXCEEDED, 112, oneCredit);
+        assertFinds(LintRule.CREDITS_EXCEEDED, 112, oneCredit);
     }
 
     @Test
     void shouldFindWhatWasChangedInAChunk() {
         // The reply to a READ that returns one segment of 65536 bytes; in front of its header is the key it
         // invalidates.
-        assertFinds(Rule.INVALIDATE_HANDLE, 1282, SampleCapture.of("nfs3").word(1282, 0, 0x99));
-        assertFinds(Rule.CHUNK_WRITTEN, 1282, SampleCapture.of("nfs3").word(1282, 36, 65532));
-        assertFinds(Rule.CHUNK_LENGTH, 1282, SampleCapture.of("nfs3").word(1282, 36, 65540));
-        assertFinds(Rule.WRITE_LIST_RETURNED, 1282, SampleCapture.of("nfs3").word(1282, 44, 1));
+        assertFinds(LintRule.INVALIDATE_HANDLE, 1282, SampleCapture.of("nfs3").word(1282, 0, 0x99));
+        assertFinds(LintRule.CHUNK_WRITTEN, 1282, SampleCapture.of("nfs3").word(1282, 36, 65532));
+        assertFinds(LintRule.CHUNK_LENGTH, 1282, SampleCapture.of("nfs3").word(1282, 36, 65540));
+        assertFinds(LintRule.WRITE_LIST_RETURNED, 1282, SampleCapture.of("nfs3").word(1282, 44, 1));
         // The reply to a GETACL that returns a Reply chunk of three segments.
-        assertFinds(Rule.REPLY_CHUNK_RETURNED, 84, SampleCapture.of("nfs3").word(84, 32, 0x99));
+        assertFinds(LintRule.REPLY_CHUNK_RETURNED, 84, SampleCapture.of("nfs3").word(84, 32, 0x99));
         // A WRITE with a Read chunk at position 112.
-        assertFinds(Rule.READ_POSITION, 112, SampleCapture.of("nfs3").word(112, 20, 110));
+        assertFinds(LintRule.READ_POSITION, 112, SampleCapture.of("nfs3").word(112, 20, 110));
     }
 
     @Test
     void shouldFindTransfersToMemoryThatNoCallOffers() {
         // The first packet of the WRITE that answers a GETACL names address, key and length.
         assertFinds(
-                Rule.UNKNOWN_SEGMENT,
+                LintRule.UNKNOWN_SEGMENT,
                 83,
                 SampleCapture.of("nfs3").word(83, 4, 0).word(84, 36, 0));
     }

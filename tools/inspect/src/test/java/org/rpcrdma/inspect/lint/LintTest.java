@@ -29,7 +29,7 @@ class LintTest {
     private static final int KEY = 0x700;
     private static final long AT = 0x1_0000_0000L;
 
-    private static void assertFinds(final Rule rule, final Conversation conversation) {
+    private static void assertFinds(final LintRule rule, final Conversation conversation) {
         final List<Finding> findings = conversation.lint();
         assertEquals(List.of(rule), findings.stream().map(Finding::rule).toList(), findings::toString);
     }
@@ -96,14 +96,14 @@ class LintTest {
     @Test
     void shouldFindAnotherVersion() {
         assertFinds(
-                Rule.VERSION,
+                LintRule.VERSION,
                 opened().send(0, words(2, 2, 4, MSG), noChunks(), rpcCall(2)).reply(2, 4));
     }
 
     @Test
     void shouldAcceptTheAnswerThatAVersionIsUnknown() {
         assertFinds(
-                Rule.VERSION,
+                LintRule.VERSION,
                 opened().send(0, words(2, 2, 4, MSG), noChunks(), rpcCall(2))
                         .send(1, head(2, 4, ERROR), words(1, 1, 1)));
     }
@@ -111,16 +111,16 @@ class LintTest {
     @Test
     void shouldFindAnUnknownProcedure() {
         assertFinds(
-                Rule.PROCEDURE,
+                LintRule.PROCEDURE,
                 opened().send(0, head(2, 4, 5), noChunks(), rpcCall(2)).reply(2, 4));
     }
 
     /** Which segments it offers is not known. */
     @Test
     void shouldFindNoUnknownSegmentWhileACallIsOutstandingWhoseHeaderIsBroken() {
-        assertFinds(Rule.VERSION, brokenCall().write(1, KEY, AT, 60).read(1, KEY, AT, 60));
+        assertFinds(LintRule.VERSION, brokenCall().write(1, KEY, AT, 60).read(1, KEY, AT, 60));
         assertEquals(
-                List.of(Rule.VERSION, Rule.UNKNOWN_SEGMENT),
+                List.of(LintRule.VERSION, LintRule.UNKNOWN_SEGMENT),
                 brokenCall().reply(2, 4).write(1, KEY, AT, 60).lint().stream()
                         .map(Finding::rule)
                         .toList());
@@ -132,9 +132,9 @@ class LintTest {
 
     @Test
     void shouldFindObsoleteProcedures() {
-        assertFinds(Rule.OBSOLETE_PROCEDURE, opened().send(0, head(2, 4, 3)));
+        assertFinds(LintRule.OBSOLETE_PROCEDURE, opened().send(0, head(2, 4, 3)));
         assertFinds(
-                Rule.OBSOLETE_PROCEDURE,
+                LintRule.OBSOLETE_PROCEDURE,
                 opened().send(0, head(2, 4, 2), words(0, 0), noChunks(), rpcCall(2))
                         .reply(2, 4));
     }
@@ -142,63 +142,63 @@ class LintTest {
     @Test
     void shouldFindChunkListsThatAreNotWhole() {
         assertFinds(
-                Rule.MALFORMED,
+                LintRule.MALFORMED,
                 opened().send(0, head(2, 4, MSG), words(7, 0, 0), rpcCall(2)).reply(2, 4));
         assertFinds(
-                Rule.MALFORMED,
+                LintRule.MALFORMED,
                 opened().send(0, head(2, 4, MSG), words(0, 1, 99)).reply(2, 4));
-        assertFinds(Rule.MALFORMED, opened().send(0, words(2, 1)));
+        assertFinds(LintRule.MALFORMED, opened().send(0, words(2, 1)));
         assertFinds(
-                Rule.MALFORMED, opened().send(0, head(2, 4, MSG), noChunks()).reply(2, 4));
+                LintRule.MALFORMED, opened().send(0, head(2, 4, MSG), noChunks()).reply(2, 4));
     }
 
     @Test
     void shouldFindTransactionIdsThatDiffer() {
         assertFinds(
-                Rule.XID,
+                LintRule.XID,
                 opened().send(0, head(2, 4, MSG), noChunks(), rpcCall(3)).reply(2, 4));
     }
 
     @Test
     void shouldFindATransactionIdThatIsUsedAgainWhileItsCallIsOutstanding() {
-        assertFinds(Rule.XID_REUSE, opened().call(2).call(2).reply(2, 4));
+        assertFinds(LintRule.XID_REUSE, opened().call(2).call(2).reply(2, 4));
         assertClean(opened().call(2).reply(2, 4).call(2).reply(2, 4));
     }
 
     @Test
     void shouldFindAReplyWithoutACall() {
-        assertFinds(Rule.REPLY_WITHOUT_CALL, opened().reply(2, 4));
-        assertFinds(Rule.REPLY_WITHOUT_CALL, opened().reply(1, 4));
-        assertFinds(Rule.REPLY_WITHOUT_CALL, opened().send(1, head(2, 4, ERROR), words(2)));
+        assertFinds(LintRule.REPLY_WITHOUT_CALL, opened().reply(2, 4));
+        assertFinds(LintRule.REPLY_WITHOUT_CALL, opened().reply(1, 4));
+        assertFinds(LintRule.REPLY_WITHOUT_CALL, opened().send(1, head(2, 4, ERROR), words(2)));
     }
 
     @Test
     void shouldFindErrorsOfNoKnownForm() {
-        assertFinds(Rule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(7)));
-        assertFinds(Rule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR)));
-        assertFinds(Rule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 3, 2)));
-        assertFinds(Rule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 1, 1)));
+        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(7)));
+        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR)));
+        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 3, 2)));
+        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 1, 1)));
         assertClean(opened().call(2).send(1, head(2, 4, ERROR), words(2)));
     }
 
     @Test
     void shouldFindLongMessagesOfNoKnownForm() {
-        assertFinds(Rule.NOMSG, opened().send(0, head(2, 4, NOMSG), noChunks()).reply(2, 4));
+        assertFinds(LintRule.NOMSG, opened().send(0, head(2, 4, NOMSG), noChunks()).reply(2, 4));
         assertFinds(
-                Rule.NOMSG,
+                LintRule.NOMSG,
                 opened().send(0, head(2, 4, NOMSG), readSegment(40, KEY, AT, 8), noChunks())
                         .reply(2, 4));
         assertFinds(
-                Rule.NOMSG,
+                LintRule.NOMSG,
                 opened().send(0, head(2, 4, NOMSG), readSegment(0, KEY, AT, 8), noChunks(), words(0))
                         .reply(2, 4));
-        assertFinds(Rule.NOMSG, readable(0, 100).reply(2, 4));
+        assertFinds(LintRule.NOMSG, readable(0, 100).reply(2, 4));
     }
 
     @Test
     void shouldFindSendsOverTheInlineThreshold() {
         assertFinds(
-                Rule.INLINE_THRESHOLD,
+                LintRule.INLINE_THRESHOLD,
                 connected(privateData(true, 1024), privateData(true, 4096))
                         .sendBytes(0, 1028, head(1, 4, MSG), noChunks(), rpcCall(1))
                         .reply(1, 4));
@@ -206,7 +206,7 @@ class LintTest {
                 .sendBytes(0, 2048, head(1, 4, MSG), noChunks(), rpcCall(1))
                 .reply(1, 4));
         assertFinds(
-                Rule.INLINE_THRESHOLD,
+                LintRule.INLINE_THRESHOLD,
                 connected(new byte[0], privateData(true, 4096))
                         .sendBytes(0, 1028, head(1, 4, MSG), noChunks(), rpcCall(1))
                         .reply(1, 4));
@@ -214,18 +214,18 @@ class LintTest {
 
     @Test
     void shouldFindAGrantOfNoCredits() {
-        assertFinds(Rule.ZERO_CREDITS, opened().call(2).reply(2, 0));
+        assertFinds(LintRule.ZERO_CREDITS, opened().call(2).reply(2, 0));
     }
 
     @Test
     void shouldFindCallsInFrontOfTheFirstReply() {
-        assertFinds(Rule.INITIAL_CREDIT, connected().call(1).call(2).reply(1, 4).reply(2, 4));
+        assertFinds(LintRule.INITIAL_CREDIT, connected().call(1).call(2).reply(1, 4).reply(2, 4));
     }
 
     @Test
     void shouldFindMoreCallsThanWereGranted() {
         assertFinds(
-                Rule.CREDITS_EXCEEDED, opened().call(2).call(3).call(4).call(5).call(6));
+                LintRule.CREDITS_EXCEEDED, opened().call(2).call(3).call(4).call(5).call(6));
         assertClean(opened().call(2).call(3).call(4).call(5));
     }
 
@@ -238,21 +238,21 @@ class LintTest {
         for (int xid = 3; xid < 30; xid++) {
             still.call(xid).reply(xid, 2);
         }
-        assertFinds(Rule.CREDITS_EXCEEDED, still.call(30).call(31).call(32));
+        assertFinds(LintRule.CREDITS_EXCEEDED, still.call(30).call(31).call(32));
     }
 
     @Test
     void shouldFindMessagesThatAreNoMultipleOfFour() {
         assertFinds(
-                Rule.XDR_ROUNDUP,
+                LintRule.XDR_ROUNDUP,
                 opened().sendBytes(0, 70, head(2, 4, MSG), noChunks(), rpcCall(2))
                         .reply(2, 4));
         assertFinds(
-                Rule.XDR_ROUNDUP,
+                LintRule.XDR_ROUNDUP,
                 opened().send(0, head(2, 4, NOMSG), readSegment(0, KEY, AT, 4999), noChunks())
                         .reply(2, 4));
         assertFinds(
-                Rule.XDR_ROUNDUP,
+                LintRule.XDR_ROUNDUP,
                 opened().send(0, head(2, 4, MSG), words(0, 0), chunk(segment(KEY, AT, 99)), rpcCall(2))
                         .write(1, KEY, AT, 50)
                         .send(1, head(2, 4, NOMSG), words(0, 0), chunk(segment(KEY, AT, 50))));
@@ -260,8 +260,8 @@ class LintTest {
 
     @Test
     void shouldFindReadChunksAtOddPositions() {
-        assertFinds(Rule.READ_POSITION, readable(38, 100).reply(2, 4));
-        assertFinds(Rule.READ_POSITION, readable(44, 100).reply(2, 4));
+        assertFinds(LintRule.READ_POSITION, readable(38, 100).reply(2, 4));
+        assertFinds(LintRule.READ_POSITION, readable(44, 100).reply(2, 4));
     }
 
     @Test
@@ -275,7 +275,7 @@ class LintTest {
                         rpcCall(2))
                 .reply(2, 4));
         assertFinds(
-                Rule.READ_POSITION,
+                LintRule.READ_POSITION,
                 opened().send(
                                 0,
                                 head(2, 32, MSG),
@@ -289,19 +289,19 @@ class LintTest {
     @Test
     void shouldFindAReadListInAReply() {
         assertFinds(
-                Rule.READ_LIST_IN_REPLY,
+                LintRule.READ_LIST_IN_REPLY,
                 opened().call(2).send(1, head(2, 4, MSG), readSegment(24, KEY, AT, 8), noChunks(), rpcReply(2)));
     }
 
     @Test
     void shouldFindWriteChunksThatAreNotReturned() {
         final int[] replyChunk = chunk(segment(KEY + 2, AT + 8192, 0));
-        assertFinds(Rule.WRITE_LIST_RETURNED, answered(offered(), join(words(0, 0), replyChunk)));
+        assertFinds(LintRule.WRITE_LIST_RETURNED, answered(offered(), join(words(0, 0), replyChunk)));
         assertFinds(
-                Rule.WRITE_LIST_RETURNED,
+                LintRule.WRITE_LIST_RETURNED,
                 answered(offered(), join(words(0), chunk(segment(KEY, AT, 0)), words(0), replyChunk)));
         assertFinds(
-                Rule.WRITE_LIST_RETURNED,
+                LintRule.WRITE_LIST_RETURNED,
                 answered(
                         offered(),
                         join(
@@ -310,67 +310,67 @@ class LintTest {
                                 words(0),
                                 replyChunk)));
         assertFinds(
-                Rule.WRITE_LIST_RETURNED,
+                LintRule.WRITE_LIST_RETURNED,
                 opened().call(2).send(1, head(2, 4, MSG), words(0), chunk(segment(1, 1, 0)), words(0, 0), rpcReply(2)));
     }
 
     @Test
     void shouldFindAReplyChunkThatIsNotReturned() {
         final int[] writeList = join(words(0), chunk(segment(KEY, AT, 0), segment(KEY + 1, AT + 4096, 0)), words(0));
-        assertFinds(Rule.REPLY_CHUNK_RETURNED, answered(offered(), join(writeList, words(0))));
+        assertFinds(LintRule.REPLY_CHUNK_RETURNED, answered(offered(), join(writeList, words(0))));
         assertFinds(
-                Rule.REPLY_CHUNK_RETURNED,
+                LintRule.REPLY_CHUNK_RETURNED,
                 answered(offered(), join(writeList, chunk(segment(KEY + 2, AT + 8192, 0), segment(3, 3, 0)))));
         assertFinds(
-                Rule.REPLY_CHUNK_RETURNED,
+                LintRule.REPLY_CHUNK_RETURNED,
                 opened().call(2).send(1, head(2, 4, MSG), words(0, 0), chunk(segment(1, 1, 0)), rpcReply(2)));
     }
 
     @Test
     void shouldFindLongerSegmentsThanWereOffered() {
-        assertFinds(Rule.CHUNK_LENGTH, answered(offered().write(1, KEY, AT, 100), returned(101, 0, 0)));
+        assertFinds(LintRule.CHUNK_LENGTH, answered(offered().write(1, KEY, AT, 100), returned(101, 0, 0)));
     }
 
     @Test
     void shouldFindSegmentsThatAreNotFilledInTheirOrder() {
         assertFinds(
-                Rule.CHUNK_FILL,
+                LintRule.CHUNK_FILL,
                 answered(offered().write(1, KEY, AT, 60).write(1, KEY + 1, AT + 4096, 60), returned(60, 60, 0)));
     }
 
     @Test
     void shouldFindReturnedLengthsThatWereNotWritten() {
-        assertFinds(Rule.CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(64, 0, 0)));
-        assertFinds(Rule.CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(57, 0, 0)));
+        assertFinds(LintRule.CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(64, 0, 0)));
+        assertFinds(LintRule.CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(57, 0, 0)));
     }
 
     @Test
     void shouldFindTransfersOutsideOfTheSegmentsThatWereOffered() {
         final int[] nothing = returned(0, 0, 0);
-        assertFinds(Rule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY + 7, AT, 60), nothing));
-        assertFinds(Rule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT - 1, 60), nothing));
-        assertFinds(Rule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT + 50, 51), nothing));
+        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY + 7, AT, 60), nothing));
+        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT - 1, 60), nothing));
+        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT + 50, 51), nothing));
         assertFinds(
-                Rule.UNKNOWN_SEGMENT, readable(40, 100).read(1, KEY, AT, 101).reply(2, 4));
-        assertFinds(Rule.UNKNOWN_SEGMENT, answered(offered().write(0, KEY, AT, 60), nothing));
+                LintRule.UNKNOWN_SEGMENT, readable(40, 100).read(1, KEY, AT, 101).reply(2, 4));
+        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(0, KEY, AT, 60), nothing));
     }
 
     @Test
     void shouldFindTransfersBehindTheReply() {
-        assertFinds(Rule.AFTER_REPLY, answered(offered(), returned(0, 0, 0)).write(1, KEY, AT, 60));
-        assertFinds(Rule.AFTER_REPLY, readable(40, 100).reply(2, 4).read(1, KEY, AT, 100));
+        assertFinds(LintRule.AFTER_REPLY, answered(offered(), returned(0, 0, 0)).write(1, KEY, AT, 60));
+        assertFinds(LintRule.AFTER_REPLY, readable(40, 100).reply(2, 4).read(1, KEY, AT, 100));
     }
 
     @Test
     void shouldFindSegmentsThatAreUsedTheOtherWay() {
-        assertFinds(Rule.SEGMENT_USE, readable(40, 100).write(1, KEY, AT, 100).reply(2, 4));
-        assertFinds(Rule.SEGMENT_USE, answered(offered().read(1, KEY, AT, 60), returned(0, 0, 0)));
+        assertFinds(LintRule.SEGMENT_USE, readable(40, 100).write(1, KEY, AT, 100).reply(2, 4));
+        assertFinds(LintRule.SEGMENT_USE, answered(offered().read(1, KEY, AT, 60), returned(0, 0, 0)));
     }
 
     @Test
     void shouldFindInvalidationThatThePeerDoesNotTake() {
         assertFinds(
-                Rule.INVALIDATE_UNSUPPORTED,
+                LintRule.INVALIDATE_UNSUPPORTED,
                 connected(privateData(false, 4096), privateData(true, 4096))
                         .send(0, head(1, 4, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcCall(1))
                         .write(1, KEY, AT, 100)
@@ -380,10 +380,10 @@ class LintTest {
     @Test
     void shouldFindInvalidationOfOtherHandlesThanTheCalls() {
         assertFinds(
-                Rule.INVALIDATE_HANDLE,
+                LintRule.INVALIDATE_HANDLE,
                 opened().call(2).sendInvalidating(1, KEY, head(2, 4, MSG), noChunks(), rpcReply(2)));
         assertFinds(
-                Rule.INVALIDATE_HANDLE,
+                LintRule.INVALIDATE_HANDLE,
                 opened().sendInvalidating(0, KEY, head(2, 4, MSG), noChunks(), rpcCall(2))
                         .reply(2, 4));
     }
@@ -398,7 +398,7 @@ class LintTest {
         reverseCall(reverse.call(1).call(2).call(3).call(4), 1);
         assertClean(reverseCall(reverse, 2));
         final Conversation more = reverseCall(opened(), 1).send(0, head(1, 2, MSG), noChunks(), rpcReply(1));
-        assertFinds(Rule.REVERSE_CREDITS, reverseCall(reverseCall(reverseCall(more, 1), 2), 3));
+        assertFinds(LintRule.REVERSE_CREDITS, reverseCall(reverseCall(reverseCall(more, 1), 2), 3));
     }
 
     @Test
@@ -412,7 +412,7 @@ class LintTest {
     @Test
     void shouldFindChunksOfAReverseReplyThatItsCallDidNotOffer() {
         assertFinds(
-                Rule.REPLY_CHUNK_RETURNED,
+                LintRule.REPLY_CHUNK_RETURNED,
                 reverseCall(opened(), 1)
                         .send(0, head(1, 2, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcReply(1)));
     }
@@ -423,7 +423,7 @@ class LintTest {
                 midway().call(1).reply(1, 4).reply(9, 4).write(1, KEY, AT, 60).read(1, KEY, AT, 60));
         assertClean(midway().call(1).call(2).call(3).reply(1, 4));
         assertFinds(
-                Rule.CREDITS_EXCEEDED,
+                LintRule.CREDITS_EXCEEDED,
                 midway().call(1).reply(1, 2).call(2).call(3).call(4));
     }
 
@@ -448,7 +448,7 @@ class LintTest {
         final Conversation resent =
                 opened().lose(0).call(3).back(0, 2).call(2).call(3).reply(2, 4).reply(3, 4);
         assertFinds(
-                Rule.REPLY_WITHOUT_CALL, resent.acknowledge(0).acknowledge(1).reply(4, 4));
+                LintRule.REPLY_WITHOUT_CALL, resent.acknowledge(0).acknowledge(1).reply(4, 4));
     }
 
     @Test
@@ -463,7 +463,7 @@ class LintTest {
     void shouldMissNothingWhenASenderGoesOnBehindWhatItRepeated() {
         final Conversation skipped =
                 opened().call(2).call(3).back(0, 2).call(2).lose(0).call(4);
-        assertFinds(Rule.REPLY_WITHOUT_CALL, skipped.acknowledge(1).reply(9, 4));
+        assertFinds(LintRule.REPLY_WITHOUT_CALL, skipped.acknowledge(1).reply(9, 4));
     }
 
     @Test
@@ -477,10 +477,10 @@ class LintTest {
     @Test
     void shouldKeepNoMoreCallsThanThereIsRoomFor() {
         final Conversation flood = opened();
-        for (int xid = 2; xid < Caller.MAX_CALLS + 10; xid++) {
+        for (int xid = 2; xid < CallingSide.MAX_CALLS + 10; xid++) {
             flood.call(xid);
         }
         final List<Finding> findings = flood.reply(2, 4).lint();
-        assertTrue(findings.stream().allMatch(finding -> finding.rule() == Rule.CREDITS_EXCEEDED));
+        assertTrue(findings.stream().allMatch(finding -> finding.rule() == LintRule.CREDITS_EXCEEDED));
     }
 }

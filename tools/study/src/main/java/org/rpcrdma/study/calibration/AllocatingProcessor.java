@@ -11,7 +11,7 @@ final class AllocatingProcessor {
     static final double BYTES_PER_GIB = 1 << 30;
     static final double NANOS_PER_SECOND = 1e9;
 
-    private final Host host;
+    private final MeasuredHost host;
     private final EventLoop loop;
     private final Load load;
     private final Timer next;
@@ -31,7 +31,7 @@ final class AllocatingProcessor {
         }
     }
 
-    private AllocatingProcessor(final Host host, final Load load, final int number) {
+    private AllocatingProcessor(final MeasuredHost host, final Load load, final int number) {
         this.host = host;
         this.load = load;
         loop = number == 0 ? host.loop : host.device.newEventLoop();
@@ -57,7 +57,7 @@ final class AllocatingProcessor {
      *
      * @return nanoseconds until the last is done.
      */
-    static long run(final Simulation simulation, final Host host, final Load load) {
+    static long run(final Simulation simulation, final MeasuredHost host, final Load load) {
         final AllocatingProcessor[] all = new AllocatingProcessor[load.processors];
         final long begin = Double.isInfinite(load.offered) ? host.loop.nanoTime() : 0;
         for (int i = 0; i < all.length; i++) {

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.Simulation;
 
 /** Measurements of the page allocator: memory is allocated and freed again at once. */
 final class AllocatorExperiments {
-    private static final int ORDER_3 = Host.PAGE << 3;
+    private static final int ORDER_3 = MeasuredHost.PAGE << 3;
     /** Each processor's allocations: so many that the first ones, which found the lock free, do not matter. */
     private static final int PAIRS = 2_000;
 
@@ -18,7 +18,7 @@ final class AllocatorExperiments {
 
     /** Returns the cycles that memory of one order takes on an idle host. */
     static double timeOfOrder(final CostModel costs, final double order) {
-        return cycles(costs, 1, (long) Host.PAGE << (int) order);
+        return cycles(costs, 1, (long) MeasuredHost.PAGE << (int) order);
     }
 
     /** Returns the cycles that memory of order 3 takes if processors allocate at once, without lists of their own. */
@@ -28,7 +28,7 @@ final class AllocatorExperiments {
 
     private static double cycles(final CostModel costs, final int processors, final long bytes) {
         final Simulation simulation = new Simulation(1);
-        try (Host host = new Host(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, Host.PAGE)) {
+        try (MeasuredHost host = new MeasuredHost(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE)) {
             final long nanos = AllocatingProcessor.run(
                     simulation,
                     host,

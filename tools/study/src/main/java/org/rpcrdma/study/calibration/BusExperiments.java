@@ -21,7 +21,7 @@ final class BusExperiments {
     static double readLatency(final CostModel costs, final double x) {
         try (Window window = new Window(costs, x, DmaDirection.TO_DEVICE)) {
             long begin = 0;
-            for (long offset = 0; offset < window.bytes; offset += Host.PAGE) {
+            for (long offset = 0; offset < window.bytes; offset += MeasuredHost.PAGE) {
                 begin = window.dma.read(begin, window.iova + offset, LINE);
             }
             long now = begin;
@@ -42,7 +42,7 @@ final class BusExperiments {
             final CostModel costs, final double window, final int bytes, final DmaDirection direction) {
         try (Window memory = new Window(costs, window, direction)) {
             long begin = 0;
-            for (long offset = 0; offset < memory.bytes; offset += Host.PAGE) {
+            for (long offset = 0; offset < memory.bytes; offset += MeasuredHost.PAGE) {
                 begin = Math.max(begin, memory.transfer(0, offset, bytes));
             }
             long end = begin;
@@ -55,11 +55,11 @@ final class BusExperiments {
 
     /** Returns the throughput of packets at full speed, up to the link's rate. */
     static double throughput(final CostModel costs, final double walks) {
-        try (Host host = new Host(costs, IommuMode.STRICT, WalkingPackets.BYTES)) {
+        try (MeasuredHost host = new MeasuredHost(costs, IommuMode.STRICT, WalkingPackets.BYTES)) {
             final WalkingPackets packets = new WalkingPackets(host);
             final long nanos = packets.write(PACKETS, walks);
             packets.close();
-            return Math.min(costs.get("link.rate"), PACKETS * Host.PAGE * BITS / nanos);
+            return Math.min(costs.get("link.rate"), PACKETS * MeasuredHost.PAGE * BITS / nanos);
         }
     }
 
@@ -68,14 +68,14 @@ final class BusExperiments {
         final long bytes;
         final long iova;
         final BareDma dma;
-        private final Host host;
+        private final MeasuredHost host;
         private final DmaDirection direction;
         private final SeededRandom random = new SeededRandom(1);
 
         Window(final CostModel costs, final double bytes, final DmaDirection direction) {
             this.bytes = (long) bytes / LINE * LINE;
             this.direction = direction;
-            host = new Host(costs, IommuMode.STRICT, this.bytes);
+            host = new MeasuredHost(costs, IommuMode.STRICT, this.bytes);
             iova = host.device.dma().map(host.memory.address(), this.bytes, direction);
             dma = host.device.bareDma();
         }

@@ -17,7 +17,7 @@ final class HostExperiments {
 
     static double registrationTime(final CostModel costs, final double x) {
         final long bytes = (long) x;
-        try (Host host = new Host(costs, IommuMode.OFF, bytes)) {
+        try (MeasuredHost host = new MeasuredHost(costs, IommuMode.OFF, bytes)) {
             final ProtectionDomain domain = host.device.allocateProtectionDomain();
             final long address = host.memory.address();
             final long begin = host.loop.nanoTime();
@@ -31,7 +31,7 @@ final class HostExperiments {
 
     static double unmapTime(final CostModel costs, final double x) {
         final long bytes = (long) x;
-        try (Host host = new Host(costs, IommuMode.STRICT, bytes)) {
+        try (MeasuredHost host = new MeasuredHost(costs, IommuMode.STRICT, bytes)) {
             final long iova = host.device.dma().map(host.memory.address(), bytes, DmaDirection.FROM_DEVICE);
             final long begin = host.loop.nanoTime();
             host.device.dma().unmap(iova, bytes, DmaDirection.FROM_DEVICE);

@@ -22,13 +22,13 @@ final class WalkingPackets implements AutoCloseable {
     /** Reads of a packet at most. */
     static final int MOST_WALKS = 2 * PIECES;
 
-    private final Host host;
+    private final MeasuredHost host;
     private final long iova;
     private final BareDma dma;
     private final long[] pieces = new long[PIECES];
     private long page;
 
-    WalkingPackets(final Host host) {
+    WalkingPackets(final MeasuredHost host) {
         this.host = host;
         iova = host.device.dma().map(host.memory.address(), BYTES, DmaDirection.FROM_DEVICE);
         dma = host.device.bareDma();
@@ -36,7 +36,7 @@ final class WalkingPackets implements AutoCloseable {
 
     /** Writes packets with a number of walks on average. Returns the nanoseconds, without the last one's latency. */
     long write(final int packets, final double walks) {
-        final long latency = dma.write(0, iova, Host.PAGE);
+        final long latency = dma.write(0, iova, MeasuredHost.PAGE);
         double due = 0;
         long end = latency;
         for (int packet = 0; packet < packets; packet++) {
@@ -46,7 +46,7 @@ final class WalkingPackets implements AutoCloseable {
                 due -= reads;
                 pieces[piece] = iova + next(reads);
             }
-            end = Math.max(end, dma.scatter(0, pieces, Host.PAGE / PIECES));
+            end = Math.max(end, dma.scatter(0, pieces, MeasuredHost.PAGE / PIECES));
         }
         return end - latency;
     }
@@ -54,10 +54,10 @@ final class WalkingPackets implements AutoCloseable {
     private long next(final int reads) {
         if (reads == 1) {
             final long table = page / TABLE;
-            page += Host.PAGE;
+            page += MeasuredHost.PAGE;
             page = page / TABLE == table ? page : table * TABLE;
         } else if (reads == 2) {
-            page = (page + TABLE + Host.PAGE) % BYTES;
+            page = (page + TABLE + MeasuredHost.PAGE) % BYTES;
         }
         return page;
     }

@@ -21,13 +21,13 @@ final class WriteExperiments {
     /** One after the other, to regions of a page each, at random, once the caches are full. */
     static double latencyOverRegions(final CostModel costs, final double x) {
         final int count = (int) x;
-        try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE, 1)) {
+        try (WritingHosts hosts = new WritingHosts(costs, (long) count * MeasuredHost.PAGE, 1)) {
             final List<MemoryRegion> regions = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                final long address = hosts.server.memory.address() + (long) i * Host.PAGE;
-                regions.add(hosts.serverDomain.registerMemory(address, Host.PAGE, address, RIGHTS));
+                final long address = hosts.server.memory.address() + (long) i * MeasuredHost.PAGE;
+                regions.add(hosts.serverDomain.registerMemory(address, MeasuredHost.PAGE, address, RIGHTS));
             }
-            final double latency = latency(hosts, regions, Host.PAGE);
+            final double latency = latency(hosts, regions, MeasuredHost.PAGE);
             regions.forEach(MemoryRegion::close);
             return latency;
         }
@@ -40,7 +40,7 @@ final class WriteExperiments {
         final long bytes = (long) x / BYTES * BYTES;
         try (WritingHosts hosts = new WritingHosts(costs, bytes, 1)) {
             try (MemoryRegion region = region(hosts, bytes)) {
-                for (long offset = 0; offset < bytes; offset += Host.PAGE) {
+                for (long offset = 0; offset < bytes; offset += MeasuredHost.PAGE) {
                     hosts.write(region.iova() + offset, BYTES, region.rkey());
                 }
                 return WRITES * NANOS_PER_MICRO / nanosOfMany(hosts, 1, List.of(region), bytes, BYTES);

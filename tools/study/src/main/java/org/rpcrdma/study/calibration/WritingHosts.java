@@ -34,11 +34,11 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     private static final String SERVER_ADDRESS = "10.98.0.2";
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
-    final Host server;
+    final MeasuredHost server;
     final ProtectionDomain serverDomain;
 
     private final Simulation simulation = new Simulation(1);
-    private final Host client;
+    private final MeasuredHost client;
     private final ProtectionDomain clientDomain;
     private final CompletionQueue clientQueue;
     private final CompletionQueue serverQueue;
@@ -50,20 +50,20 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
 
     WritingHosts(final CostModel costs, final long bytes, final int pairs) {
         final Fabric fabric = new Fabric(simulation, costs.with(CostParameter.COMPLETION, 0));
-        client = new Host(fabric, "10.98.0.1", IommuMode.OFF, Host.PAGE);
-        server = new Host(fabric, SERVER_ADDRESS, IommuMode.OFF, bytes);
+        client = new MeasuredHost(fabric, "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE);
+        server = new MeasuredHost(fabric, SERVER_ADDRESS, IommuMode.OFF, bytes);
         clientDomain = client.device.allocateProtectionDomain();
         serverDomain = server.device.allocateProtectionDomain();
         clientQueue = client.device.createCompletionQueue(pairs * DEPTH, client.loop, ready -> {});
         serverQueue = server.device.createCompletionQueue(pairs * DEPTH, server.loop, ready -> {});
-        source = client.device.dma().map(client.memory.address(), Host.PAGE, DmaDirection.TO_DEVICE);
+        source = client.device.dma().map(client.memory.address(), MeasuredHost.PAGE, DmaDirection.TO_DEVICE);
         sends = client.device.newSendRequests(1, 1);
         for (int pair = 0; pair < pairs; pair++) {
             connect();
         }
     }
 
-    private static QueuePair queuePair(final Host host, final ProtectionDomain domain, final CompletionQueue queue) {
+    private static QueuePair queuePair(final MeasuredHost host, final ProtectionDomain domain, final CompletionQueue queue) {
         return host.device
                 .connections()
                 .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
@@ -143,7 +143,7 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
         targets.forEach(QueuePair::close);
         clientQueue.close();
         serverQueue.close();
-        client.device.dma().unmap(source, Host.PAGE, DmaDirection.TO_DEVICE);
+        client.device.dma().unmap(source, MeasuredHost.PAGE, DmaDirection.TO_DEVICE);
         clientDomain.close();
         serverDomain.close();
         client.close();

@@ -5,10 +5,10 @@ package org.rpcrdma.bench.compare;
 import org.rpcrdma.sim.SeededRandom;
 
 /** When the connections of a run begin: nanoseconds of virtual time, in order. */
-public final class Arrivals {
+public final class ArrivalTimes {
     private static final double NANOS_A_SECOND = 1e9;
 
-    private Arrivals() {}
+    private ArrivalTimes() {}
 
     /**
      * Returns when connections begin that know nothing of each other: gaps are exponentially distributed.

@@ -8,7 +8,7 @@ package org.rpcrdma.inspect.lint;
  * <p>A {@link #isWarning() warning} follows from the RFC's foundations, as XDR or the matching of replies, and is not
  * stated in it.
  */
-public enum Rule {
+public enum LintRule {
     VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),
     PROCEDURE("procedure", 8166, "4.2.4", "the procedure is one that the protocol defines"),
     OBSOLETE_PROCEDURE("obsolete-procedure", 8166, "4.6", "RDMA_MSGP and RDMA_DONE are not sent"),
@@ -44,11 +44,11 @@ public enum Rule {
     private final String demand;
     private final boolean isWarning;
 
-    Rule(final String id, final int rfc, final String section, final String demand) {
+    LintRule(final String id, final int rfc, final String section, final String demand) {
         this(id, rfc, section, demand, false);
     }
 
-    Rule(final String id, final int rfc, final String section, final String demand, final boolean isWarning) {
+    LintRule(final String id, final int rfc, final String section, final String demand, final boolean isWarning) {
         this.id = id;
         this.rfc = rfc;
         this.section = section;

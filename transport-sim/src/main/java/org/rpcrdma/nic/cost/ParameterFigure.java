@@ -12,9 +12,9 @@ package org.rpcrdma.nic.cost;
  * @param hardware  the hardware that it was measured on; empty if it belongs to none.
  * @param source    the publication and its figure, or the assumption.
  */
-record Figure(double value, double low, double high, Certainty certainty, String hardware, String source) {
+record ParameterFigure(double value, double low, double high, Certainty certainty, String hardware, String source) {
     /** Returns a value that the program has set. */
-    static Figure set(final double value) {
-        return new Figure(value, value, value, Certainty.SET, "", "set");
+    static ParameterFigure set(final double value) {
+        return new ParameterFigure(value, value, value, Certainty.SET, "", "set");
     }
 }

@@ -11,9 +11,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  * @param mostBytesMapped the most of each processor's connections at once, added up
  * @param idleBytesMapped bytes still mapped after a minute without calls; null if connections do not stay that long
  */
-record SendMemory(long mostBytesMapped, Long idleBytesMapped) {
-    static SendMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {
-        return new SendMemory(
+record SendBufferMemory(long mostBytesMapped, Long idleBytesMapped) {
+    static SendBufferMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {
+        return new SendBufferMemory(
                 servers.stream().mapToLong(RpcRdmaServer::mostSendBytesMapped).sum(), idleBytesMapped);
     }
 

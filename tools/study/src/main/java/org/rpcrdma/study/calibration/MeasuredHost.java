@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** A simulated host with a device and memory, addresses only, to measure on. */
-final class Host implements AutoCloseable {
+final class MeasuredHost implements AutoCloseable {
     static final int PAGE = 4096;
     /** The largest pages that an experiment may ask for: memory is aligned for them. */
     static final int LARGEST_PAGE = 64 << 20;
@@ -23,11 +23,11 @@ final class Host implements AutoCloseable {
     final MemoryBlock memory;
 
     /** A host alone. */
-    Host(final CostModel costs, final IommuMode iommu, final long bytes) {
+    MeasuredHost(final CostModel costs, final IommuMode iommu, final long bytes) {
         this(new Fabric(new Simulation(1), costs), "10.98.0.1", iommu, bytes);
     }
 
-    Host(final Fabric fabric, final String address, final IommuMode iommu, final long bytes) {
+    MeasuredHost(final Fabric fabric, final String address, final IommuMode iommu, final long bytes) {
         final DeviceConfiguration configuration =
                 DeviceConfiguration.DEFAULT.withIommuMode(iommu).withMemoryMode(MemoryMode.ADDRESS_ONLY);
         device = fabric.attach("sim" + fabric.devices().size(), address, configuration);

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Memory as from Linux's kmalloc: SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight buffers of 4 KB
  * take one allocation of pages; larger ones are allocated as pages. A slab is freed with its last object.
  */
-public final class Slabs extends WrappedMemory {
+public final class SlabMemory extends WrappedMemory {
     private static final int SLAB = 32 << 10;
     private static final int LARGEST_OBJECT = 8 << 10;
 
@@ -29,7 +29,7 @@ public final class Slabs extends WrappedMemory {
      * @param pages  where slabs come from.
      * @param server pays for objects.
      */
-    public Slabs(final MemoryAllocator pages, final SimulatedDevice server) {
+    public SlabMemory(final MemoryAllocator pages, final SimulatedDevice server) {
         super(pages);
         this.server = server;
     }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The calls of one end of a connection that have no reply yet, oldest first. */
-final class Caller {
+final class CallingSide {
     /** More calls, or segments of them, than this are not kept. */
     static final int MAX_CALLS = 4096;
 
@@ -19,7 +19,7 @@ final class Caller {
     private int segmentCount;
     private int brokenCalls;
 
-    Caller() {}
+    CallingSide() {}
 
     int outstanding() {
         return calls.size();

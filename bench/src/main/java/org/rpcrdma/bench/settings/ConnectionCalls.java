@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.rpcrdma.bench.console.InputException;
 
 /** The calls that each connection of a comparison makes. */
-public sealed interface ClientCalls {
+public sealed interface ConnectionCalls {
     /**
      * Captured NFS/RDMA traffic, replayed.
      *
      * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
      */
-    record Capture(String nameOrFile) implements ClientCalls {
+    record Capture(String nameOrFile) implements ConnectionCalls {
         /** Checks that there is a name. */
         public Capture {
             Objects.requireNonNull(nameOrFile, "nameOrFile");
@@ -25,7 +25,7 @@ public sealed interface ClientCalls {
      * @param rpcs  RPCs of each connection, 1 to 1,000,000.
      * @param sizes data of an RPC, 1 to 1,048,576 bytes.
      */
-    record Echo(int rpcs, MessageSizes sizes) implements ClientCalls {
+    record Echo(int rpcs, MessageSizes sizes) implements ConnectionCalls {
         private static final int MAX_RPCS = 1_000_000;
         private static final int MAX_BYTES = 1 << 20;
 
