@@ -85,7 +85,7 @@ final class CaptureCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "the pcap file; - for standard output, with nothing else on it")
     @FileUse(FileUse.Kind.WRITTEN)
-    private String out;
+    private String outFile;
 
     @Option(
             names = "--capture",
@@ -146,7 +146,7 @@ final class CaptureCommand implements Callable<Integer> {
 
     /** Writing failed; that nobody reads any more is no error: {@code rpcrdma capture --out - | head}. */
     private int stopped(final IOException e) throws IOException {
-        if (StandardOutput.isNamedBy(out) && TextOutput.isClosedPipe(e)) {
+        if (StandardOutput.isNamedBy(outFile) && TextOutput.isClosedPipe(e)) {
             return ExitCode.DONE;
         }
         throw e;
@@ -171,7 +171,7 @@ final class CaptureCommand implements Callable<Integer> {
             return stopped(e);
         }
         final PrintWriter err = spec.commandLine().getErr();
-        err.println("rpcrdma: " + out + ": " + writer.frames() + " frames, " + writer.bytes() + " bytes, of "
+        err.println("rpcrdma: " + outFile + ": " + writer.frames() + " frames, " + writer.bytes() + " bytes, of "
                 + run.rpcs() + " RPCs on " + options.connections() + " connections");
         events.report(err);
         err.flush();
@@ -239,12 +239,12 @@ final class CaptureCommand implements Callable<Integer> {
 
     private WritableByteChannel open() {
         try {
-            final FileOutputStream stream = StandardOutput.isNamedBy(out)
+            final FileOutputStream stream = StandardOutput.isNamedBy(outFile)
                     ? new FileOutputStream(FileDescriptor.out)
-                    : new FileOutputStream(out);
-            return new NamedChannel("--out", out, stream.getChannel());
+                    : new FileOutputStream(outFile);
+            return new NamedChannel("--out", outFile, stream.getChannel());
         } catch (final IOException e) {
-            throw new InputException("--out cannot be written: " + out + ": " + IoReason.of(e));
+            throw new InputException("--out cannot be written: " + outFile + ": " + IoReason.of(e));
         }
     }
 

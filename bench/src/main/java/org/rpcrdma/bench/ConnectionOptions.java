@@ -12,13 +12,13 @@ public final class ConnectionOptions {
     private static final String OF_ONE = "--max-connections-per-address";
 
     @Option(names = ALL, paramLabel = "N", description = "connections at once (default: as many as the memory holds)")
-    private Integer all;
+    private Integer maxConnections;
 
     @Option(
             names = OF_ONE,
             paramLabel = "N",
             description = "connections of one address at once (default: half of all, or 64 if that is more)")
-    private Integer ofOne;
+    private Integer maxPerAddress;
 
     /** Made by the command line. */
     public ConnectionOptions() {}
@@ -30,7 +30,8 @@ public final class ConnectionOptions {
      * @return the same.
      */
     public RpcRdmaServer.Context bound(final RpcRdmaServer.Context context) {
-        return context.maxConnections(value(ALL, all)).maxConnectionsPerAddress(value(OF_ONE, ofOne));
+        return context.maxConnections(value(ALL, maxConnections))
+                .maxConnectionsPerAddress(value(OF_ONE, maxPerAddress));
     }
 
     private static int value(final String name, final Integer value) {

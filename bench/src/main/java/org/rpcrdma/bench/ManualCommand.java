@@ -40,11 +40,11 @@ final class ManualCommand implements Callable<Integer> {
             required = true,
             description = "a folder of man pages: they go into its folder man1, both are made if missing")
     @FileUse(FileUse.Kind.FOLDER)
-    private Path out;
+    private Path outFolder;
 
     @Override
     public Integer call() throws IOException {
-        final Path folder = out.resolve("man1");
+        final Path folder = outFolder.resolve("man1");
         try {
             Files.createDirectories(folder);
         } catch (final IOException e) {

@@ -16,7 +16,7 @@ final class ChunkMemory implements AutoCloseable {
 
     private final MemoryAllocator allocator;
     private final List<ArrayDeque<MemoryBlock>> freeBySize = new ArrayList<>();
-    private final List<MemoryBlock> all = new ArrayList<>();
+    private final List<MemoryBlock> blocks = new ArrayList<>();
 
     ChunkMemory(final MemoryAllocator allocator) {
         this.allocator = allocator;
@@ -33,7 +33,7 @@ final class ChunkMemory implements AutoCloseable {
             return free;
         }
         final MemoryBlock block = allocator.allocate(size, PAGE_SIZE);
-        all.add(block);
+        blocks.add(block);
         return block;
     }
 
@@ -50,7 +50,7 @@ final class ChunkMemory implements AutoCloseable {
     @Override
     public void close() {
         freeBySize.forEach(ArrayDeque::clear);
-        all.forEach(MemoryBlock::close);
-        all.clear();
+        blocks.forEach(MemoryBlock::close);
+        blocks.clear();
     }
 }

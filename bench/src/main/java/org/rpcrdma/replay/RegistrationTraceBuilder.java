@@ -29,7 +29,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
     private final Map<Integer, Map<Integer, int[]>> open = new HashMap<>();
 
     private final List<CapturedRegistration> registrations = new ArrayList<>();
-    private final List<CapturedRegistration> ofCall = new ArrayList<>();
+    private final List<CapturedRegistration> callRegistrations = new ArrayList<>();
     private long bytesOfCall;
     private long now;
     private int messages;
@@ -54,15 +54,15 @@ final class RegistrationTraceBuilder implements CaptureListener {
     }
 
     private void onCall(final Map<Integer, int[]> calls) {
-        ofCall.clear();
+        callRegistrations.clear();
         bytesOfCall = 0;
         if (!takeSegments()) {
             leftOut++;
-        } else if (!ofCall.isEmpty()) {
-            final int[] places = new int[ofCall.size()];
+        } else if (!callRegistrations.isEmpty()) {
+            final int[] places = new int[callRegistrations.size()];
             for (int i = 0; i < places.length; i++) {
                 places[i] = registrations.size();
-                registrations.add(ofCall.get(i));
+                registrations.add(callRegistrations.get(i));
             }
             calls.put(header.xid(), places);
         }
@@ -98,7 +98,8 @@ final class RegistrationTraceBuilder implements CaptureListener {
         if (length < 1 || bytesOfCall > CapturedCall.MAX_CHUNK_BYTES) {
             return false;
         }
-        ofCall.add(new CapturedRegistration(now, NO_END, (int) address & OFFSET_IN_PAGE, (int) length, access, key));
+        callRegistrations.add(
+                new CapturedRegistration(now, NO_END, (int) address & OFFSET_IN_PAGE, (int) length, access, key));
         return true;
     }
 

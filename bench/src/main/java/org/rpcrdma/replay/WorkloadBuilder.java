@@ -26,7 +26,7 @@ final class WorkloadBuilder implements CaptureListener {
     private int leftOut;
     private int reverseCalls;
     private int malformed;
-    private int others;
+    private int foreignSends;
 
     /** An exchange and its call's place in the capture. */
     private record Numbered(int call, Exchange exchange) {}
@@ -44,7 +44,7 @@ final class WorkloadBuilder implements CaptureListener {
             if (connection(send).isRpcRdma) {
                 malformed++;
             } else {
-                others++;
+                foreignSends++;
             }
             return;
         }
@@ -171,7 +171,7 @@ final class WorkloadBuilder implements CaptureListener {
 
     /** Returns the SENDs of connections that had no RPC-over-RDMA message by then: another protocol's. */
     int others() {
-        return others;
+        return foreignSends;
     }
 
     /** Returns the calls of servers to their clients. */

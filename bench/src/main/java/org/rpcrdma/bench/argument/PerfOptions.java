@@ -30,7 +30,7 @@ public final class PerfOptions {
     @Option(
             names = {"-a", "--all"},
             description = "all sizes from 2 bytes to 8 MB, of RPCs to 1 MB: a row each")
-    private boolean all;
+    private boolean allSizes;
 
     @Option(
             names = {"-n", "--iterations"},
@@ -76,7 +76,7 @@ public final class PerfOptions {
 
     /** Returns a plan for each row. */
     public List<PerfPlan> plans(final PerfTest test, final boolean isVirtual) {
-        if (all && bytes != null) {
+        if (allSizes && bytes != null) {
             throw new InputException("--all and --size exclude each other");
         }
         if (seconds != null && iterations != null) {
@@ -86,7 +86,7 @@ public final class PerfOptions {
     }
 
     private IntStream sizes(final PerfTest test) {
-        if (!all) {
+        if (!allSizes) {
             return IntStream.of(bytes != null ? bytes : test.isLatency() ? LATENCY_BYTES : BANDWIDTH_BYTES);
         }
         return IntStream.rangeClosed(1, SIZES_OF_ALL)

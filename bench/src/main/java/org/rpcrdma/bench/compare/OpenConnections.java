@@ -16,13 +16,13 @@ public final class OpenConnections {
 
     private int begun;
     private int ended;
-    private int most;
+    private int mostOpen;
 
     public void begin(final long nowNanos) {
         firstNanos = Math.min(firstNanos, nowNanos);
         openNanos -= nowNanos;
         begun++;
-        most = Math.max(most, begun - ended);
+        mostOpen = Math.max(mostOpen, begun - ended);
     }
 
     public void end(final long nowNanos) {
@@ -47,6 +47,6 @@ public final class OpenConnections {
      * @param connectedNanos from the first one's beginning until all could call.
      */
     public Turnover turnover(final long connectedNanos) {
-        return new Turnover(ended * 1e9 / nanos(), openNanos / nanos(), most, connectedNanos);
+        return new Turnover(ended * 1e9 / nanos(), openNanos / nanos(), mostOpen, connectedNanos);
     }
 }

@@ -15,7 +15,7 @@ public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 
     /** The shared arena's, until it closes; null if each connection has its own. */
-    private Supplier<ArenaFigures> shared;
+    private Supplier<ArenaFigures> sharedArena;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
     private int ended;
@@ -26,8 +26,8 @@ public final class ServerTotals {
     private long setupNanos;
     private long teardownNanos;
 
-    public ServerTotals(final Supplier<ArenaFigures> shared) {
-        this.shared = shared;
+    public ServerTotals(final Supplier<ArenaFigures> sharedArena) {
+        this.sharedArena = sharedArena;
     }
 
     public void add(final ServerConnectionMetrics connection) {
@@ -45,13 +45,13 @@ public final class ServerTotals {
 
     /** Takes the figures of the shared arena, which is about to be closed. */
     public void endShared() {
-        if (shared != null) {
-            final ArenaFigures last = shared.get();
+        if (sharedArena != null) {
+            final ArenaFigures last = sharedArena.get();
             mappings = last.mappings();
             iovaPages = last.iovaPages();
             bytesMapped = last.mappedBytes();
             bytesWasted = last.wastedBytes();
-            shared = null;
+            sharedArena = null;
         }
     }
 
@@ -61,19 +61,19 @@ public final class ServerTotals {
     }
 
     public long mappings() {
-        return shared == null ? mappings : shared.get().mappings();
+        return sharedArena == null ? mappings : sharedArena.get().mappings();
     }
 
     long iovaPages() {
-        return shared == null ? iovaPages : shared.get().iovaPages();
+        return sharedArena == null ? iovaPages : sharedArena.get().iovaPages();
     }
 
     public long bytesMapped() {
-        return shared == null ? bytesMapped : shared.get().mappedBytes();
+        return sharedArena == null ? bytesMapped : sharedArena.get().mappedBytes();
     }
 
     public long bytesWasted() {
-        return shared == null ? bytesWasted : shared.get().wastedBytes();
+        return sharedArena == null ? bytesWasted : sharedArena.get().wastedBytes();
     }
 
     /** Returns the nanoseconds of a connection's set-up, on average. */

@@ -72,11 +72,9 @@ public final class BufferMeter {
         });
     }
 
-    private final class Mapper implements ShardMapper {
-        private final ShardMapper mapper;
-
+    private final class Mapper extends WrappedMapper {
         Mapper(final ShardMapper mapper) {
-            this.mapper = mapper;
+            super(mapper);
         }
 
         @Override
@@ -98,16 +96,6 @@ public final class BufferMeter {
                 throw new IllegalArgumentException(
                         "a mapping's " + figure + " must be from 1 to " + MOST + ": " + value);
             }
-        }
-
-        @Override
-        public void expectBufferSize(final int bytes) {
-            mapper.expectBufferSize(bytes);
-        }
-
-        @Override
-        public void close() {
-            mapper.close();
         }
     }
 

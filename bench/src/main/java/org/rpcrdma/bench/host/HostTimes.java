@@ -15,11 +15,11 @@ public final class HostTimes {
 
     private final long[] spent = new long[WORKS.length];
     private final long[] waited = new long[RESOURCES.length];
-    private final long[] held = new long[RESOURCES.length];
+    private final long[] heldNanos = new long[RESOURCES.length];
     /** How often each parameter was charged, by its ordinal: for connecting, and for all else. */
     private final long[] connecting = new long[CostParameter.charged()];
 
-    private final long[] other = new long[CostParameter.charged()];
+    private final long[] otherWork = new long[CostParameter.charged()];
 
     /** Makes times of nothing. */
     public HostTimes() {}
@@ -32,9 +32,9 @@ public final class HostTimes {
         }
         for (int i = 0; i < RESOURCES.length; i++) {
             times.waited[i] = statistics.waitNanos(RESOURCES[i]);
-            times.held[i] = statistics.heldNanos(RESOURCES[i]);
+            times.heldNanos[i] = statistics.heldNanos(RESOURCES[i]);
         }
-        statistics.addExecuted(times.connecting, times.other);
+        statistics.addExecuted(times.connecting, times.otherWork);
         return times;
     }
 
@@ -43,9 +43,9 @@ public final class HostTimes {
         final HostTimes times = new HostTimes();
         Arrays.setAll(times.spent, i -> spent[i] - before.spent[i]);
         Arrays.setAll(times.waited, i -> waited[i] - before.waited[i]);
-        Arrays.setAll(times.held, i -> held[i] - before.held[i]);
+        Arrays.setAll(times.heldNanos, i -> heldNanos[i] - before.heldNanos[i]);
         Arrays.setAll(times.connecting, i -> connecting[i] - before.connecting[i]);
-        Arrays.setAll(times.other, i -> other[i] - before.other[i]);
+        Arrays.setAll(times.otherWork, i -> otherWork[i] - before.otherWork[i]);
         return times;
     }
 
@@ -55,8 +55,8 @@ public final class HostTimes {
         now.spent[ProcessorWork.CONNECTION.ordinal()] = before.spent[ProcessorWork.CONNECTION.ordinal()];
         Arrays.setAll(spent, i -> spent[i] + now.spent[i] - before.spent[i]);
         Arrays.setAll(waited, i -> waited[i] + now.waited[i] - before.waited[i]);
-        Arrays.setAll(held, i -> held[i] + now.held[i] - before.held[i]);
-        Arrays.setAll(other, i -> other[i] + now.other[i] - before.other[i]);
+        Arrays.setAll(heldNanos, i -> heldNanos[i] + now.heldNanos[i] - before.heldNanos[i]);
+        Arrays.setAll(otherWork, i -> otherWork[i] + now.otherWork[i] - before.otherWork[i]);
     }
 
     /** Returns a copy, which stays as it is. */
@@ -79,7 +79,7 @@ public final class HostTimes {
 
     /** Returns how often each parameter was charged for all other work, by its ordinal. */
     public long[] other() {
-        return other.clone();
+        return otherWork.clone();
     }
 
     /** Returns the time that processors waited for shared resources. */
@@ -104,6 +104,6 @@ public final class HostTimes {
 
     /** Returns the time for which a shared resource was in use. */
     public long held(final HostResource resource) {
-        return held[resource.ordinal()];
+        return heldNanos[resource.ordinal()];
     }
 }

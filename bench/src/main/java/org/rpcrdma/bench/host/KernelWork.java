@@ -14,8 +14,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Maps the shards of the arenas of one thread, and spends the time that Linux would on their buffers beside mapping
  * them. A connection takes all its buffers when it begins, so that one connection's shards follow another's.
  */
-public final class KernelWork implements ShardMapper {
-    private final ShardMapper mapper;
+public final class KernelWork extends WrappedMapper {
     private final SimulatedDevice server;
     private final Kind kind;
     /** Buffers of the shards that were mapped for the newest connection. */
@@ -39,7 +38,7 @@ public final class KernelWork implements ShardMapper {
      * @param kind   what Linux keeps.
      */
     public KernelWork(final ShardMapper mapper, final SimulatedDevice server, final Kind kind) {
-        this.mapper = mapper;
+        super(mapper);
         this.server = server;
         this.kind = kind;
     }
@@ -57,15 +56,5 @@ public final class KernelWork implements ShardMapper {
         server.spend(ProcessorWork.SEARCH, CostParameter.BIT_TEST, kind.bitTests.applyAsLong(buffers, more));
         buffers += more;
         return mapper.map(shard);
-    }
-
-    @Override
-    public void expectBufferSize(final int bytes) {
-        mapper.expectBufferSize(bytes);
-    }
-
-    @Override
-    public void close() {
-        mapper.close();
     }
 }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.replay.Workload;
 
 /** The workloads of captures, each read once; says once if a capture is cut. */

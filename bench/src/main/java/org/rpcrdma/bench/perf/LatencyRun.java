@@ -21,7 +21,7 @@ final class LatencyRun {
     private long begunNanos;
     private long sentNanos;
     private long least = Long.MAX_VALUE;
-    private long most;
+    private long longestNanos;
     private double sum;
     private double squares;
     private boolean isDone;
@@ -60,7 +60,7 @@ final class LatencyRun {
     private void record(final long nanos) {
         times.recordValue(Math.min(nanos, LONGEST_NANOS));
         least = Math.min(least, nanos);
-        most = Math.max(most, nanos);
+        longestNanos = Math.max(longestNanos, nanos);
         sum += nanos;
         squares += (double) nanos * nanos;
     }
@@ -78,7 +78,7 @@ final class LatencyRun {
     }
 
     long most() {
-        return most;
+        return longestNanos;
     }
 
     double average() {
@@ -92,6 +92,6 @@ final class LatencyRun {
 
     /** Returns the time of a percentile, to {@value #DIGITS} digits. */
     long percentile(final double percent) {
-        return Math.min(most, times.getValueAtPercentile(percent));
+        return Math.min(longestNanos, times.getValueAtPercentile(percent));
     }
 }

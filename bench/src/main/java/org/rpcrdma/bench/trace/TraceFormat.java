@@ -29,7 +29,7 @@ public final class TraceFormat {
     private final TextOutput output;
     private final TraceStreams streams = new TraceStreams();
     private ByteBuffer buffer;
-    private int at;
+    private int recordOffset;
     private long nanos;
     private long sender;
     private long receiver;
@@ -55,8 +55,8 @@ public final class TraceFormat {
     /** Prints an event. Returns false, and prints nothing, if it is none. */
     boolean event(final ByteBuffer of, final int offset) {
         buffer = of;
-        at = offset;
-        if (buffer.get(at + TraceLayout.TYPE) == TraceLayout.RUN) {
+        recordOffset = offset;
+        if (buffer.get(recordOffset + TraceLayout.TYPE) == TraceLayout.RUN) {
             nanos = 0;
             run();
         } else if (!(findStream() && print(kind()))) {
@@ -67,7 +67,7 @@ public final class TraceFormat {
     }
 
     private boolean findStream() {
-        final int stream = buffer.getShort(at + TraceLayout.STREAM_AT) & 0xffff;
+        final int stream = buffer.getShort(recordOffset + TraceLayout.STREAM_AT) & 0xffff;
         if (!streams.isEntered(stream)) {
             return false;
         }
@@ -78,7 +78,7 @@ public final class TraceFormat {
     }
 
     private boolean print(final int kind) {
-        switch (buffer.get(at + TraceLayout.TYPE)) {
+        switch (buffer.get(recordOffset + TraceLayout.TYPE)) {
             case TraceLayout.SEND_POSTED -> posted(opcode(kind));
             case TraceLayout.RECEIVE_POSTED -> posted("RECV");
             case TraceLayout.COMPLETION -> completion(kind);
@@ -103,8 +103,10 @@ public final class TraceFormat {
 
     private void run() {
         output.text("run ");
-        for (int i = 0; i < TraceLayout.RUN_NAME_LENGTH && buffer.get(at + TraceLayout.RUN_NAME + i) != 0; i++) {
-            final char letter = (char) (buffer.get(at + TraceLayout.RUN_NAME + i) & 0x7f);
+        for (int i = 0;
+                i < TraceLayout.RUN_NAME_LENGTH && buffer.get(recordOffset + TraceLayout.RUN_NAME + i) != 0;
+                i++) {
+            final char letter = (char) (buffer.get(recordOffset + TraceLayout.RUN_NAME + i) & 0x7f);
             output.character(letter < ' ' ? '?' : letter);
         }
     }
@@ -132,12 +134,12 @@ public final class TraceFormat {
         host(receiver);
         output.text("  ").text(kind.name()).text(" psn=").decimal(word(TraceLayout.NUMBER));
         output.text(" length=").decimal(word(TraceLayout.LENGTH));
-        final int flags = buffer.getInt(at + TraceLayout.FLAGS);
+        final int flags = buffer.getInt(recordOffset + TraceLayout.FLAGS);
         if (namesMemory(kind) || (flags & TraceLayout.INVALIDATES) != 0) {
             output.text(" rkey=").hex(word(TraceLayout.KEY), 8);
         }
         if (namesMemory(kind)) {
-            output.text(" address=").hex(buffer.getLong(at + TraceLayout.ID), 16);
+            output.text(" address=").hex(buffer.getLong(recordOffset + TraceLayout.ID), 16);
         }
         flag(flags, TraceLayout.FIRST, " first");
         flag(flags, TraceLayout.LAST, " last");
@@ -164,7 +166,7 @@ public final class TraceFormat {
         address(sender);
         output.text(" -> ");
         address(receiver);
-        final long ids = buffer.getLong(at + TraceLayout.ID);
+        final long ids = buffer.getLong(recordOffset + TraceLayout.ID);
         output.text("  ").text(type.name()).text(" local_id=").decimal(ids >>> 32);
         output.text(" remote_id=").decimal(ids & 0xffff_ffffL);
         if (queuePair(sender) != 0) {
@@ -179,7 +181,7 @@ public final class TraceFormat {
     }
 
     private void work() {
-        output.text(" wr_id=").hex(buffer.getLong(at + TraceLayout.ID), 16);
+        output.text(" wr_id=").hex(buffer.getLong(recordOffset + TraceLayout.ID), 16);
         output.text(" length=").decimal(word(TraceLayout.LENGTH));
     }
 
@@ -216,11 +218,11 @@ public final class TraceFormat {
     }
 
     private int kind() {
-        return buffer.get(at + TraceLayout.KIND) & 0xff;
+        return buffer.get(recordOffset + TraceLayout.KIND) & 0xff;
     }
 
     private long word(final int field) {
-        return Integer.toUnsignedLong(buffer.getInt(at + field));
+        return Integer.toUnsignedLong(buffer.getInt(recordOffset + field));
     }
 
     private static String opcode(final int opcode) {

@@ -19,7 +19,7 @@ public final class TraceTap implements DeviceTap {
     private final Simulation simulation;
     private final TraceStreams streams = new TraceStreams();
     /** The time of the last event. */
-    private long last;
+    private long lastNanos;
 
     public TraceTap(final TraceWriter writer, final String run, final Simulation simulation) {
         this.writer = writer;
@@ -112,8 +112,8 @@ public final class TraceTap implements DeviceTap {
     /** Returns the first word of an event's record, which happens now. */
     private long begin(final byte type, final int kind, final int stream) {
         final long now = simulation.nanoTime();
-        final long delta = now - last;
-        last = now;
+        final long delta = now - lastNanos;
+        lastNanos = now;
         if (delta >>> Integer.SIZE != 0) {
             writer.other(TraceLayout.begin(TraceLayout.TIME, 0, 0, 0), now, 0);
             return TraceLayout.begin(type, kind, stream, 0);

@@ -5,14 +5,11 @@ package org.rpcrdma.bench.trace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.bytes.MappedBytes;
-import org.agrona.UnsafeApi;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
@@ -28,21 +25,17 @@ public final class TraceWriter implements Closeable {
     /** Bytes that are filled at a time. */
     private static final int STEP = 64 << 10;
 
-    private static final boolean IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
     private final Path file;
     private final FileChannel channel;
     private final MappedBytes bytes;
-    /** The address of the mapped step, and its offset in the file. */
-    private long step;
-
+    /** The offset of the step in the file. */
     private long begin;
     /** The offset of the next record in the step. */
     private int next = TraceLayout.HEADER;
 
     /** Records that are no events. */
-    private long others;
+    private long descriptions;
 
     private boolean isClosed;
 
@@ -58,14 +51,9 @@ public final class TraceWriter implements Closeable {
             channel.close();
             throw e;
         }
-        put(TraceLayout.VERSION_AT, TraceLayout.word(TraceLayout.VERSION, TraceLayout.RECORD));
-        put(TraceLayout.EVENTS_AT, TraceLayout.OPEN);
-        put(0, TraceLayout.MAGIC);
-    }
-
-    /** Writes a word into the step. */
-    private void put(final int at, final long word) {
-        UnsafeApi.putLong(step + at, IS_LITTLE ? word : Long.reverseBytes(word));
+        bytes.writeLong(TraceLayout.VERSION_AT, TraceLayout.word(TraceLayout.VERSION, TraceLayout.RECORD));
+        bytes.writeLong(TraceLayout.EVENTS_AT, TraceLayout.OPEN);
+        bytes.writeLong(0, TraceLayout.MAGIC);
     }
 
     /** Writes an event's record, of four words. */
@@ -73,24 +61,23 @@ public final class TraceWriter implements Closeable {
         if (next == STEP) {
             nextStep();
         }
-        final int at = next;
-        put(at + TraceLayout.ID, id);
-        put(at + TraceLayout.LENGTH, sizes);
-        put(at + TraceLayout.KEY, rest);
-        VarHandle.releaseFence();
-        put(at, first);
-        next = at + TraceLayout.RECORD;
+        final long record = begin + next;
+        bytes.writeLong(record + TraceLayout.ID, id);
+        bytes.writeLong(record + TraceLayout.LENGTH, sizes);
+        bytes.writeLong(record + TraceLayout.KEY, rest);
+        bytes.writeOrderedLong(record, first);
+        next += TraceLayout.RECORD;
     }
 
     /** Writes a record that later events need to be understood. */
     void other(final long first, final long id, final long sizes) {
         event(first, id, sizes, 0);
-        others++;
+        descriptions++;
     }
 
     /** Events so far. */
     public long events() {
-        return (begin + next - TraceLayout.HEADER) / TraceLayout.RECORD - others;
+        return (begin + next - TraceLayout.HEADER) / TraceLayout.RECORD - descriptions;
     }
 
     private void nextStep() {
@@ -108,7 +95,6 @@ public final class TraceWriter implements Closeable {
         while (zeros.hasRemaining()) {
             channel.write(zeros, from + zeros.position());
         }
-        step = bytes.addressForWrite(from);
         begin = from;
     }
 

@@ -56,8 +56,8 @@ class SavingsTest {
                 answer.verdict());
         assertEquals(
                 List.of(
-                        "Connection set-up and tear-down: 760.50 us of CPU time instead of 901.00 us; of Receive buffers"
-                                + " 60.50 us instead of 201.00 us.",
+                        "Connection set-up and tear-down: 760.50 us of CPU time instead of 901.00 us; of Receive"
+                                + " buffers 60.50 us instead of 201.00 us.",
                         "Waits beside it: spinning for the IOMMU and locks 0.00 us instead of 0.00 us; for firmware"
                                 + " 0.00 us either way, for the peer 0.00 us either way.",
                         "An RPC: no difference: 14.00 us of CPU time.",
@@ -99,8 +99,8 @@ class SavingsTest {
                 "100 | 10 | connection set-up and tear-down take the same CPU time.",
                 "90 | 10 | connection set-up and tear-down take 10.00 us less CPU time, 10.0 %.",
                 "99.1 | 9.99 | connection set-up and tear-down take 0.90 us less CPU time, 0.9 %.",
-                "90 | 9 | connection set-up and tear-down take 10.00 us less CPU time, 10.0 %; an RPC takes 1.00 us less"
-                        + " CPU time.",
+                "90 | 9 | connection set-up and tear-down take 10.00 us less CPU time, 10.0 %; an RPC takes 1.00 us"
+                        + " less CPU time.",
                 "1500 | 10 | connection set-up and tear-down take 1.40 ms more CPU time, 1400.0 %.",
             })
     void shouldSayInTheFirstLineWhatToDo(final double queues, final double rpc, final String verdict) {

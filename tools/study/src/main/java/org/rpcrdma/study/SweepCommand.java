@@ -86,7 +86,7 @@ public final class SweepCommand implements AddedCommand {
             required = true,
             description = "where the points' results are kept, and the results of all are written")
     @FileUse(FileUse.Kind.FOLDER)
-    private Path out;
+    private Path outFolder;
 
     @Option(names = "--slice", paramLabel = "K/N", description = "run the points K, K+N, K+2N, ... only (default: all)")
     private String slice;
@@ -115,8 +115,8 @@ public final class SweepCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
-        ResultFiles.refuseForeign(out);
-        ResultFiles.refuseOwn(out, json.file());
+        ResultFiles.refuseForeign(outFolder);
+        ResultFiles.refuseOwn(outFolder, json.file());
         for (final Path folder : merged) {
             ResultFiles.refuseOwn(folder, json.file());
         }
@@ -124,7 +124,7 @@ public final class SweepCommand implements AddedCommand {
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
         final int missing = results.missing().size();
         if (missing == 0) {
-            results.write(out, JsonOption.WRITER, SweepSettings.defaults());
+            results.write(outFolder, JsonOption.WRITER, SweepSettings.defaults());
         } else if (folder == null) {
             final Point first = results.missing().get(0);
             throw new IllegalStateException(
@@ -160,7 +160,7 @@ public final class SweepCommand implements AddedCommand {
         final Captures captures = new Captures(err);
         final SweepRun run = new SweepRun(grid, SweepSettings::comparison, captures);
         FileUses.check(spec.commandLine().getParseResult(), "a capture of the grid", captures.names());
-        final SweepFolder folder = SweepFolder.open(out, grid);
+        final SweepFolder folder = SweepFolder.open(outFolder, grid);
         try (ShownArenas arenas = new ShownArenas()) {
             run.run(folder, part, arenas);
         }
@@ -206,10 +206,10 @@ public final class SweepCommand implements AddedCommand {
     private void print(final SweepResults results, final PrintWriter text) {
         final int all = results.grid().points().size();
         if (!results.missing().isEmpty()) {
-            text.println(results.points().size() + " of " + all + " points are done in " + out);
+            text.println(results.points().size() + " of " + all + " points are done in " + outFolder);
             return;
         }
-        text.println(all + " points: " + out.resolve("results.json") + ", results.csv, report.html");
+        text.println(all + " points: " + outFolder.resolve("results.json") + ", results.csv, report.html");
     }
 
     /** Payload that arrived other than it was sent is a failure, whatever the figures say. */

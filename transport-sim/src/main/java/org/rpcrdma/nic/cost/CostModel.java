@@ -17,7 +17,11 @@ public final class CostModel {
     private final Set<String> hardware;
     private final ParameterFigure[] figures;
 
-    CostModel(final String machine, final IommuMode iommuMode, final Set<String> hardware, final ParameterFigure[] figures) {
+    CostModel(
+            final String machine,
+            final IommuMode iommuMode,
+            final Set<String> hardware,
+            final ParameterFigure[] figures) {
         this.machine = machine;
         this.iommuMode = iommuMode;
         this.hardware = hardware;

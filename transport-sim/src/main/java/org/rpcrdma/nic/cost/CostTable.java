@@ -121,7 +121,8 @@ final class CostTable {
         machine.figures()[parameter.ordinal()] = figure(row, parameter, machine.machine(), departing.value());
     }
 
-    private ParameterFigure figure(final Row row, final CostParameter parameter, final String column, final double value) {
+    private ParameterFigure figure(
+            final Row row, final CostParameter parameter, final String column, final double value) {
         try {
             limits(parameter).check(value);
         } catch (final IllegalArgumentException e) {

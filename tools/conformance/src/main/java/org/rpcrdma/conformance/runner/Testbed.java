@@ -22,7 +22,7 @@ public abstract class Testbed implements AutoCloseable {
 
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
     private final Personality personality;
-    private final Personality ofServer;
+    private final Personality serverPersonality;
     private final ExtendedDevice client;
     private final ExtendedDevice server;
     private final EventLoop clientLoop;
@@ -32,17 +32,17 @@ public abstract class Testbed implements AutoCloseable {
      * Made by devices' testbeds. The devices are the testbed's from now on: if it cannot be made, they are closed.
      *
      * @param personality the implementation that the client is expected to be.
-     * @param ofServer    the implementation that the server is expected to be.
+     * @param serverPersonality the implementation that the server is expected to be.
      * @param client      the device that asks, as a rule.
      * @param server      the device that answers, as a rule; perhaps the same.
      */
     protected Testbed(
             final Personality personality,
-            final Personality ofServer,
+            final Personality serverPersonality,
             final ExtendedDevice client,
             final ExtendedDevice server) {
         this.personality = personality;
-        this.ofServer = ofServer;
+        this.serverPersonality = serverPersonality;
         this.client = client;
         this.server = server;
         try {
@@ -69,7 +69,7 @@ public abstract class Testbed implements AutoCloseable {
      * @return the client's, unless the devices are of different kinds.
      */
     public final Personality serverPersonality() {
-        return ofServer;
+        return serverPersonality;
     }
 
     /**

@@ -38,7 +38,7 @@ final class ConnectionSummary {
     private Failure failure;
     private long messages;
     private long selected;
-    private long others;
+    private long otherMessages;
     private long firstFrame;
     private long lastFrame;
     private long firstNanos;
@@ -129,7 +129,7 @@ final class ConnectionSummary {
             final boolean isError = message.header().procedure() == RpcRdmaHeader.RDMA_ERROR;
             flows[1 - send.side()].reply(message, isError);
         } else {
-            others++;
+            otherMessages++;
         }
         if (isSelected) {
             select(message);
@@ -245,7 +245,7 @@ final class ConnectionSummary {
                 negotiated,
                 messages,
                 selected,
-                others,
+                otherMessages,
                 flows[clientSide].summary(),
                 flows[1 - clientSide].calls() == 0 ? null : flows[1 - clientSide].summary(),
                 procedures(),

@@ -13,7 +13,7 @@ final class SlowCalls {
     private static final Comparator<SlowCall> FASTEST_FIRST = Comparator.comparingLong(SlowCall::serviceNanos)
             .thenComparing(SlowCall::callFrame, Comparator.reverseOrder());
 
-    private final int most;
+    private final int limit;
     private final PriorityQueue<SlowCall> slowest = new PriorityQueue<>(FASTEST_FIRST);
 
     /**
@@ -28,13 +28,13 @@ final class SlowCalls {
      */
     record SlowCall(long serviceNanos, String program, String procedure, String xid, long callFrame, long replyFrame) {}
 
-    SlowCalls(final int most) {
-        this.most = most;
+    SlowCalls(final int limit) {
+        this.limit = limit;
     }
 
     void add(final DecodedMessage reply) {
-        if (slowest.size() == most) {
-            if (most == 0 || slowest.peek().serviceNanos >= reply.serviceNanos()) {
+        if (slowest.size() == limit) {
+            if (limit == 0 || slowest.peek().serviceNanos >= reply.serviceNanos()) {
                 return;
             }
             slowest.remove();

@@ -34,7 +34,7 @@ final class ConnectionLint {
 
     private boolean isPartial;
     private long messages;
-    private CapturedMessage at;
+    private CapturedMessage current;
 
     ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
         this.findings = findings;
@@ -69,7 +69,7 @@ final class ConnectionLint {
     }
 
     private void look(final CapturedMessage message) {
-        at = message;
+        current = message;
         isGapless = message.isConnectionGapless() && !hasForgotten;
         isPartial |= terms == null || hasForgotten || message.isConnectionDamaged();
     }
@@ -121,9 +121,9 @@ final class ConnectionLint {
 
     /** Returns the type of the RPC message behind the header. */
     private int type(final CapturedMessage send) {
-        final int at = header.headerLength() + Integer.BYTES;
-        final boolean isThere = send.length() - at >= Integer.BYTES;
-        return isThere ? send.buffer().getInt(send.offset() + at, BIG_ENDIAN) : UNKNOWN;
+        final int current = header.headerLength() + Integer.BYTES;
+        final boolean isThere = send.length() - current >= Integer.BYTES;
+        return isThere ? send.buffer().getInt(send.offset() + current, BIG_ENDIAN) : UNKNOWN;
     }
 
     private boolean isReply(final CapturedMessage send, final boolean isBroken) {
@@ -144,7 +144,8 @@ final class ConnectionLint {
     private void threshold(final CapturedMessage send) {
         if (terms != null && send.length() > terms.threshold(send.side())) {
             findings.found(
-                    LintRule.INLINE_THRESHOLD, "length=" + send.length() + " threshold=" + terms.threshold(send.side()));
+                    LintRule.INLINE_THRESHOLD,
+                    "length=" + send.length() + " threshold=" + terms.threshold(send.side()));
         }
     }
 
@@ -180,7 +181,8 @@ final class ConnectionLint {
     }
 
     private boolean isReverse(final int callerSide) {
-        return at.isClientKnown() && (at.fromClient() ? at.side() != callerSide : at.side() == callerSide);
+        return current.isClientKnown()
+                && (current.fromClient() ? current.side() != callerSide : current.side() == callerSide);
     }
 
     private void reply(final CapturedMessage send, final boolean isBroken) {

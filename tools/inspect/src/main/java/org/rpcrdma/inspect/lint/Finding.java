@@ -15,7 +15,14 @@ package org.rpcrdma.inspect.lint;
  * @param seen        the observation, with the values.
  */
 public record Finding(
-        long frame, long nanos, int connection, String source, String destination, long xid, LintRule rule, String seen) {
+        long frame,
+        long nanos,
+        int connection,
+        String source,
+        String destination,
+        long xid,
+        LintRule rule,
+        String seen) {
     /** The transaction id of an RDMA READ or WRITE: it has none. */
     public static final long NO_XID = -1;
 }

@@ -9,7 +9,7 @@ import org.rpcrdma.inspect.decode.FrameFilter;
 final class Findings {
     private final FindingFormat format;
     private final FrameFilter filter;
-    private CapturedMessage at;
+    private CapturedMessage send;
     private long xid;
     private long count;
     private long warnings;
@@ -26,25 +26,32 @@ final class Findings {
 
     /** Begins a Send. */
     void at(final CapturedMessage message, final int ofXid) {
-        at = message;
+        send = message;
         xid = Integer.toUnsignedLong(ofXid);
     }
 
     /** Begins findings that have no transaction id. */
     void at(final CapturedMessage message) {
-        at = message;
+        send = message;
         xid = Finding.NO_XID;
     }
 
     void found(final LintRule rule, final String seen) {
-        if (!filter.accepts(at.connection(), at.relativeNanos())
+        if (!filter.accepts(send.connection(), send.relativeNanos())
                 || filter.isByWords() && (xid == Finding.NO_XID || !filter.acceptsXid((int) xid))) {
             return;
         }
         count++;
         warnings += rule.isWarning() ? 1 : 0;
         format.found(new Finding(
-                at.frameNumber(), at.relativeNanos(), at.connection(), at.source(), at.destination(), xid, rule, seen));
+                send.frameNumber(),
+                send.relativeNanos(),
+                send.connection(),
+                send.source(),
+                send.destination(),
+                xid,
+                rule,
+                seen));
     }
 
     long count() {

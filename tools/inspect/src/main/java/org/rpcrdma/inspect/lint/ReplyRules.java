@@ -99,7 +99,8 @@ final class ReplyRules {
             if (now.length > then.length) {
                 findings.found(LintRule.CHUNK_LENGTH, where + "returned=" + now.length + " offered=" + then.length);
             } else if (isEnded && now.length > 0) {
-                findings.found(LintRule.CHUNK_FILL, where + "length=" + now.length + " behind a segment that is not full");
+                findings.found(
+                        LintRule.CHUNK_FILL, where + "length=" + now.length + " behind a segment that is not full");
             } else if (isWhole && now.length != then.written) {
                 findings.found(LintRule.CHUNK_WRITTEN, where + "returned=" + now.length + " written=" + then.written);
             }

@@ -149,7 +149,8 @@ class LintTest {
                 opened().send(0, head(2, 4, MSG), words(0, 1, 99)).reply(2, 4));
         assertFinds(LintRule.MALFORMED, opened().send(0, words(2, 1)));
         assertFinds(
-                LintRule.MALFORMED, opened().send(0, head(2, 4, MSG), noChunks()).reply(2, 4));
+                LintRule.MALFORMED,
+                opened().send(0, head(2, 4, MSG), noChunks()).reply(2, 4));
     }
 
     @Test
@@ -183,7 +184,8 @@ class LintTest {
 
     @Test
     void shouldFindLongMessagesOfNoKnownForm() {
-        assertFinds(LintRule.NOMSG, opened().send(0, head(2, 4, NOMSG), noChunks()).reply(2, 4));
+        assertFinds(
+                LintRule.NOMSG, opened().send(0, head(2, 4, NOMSG), noChunks()).reply(2, 4));
         assertFinds(
                 LintRule.NOMSG,
                 opened().send(0, head(2, 4, NOMSG), readSegment(40, KEY, AT, 8), noChunks())
@@ -219,13 +221,15 @@ class LintTest {
 
     @Test
     void shouldFindCallsInFrontOfTheFirstReply() {
-        assertFinds(LintRule.INITIAL_CREDIT, connected().call(1).call(2).reply(1, 4).reply(2, 4));
+        assertFinds(
+                LintRule.INITIAL_CREDIT, connected().call(1).call(2).reply(1, 4).reply(2, 4));
     }
 
     @Test
     void shouldFindMoreCallsThanWereGranted() {
         assertFinds(
-                LintRule.CREDITS_EXCEEDED, opened().call(2).call(3).call(4).call(5).call(6));
+                LintRule.CREDITS_EXCEEDED,
+                opened().call(2).call(3).call(4).call(5).call(6));
         assertClean(opened().call(2).call(3).call(4).call(5));
     }
 
@@ -351,7 +355,8 @@ class LintTest {
         assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT - 1, 60), nothing));
         assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT + 50, 51), nothing));
         assertFinds(
-                LintRule.UNKNOWN_SEGMENT, readable(40, 100).read(1, KEY, AT, 101).reply(2, 4));
+                LintRule.UNKNOWN_SEGMENT,
+                readable(40, 100).read(1, KEY, AT, 101).reply(2, 4));
         assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(0, KEY, AT, 60), nothing));
     }
 
@@ -363,7 +368,8 @@ class LintTest {
 
     @Test
     void shouldFindSegmentsThatAreUsedTheOtherWay() {
-        assertFinds(LintRule.SEGMENT_USE, readable(40, 100).write(1, KEY, AT, 100).reply(2, 4));
+        assertFinds(
+                LintRule.SEGMENT_USE, readable(40, 100).write(1, KEY, AT, 100).reply(2, 4));
         assertFinds(LintRule.SEGMENT_USE, answered(offered().read(1, KEY, AT, 60), returned(0, 0, 0)));
     }
 
@@ -448,7 +454,8 @@ class LintTest {
         final Conversation resent =
                 opened().lose(0).call(3).back(0, 2).call(2).call(3).reply(2, 4).reply(3, 4);
         assertFinds(
-                LintRule.REPLY_WITHOUT_CALL, resent.acknowledge(0).acknowledge(1).reply(4, 4));
+                LintRule.REPLY_WITHOUT_CALL,
+                resent.acknowledge(0).acknowledge(1).reply(4, 4));
     }
 
     @Test

@@ -28,7 +28,8 @@ final class AllocatorExperiments {
 
     private static double cycles(final CostModel costs, final int processors, final long bytes) {
         final Simulation simulation = new Simulation(1);
-        try (MeasuredHost host = new MeasuredHost(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE)) {
+        try (MeasuredHost host =
+                new MeasuredHost(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE)) {
             final long nanos = AllocatingProcessor.run(
                     simulation,
                     host,

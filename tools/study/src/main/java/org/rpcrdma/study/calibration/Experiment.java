@@ -60,22 +60,22 @@ public enum Experiment {
     private final String label;
     private final Unit unit;
     private final String preset;
-    private final double least;
-    private final double most;
+    private final double smallestX;
+    private final double largestX;
     private final ToDoubleBiFunction<CostModel, Double> measurement;
 
     Experiment(
             final String label,
             final Unit unit,
             final String preset,
-            final double least,
-            final double most,
+            final double smallestX,
+            final double largestX,
             final ToDoubleBiFunction<CostModel, Double> measurement) {
         this.label = label;
         this.unit = unit;
         this.preset = preset;
-        this.least = least;
-        this.most = most;
+        this.smallestX = smallestX;
+        this.largestX = largestX;
         this.measurement = measurement;
     }
 
@@ -131,7 +131,7 @@ public enum Experiment {
      * @return the least x that {@link #measure} takes.
      */
     public double least() {
-        return least;
+        return smallestX;
     }
 
     /**
@@ -140,7 +140,7 @@ public enum Experiment {
      * @return the largest x that {@link #measure} takes.
      */
     public double most() {
-        return most;
+        return largestX;
     }
 
     /**
@@ -160,9 +160,9 @@ public enum Experiment {
     }
 
     void check(final double x) {
-        if (!(x >= least && x <= most)) {
-            throw new IllegalArgumentException(
-                    String.format(Locale.ROOT, "x of %s must be from %.0f to %.0f: x=%s", label, least, most, x));
+        if (!(x >= smallestX && x <= largestX)) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT, "x of %s must be from %.0f to %.0f: x=%s", label, smallestX, largestX, x));
         }
     }
 

@@ -57,7 +57,8 @@ public record NegativeControl(
 
     private static long nanos(final CostModel costs, final int operations, final double offered) {
         final Simulation simulation = new Simulation(1);
-        try (MeasuredHost host = new MeasuredHost(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE)) {
+        try (MeasuredHost host =
+                new MeasuredHost(new Fabric(simulation, costs), "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE)) {
             return AllocatingProcessor.run(
                     simulation, host, new AllocatingProcessor.Load(PROCESSORS, operations, BYTES, offered));
         }

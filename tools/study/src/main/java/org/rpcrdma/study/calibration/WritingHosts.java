@@ -63,7 +63,8 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    private static QueuePair queuePair(final MeasuredHost host, final ProtectionDomain domain, final CompletionQueue queue) {
+    private static QueuePair queuePair(
+            final MeasuredHost host, final ProtectionDomain domain, final CompletionQueue queue) {
         return host.device
                 .connections()
                 .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));

@@ -30,7 +30,7 @@ final class Tornado {
     private final CostEffects answer;
     private final List<CostEffects.Effect> swings;
     private final double least;
-    private final double most;
+    private final double largest;
 
     Tornado(final CostEffects answer) {
         this.answer = answer;
@@ -40,7 +40,7 @@ final class Tornado {
                 .limit(MOST_BARS)
                 .toList();
         least = Math.min(0, swings.stream().mapToDouble(Tornado::least).min().orElse(0));
-        most = Math.max(0, swings.stream().mapToDouble(Tornado::most).max().orElse(0));
+        largest = Math.max(0, swings.stream().mapToDouble(Tornado::most).max().orElse(0));
     }
 
     private static double least(final CostEffects.Effect effect) {
@@ -61,8 +61,8 @@ final class Tornado {
         final int height = HEAD + ROW * swings.size() + 8;
         final StringBuilder svg = new StringBuilder();
         svg.append(format(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\" viewBox=\"0 %d %d"
-                        + " %d\" role=\"img\" aria-label=\"%s\">\n",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\" viewBox=\"0 %d"
+                        + " %d %d\" role=\"img\" aria-label=\"%s\">\n",
                 -TITLE, WIDTH, height + TITLE, Template.escaped(answer.title())));
         svg.append(Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)));
         line(svg, "zero", x(0), height);
@@ -123,7 +123,7 @@ final class Tornado {
     }
 
     private double x(final double value) {
-        final double span = most - least;
+        final double span = largest - least;
         final int room = WIDTH - LABELS - 2 * MARGIN;
         return LABELS + MARGIN + (span == 0 ? 0.5 : (value - least) / span) * room;
     }

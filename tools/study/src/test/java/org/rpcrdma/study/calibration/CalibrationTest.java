@@ -157,7 +157,8 @@ class CalibrationTest {
     /** The control: to one region over as many pages, which needs no more than a line of translations. */
     private static double latencyInOneRegion(final CostModel costs, final int pages) {
         final long bytes = (long) pages * MeasuredHost.PAGE;
-        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", MeasuredHost.LARGEST_PAGE), bytes, 1)) {
+        try (WritingHosts hosts =
+                new WritingHosts(costs.with("nic.largest_page", MeasuredHost.LARGEST_PAGE), bytes, 1)) {
             try (MemoryRegion region = WriteExperiments.region(hosts, bytes)) {
                 return WriteExperiments.latency(hosts, List.of(region), bytes);
             }

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.host;
+
+import org.rpcrdma.arena.mapper.ShardMapper;
+
+/** A mapper that adds to another one, and closes it. */
+abstract class WrappedMapper implements ShardMapper {
+    final ShardMapper mapper;
+
+    WrappedMapper(final ShardMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    @Override
+    public final void expectBufferSize(final int bytes) {
+        mapper.expectBufferSize(bytes);
+    }
+
+    @Override
+    public final void close() {
+        mapper.close();
+    }
+}
