@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.ibverbs.library.Native.getByte;
+import static org.rpcrdma.ibverbs.library.Native.segment;
+import static org.rpcrdma.ibverbs.library.Native.setInt;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
 
@@ -61,11 +64,11 @@ class AddressesTest extends DriverTest {
             }
             final byte[] address = address(gids[(int) index]).getAddress();
             final int at = 16 - address.length;
-            Native.segment(gid, 16).fill((byte) 0);
+            segment(gid, 16).fill((byte) 0);
             if (address.length == 4) {
-                Native.setInt(gid + 8, 0xffff0000);
+                setInt(gid + 8, 0xffff0000);
             }
-            MemorySegment.copy(address, 0, Native.segment(gid, 16), JAVA_BYTE, at, address.length);
+            MemorySegment.copy(address, 0, segment(gid, 16), JAVA_BYTE, at, address.length);
             return 0;
         });
         return fake.open();
@@ -243,7 +246,7 @@ class AddressesTest extends DriverTest {
     void shouldNotListenWhereAnAddressIsRefusedForAnotherReason() {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1");
         takeAddresses();
-        fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> Native.getByte(own) == 2 ? 0 : 98);
+        fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> getByte(own) == 2 ? 0 : 98);
         assertMessage(
                 "EADDRINUSE: rdma_bind_addr of /[2001:db8:0:0:0:0:0:1]:20049 failed: errno=98",
                 () -> device.connections().listen(20049, device.newEventLoop(), request -> {}));
@@ -252,8 +255,7 @@ class AddressesTest extends DriverTest {
 
     private void refuseToBind(final String... tentative) {
         fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> {
-            final InetAddress asked =
-                    SocketAddresses.read(Native.segment(own, 28)).getAddress();
+            final InetAddress asked = SocketAddresses.read(segment(own, 28)).getAddress();
             return List.of(tentative).stream().anyMatch(text -> address(text).equals(asked)) ? 99 : 0;
         });
     }
@@ -290,14 +292,14 @@ class AddressesTest extends DriverTest {
             return 0;
         });
         fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> {
-            resolved.add(SocketAddresses.read(Native.segment(own, 28)));
+            resolved.add(SocketAddresses.read(segment(own, 28)));
             return 0;
         });
         fake.on("rdma_listen", (id, backlog, c, d, e, f) -> listening.add("listen") ? 0 : -1);
         fake.on("rdma_destroy_id", (id, b, c, d, e, f) -> listening.add("destroy") ? 0 : -1);
         fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> {
-            resolved.add(source == 0 ? null : SocketAddresses.read(Native.segment(source, 28)));
-            resolved.add(SocketAddresses.read(Native.segment(destination, 28)));
+            resolved.add(source == 0 ? null : SocketAddresses.read(segment(source, 28)));
+            resolved.add(SocketAddresses.read(segment(destination, 28)));
             return 0;
         });
     }

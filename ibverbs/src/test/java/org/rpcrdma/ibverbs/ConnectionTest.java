@@ -184,8 +184,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
 
     @Test
     void shouldGrantReadsOneWayOnly() {
-        final ConnectionRequest request = listen();
-        request.accept(queuePair, new ConnectionParameters(new byte[0], 0, 16, 6, 7), loop, this);
+        listen().accept(queuePair, new ConnectionParameters(new byte[0], 0, 16, 6, 7), loop, this);
         assertEquals(0, connections.parameters[9], "READs taken");
         assertEquals(3, connections.parameters[10], "READs asked: what the peer answers");
         assertEquals(List.of(-1, 0, 0), connections.readsTaken, "as the queue pair has them");

@@ -3,6 +3,11 @@
 package org.rpcrdma.ibverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.ibverbs.FakeVerbs.CREATE_QP_EX;
+import static org.rpcrdma.ibverbs.FakeVerbs.POLL_CQ;
+import static org.rpcrdma.ibverbs.FakeVerbs.POST_RECV;
+import static org.rpcrdma.ibverbs.FakeVerbs.POST_SEND;
+import static org.rpcrdma.ibverbs.FakeVerbs.REQ_NOTIFY_CQ;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -33,12 +38,11 @@ class DataPathAllocationTest {
     @ValueSource(ints = {0, 0xffffff})
     void shouldAllocateNothing(final int vendor) {
         try (FakeVerbs fake = new FakeVerbs()) {
-            for (final int op :
-                    new int[] {FakeVerbs.POLL_CQ, FakeVerbs.POST_SEND, FakeVerbs.POST_RECV, FakeVerbs.REQ_NOTIFY_CQ}) {
+            for (final int op : new int[] {POLL_CQ, POST_SEND, POST_RECV, REQ_NOTIFY_CQ}) {
                 fake.useLibc(op, "strnlen");
             }
             fake.onQueryDevice(4096, 0, vendor);
-            fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> extendedQueuePair(fake));
+            fake.extend(CREATE_QP_EX, (context, attributes, c, d, e, f) -> extendedQueuePair(fake));
             fake.on("ibv_qp_to_qp_ex", (created, b, c, d, e, f) -> created);
             final IbvDevice device = fake.open();
             final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});

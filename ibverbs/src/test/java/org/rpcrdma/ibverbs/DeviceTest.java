@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.verbs.OnDemandCapabilities.READ;
+import static org.rpcrdma.verbs.OnDemandCapabilities.SEND;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
@@ -87,15 +89,13 @@ class DeviceTest extends DriverTest {
             final MemorySegment target = Native.segment(attributes, size);
             target.set(JAVA_INT, 112, 55);
             target.set(JAVA_LONG, 240, 3);
-            target.set(JAVA_INT, 248, OnDemandCapabilities.SEND);
-            target.set(JAVA_INT, 256, OnDemandCapabilities.READ);
+            target.set(JAVA_INT, 248, SEND);
+            target.set(JAVA_INT, 256, READ);
             return 0;
         });
         final DeviceAttributes attributes = fake.open().attributes();
         assertEquals(55, attributes.maxQpWr());
-        assertEquals(
-                new OnDemandCapabilities(true, true, OnDemandCapabilities.SEND, 0, OnDemandCapabilities.READ),
-                attributes.onDemand());
+        assertEquals(new OnDemandCapabilities(true, true, SEND, 0, READ), attributes.onDemand());
         assertTrue(attributes.has(DeviceCapability.ON_DEMAND_IMPLICIT));
     }
 
@@ -109,8 +109,7 @@ class DeviceTest extends DriverTest {
     @Test
     void shouldNotReachBeyondTheDriversExtension() {
         fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);
-        final ExtendedProtectionDomain able = fake.open().allocateProtectionDomain();
-        able.advise(0, 0, new long[1], new int[1], new int[1], 1);
+        fake.open().allocateProtectionDomain().advise(0, 0, new long[1], new int[1], new int[1], 1);
         fake.shorten(200 + 328);
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         assertErrno(Errno.EOPNOTSUPP, () -> domain.advise(0, 0, new long[1], new int[1], new int[1], 1));
@@ -226,8 +225,7 @@ class DeviceTest extends DriverTest {
     @Test
     void shouldTakeTheErrnoOfAFunctionThatReturnsNull() {
         fake.useLibc("ibv_alloc_pd", "realpath");
-        final IbvDevice device = fake.open();
-        assertMessage("ENOENT: ibv_alloc_pd failed: errno=2", device::allocateProtectionDomain);
+        assertMessage("ENOENT: ibv_alloc_pd failed: errno=2", fake.open()::allocateProtectionDomain);
     }
 
     @Test

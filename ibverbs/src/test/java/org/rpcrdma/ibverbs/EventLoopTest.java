@@ -78,8 +78,7 @@ class EventLoopTest extends DriverTest {
         final Timer[] self = new Timer[1];
         self[0] = loop.newTimer(() -> self[0].arm(0));
         self[0].arm(0);
-        final Wakeup wakeup = loop.newWakeup(() -> ran.add("woken"));
-        wakeup.wake();
+        loop.newWakeup(() -> ran.add("woken")).wake();
         turns(2);
         assertEquals(List.of("woken"), ran);
     }

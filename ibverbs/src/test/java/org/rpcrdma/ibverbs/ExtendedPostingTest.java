@@ -235,8 +235,10 @@ class ExtendedPostingTest extends DriverTest {
             chain.sge(0, 0, 0);
         }
         calls.clear();
-        final PostException tooMany = assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));
-        assertEquals(1, tooMany.badIndex());
+        assertEquals(
+                1,
+                assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain))
+                        .badIndex());
         assertEquals(List.of(), calls);
     }
 }

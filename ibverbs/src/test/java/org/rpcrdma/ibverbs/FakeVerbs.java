@@ -10,7 +10,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -252,8 +251,7 @@ final class FakeVerbs implements AutoCloseable {
     /** A process has its libraries once. */
     private void load() {
         if (verbs == null) {
-            final SymbolLookup symbols = name -> Optional.of(entry(name));
-            final NativeLibrary library = new NativeLibrary("fake", symbols);
+            final NativeLibrary library = new NativeLibrary("fake", name -> Optional.of(entry(name)));
             verbs = new Libibverbs(library);
             connectionManager = new Librdmacm(library);
             router = new AsyncRouter(verbs);

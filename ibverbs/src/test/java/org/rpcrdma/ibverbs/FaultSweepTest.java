@@ -4,6 +4,10 @@ package org.rpcrdma.ibverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.ibverbs.FakeConnections.ADDR_RESOLVED;
+import static org.rpcrdma.ibverbs.FakeConnections.CONNECT_REQUEST;
+import static org.rpcrdma.ibverbs.FakeConnections.CONNECT_RESPONSE;
+import static org.rpcrdma.ibverbs.FakeConnections.ROUTE_RESOLVED;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -147,9 +151,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private void connect(final Device device, final EventLoop loop, final QueuePair queuePair) {
         final InetSocketAddress server = new InetSocketAddress("10.98.0.2", 20049);
         final Connection connection = device.connections().connect(server, queuePair, PARAMETERS, loop, this);
-        for (final int type : new int[] {
-            FakeConnections.ADDR_RESOLVED, FakeConnections.ROUTE_RESOLVED, FakeConnections.CONNECT_RESPONSE
-        }) {
+        for (final int type : new int[] {ADDR_RESOLVED, ROUTE_RESOLVED, CONNECT_RESPONSE}) {
             connections.raise(type, 0);
             loop.runOnce(0);
         }
@@ -171,7 +173,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         final long listener = connections.identifier;
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
         fake.ledger.made(connections.identifier, "rdma_destroy_id");
-        connections.raise(FakeConnections.CONNECT_REQUEST, 0, connections.identifier, listener);
+        connections.raise(CONNECT_REQUEST, 0, connections.identifier, listener);
         loop.runOnce(0);
     }
 }

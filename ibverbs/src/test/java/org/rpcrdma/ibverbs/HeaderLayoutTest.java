@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.ibverbs.post.SendOperations.bit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.layout.SendLayout;
-import org.rpcrdma.ibverbs.post.SendOperations;
 import org.rpcrdma.verbs.Access;
 
 /**
@@ -58,8 +58,7 @@ class HeaderLayoutTest {
     /** Returns the value of a constant {@code CLASS.NAME}, or the bit that stands for one that is an opcode. */
     private static long value(final String constant) throws ReflectiveOperationException {
         if (constant.startsWith("SendOperations.bit(")) {
-            return SendOperations.bit(
-                    (int) value(constant.substring(constant.indexOf('(') + 1, constant.length() - 1)));
+            return bit((int) value(constant.substring(constant.indexOf('(') + 1, constant.length() - 1)));
         }
         final String[] parts = constant.split("\\.");
         final Class<?> beside = parts[0].contains("Layout") ? SendLayout.class : Access.class;

@@ -4,6 +4,7 @@ package org.rpcrdma.ibverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.ibverbs.library.Memlock.remark;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
@@ -16,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.ibverbs.device.HostDevice;
 import org.rpcrdma.ibverbs.library.Libibverbs;
-import org.rpcrdma.ibverbs.library.Memlock;
 import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.verbs.Errno;
@@ -54,17 +54,15 @@ class HostTest {
                 Max locked memory         65536                8388608              bytes
                 Max address space         unlimited            unlimited            bytes
                 """;
-        assertEquals(
-                "; may this process lock so much memory? memlock=65536, raised by ulimit -l", Memlock.remark(limits));
-        assertEquals("", Memlock.remark(limits.replace("65536  ", "unlimited")));
-        assertEquals("", Memlock.remark(""));
-        assertEquals("", Memlock.remark(Errno.EINVAL));
+        assertEquals("; may this process lock so much memory? memlock=65536, raised by ulimit -l", remark(limits));
+        assertEquals("", remark(limits.replace("65536  ", "unlimited")));
+        assertEquals("", remark(""));
+        assertEquals("", remark(Errno.EINVAL));
     }
 
     @Test
     void shouldTellTheDriverOfADevice(@TempDir final Path folder) throws IOException {
-        final HostDevice none = new HostDevice(folder.resolve("none"), List::of);
-        assertEquals(Optional.empty(), none.driver());
+        assertEquals(Optional.empty(), new HostDevice(folder.resolve("none"), List::of).driver());
         final Path bus = Files.createDirectories(folder.resolve("rocep59s0f0/device"));
         Files.createSymbolicLink(bus.resolve("driver"), Path.of("../../../../bus/pci/drivers/mlx5_core"));
         assertEquals(Optional.of("mlx5_core"), new HostDevice(bus.getParent(), List::of).driver());

@@ -5,6 +5,7 @@ package org.rpcrdma.ibverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -48,9 +49,7 @@ class OptionalVerbsTest extends DriverTest {
         assertEquals(0, region.address());
         assertEquals(
                 ReregisterError.INPUT,
-                assertThrows(
-                                ReregisterException.class,
-                                () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, 1))
+                assertThrows(ReregisterException.class, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, 1))
                         .error());
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         assertErrno(Errno.EOPNOTSUPP, () -> queuePair.bindMemoryWindow(window, 1, 0, region, 0, 1, Access.REMOTE_READ));

@@ -8,6 +8,19 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.verbs.QueuePairParameter.ACCESS_FLAGS;
+import static org.rpcrdma.verbs.QueuePairParameter.DESTINATION_NUMBER;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_DESTINATION_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MIN_RNR_TIMER;
+import static org.rpcrdma.verbs.QueuePairParameter.PATH_MTU;
+import static org.rpcrdma.verbs.QueuePairParameter.PKEY_INDEX;
+import static org.rpcrdma.verbs.QueuePairParameter.PORT;
+import static org.rpcrdma.verbs.QueuePairParameter.RECEIVE_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.RETRY_COUNT;
+import static org.rpcrdma.verbs.QueuePairParameter.RNR_RETRY;
+import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.TIMEOUT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -22,7 +35,6 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
@@ -83,19 +95,19 @@ class QueuePairTest extends DriverTest {
         create().modify(new QueuePairParameters()
                 .state(QueuePairState.RTR)
                 .addressVector(new AddressVector(new Gid(0x1122, 0x3344), 3, 1))
-                .set(QueuePairParameter.PATH_MTU, 2048)
-                .set(QueuePairParameter.RECEIVE_PSN, 10)
-                .set(QueuePairParameter.SEND_PSN, 11)
-                .set(QueuePairParameter.DESTINATION_NUMBER, 12)
-                .set(QueuePairParameter.ACCESS_FLAGS, Access.REMOTE_READ)
-                .set(QueuePairParameter.PKEY_INDEX, 13)
-                .set(QueuePairParameter.MAX_READ_ATOMIC, 14)
-                .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 15)
-                .set(QueuePairParameter.MIN_RNR_TIMER, 16)
-                .set(QueuePairParameter.PORT, 1)
-                .set(QueuePairParameter.TIMEOUT, 17)
-                .set(QueuePairParameter.RETRY_COUNT, 6)
-                .set(QueuePairParameter.RNR_RETRY, 7));
+                .set(PATH_MTU, 2048)
+                .set(RECEIVE_PSN, 10)
+                .set(SEND_PSN, 11)
+                .set(DESTINATION_NUMBER, 12)
+                .set(ACCESS_FLAGS, Access.REMOTE_READ)
+                .set(PKEY_INDEX, 13)
+                .set(MAX_READ_ATOMIC, 14)
+                .set(MAX_DESTINATION_READ_ATOMIC, 15)
+                .set(MIN_RNR_TIMER, 16)
+                .set(PORT, 1)
+                .set(TIMEOUT, 17)
+                .set(RETRY_COUNT, 6)
+                .set(RNR_RETRY, 7));
         assertEquals(
                 List.of(
                         0x13bfb9L, 2L, 4L, 10L, 11L, 12L, 4L, 13L, 14L, 15L, 16L, 1L, 17L, 6L, 7L, 0x1122L, 0x3344L, 3L,
@@ -116,18 +128,16 @@ class QueuePairTest extends DriverTest {
         final QueuePair queuePair = create();
         assertEquals(QueuePairState.RTS, queuePair.state());
         final QueuePairParameters parameters = queuePair.query();
-        assertEquals(4096, parameters.get(QueuePairParameter.PATH_MTU));
-        assertEquals(0xabcdef, parameters.get(QueuePairParameter.DESTINATION_NUMBER));
-        assertEquals(200, parameters.get(QueuePairParameter.MAX_READ_ATOMIC));
+        assertEquals(4096, parameters.get(PATH_MTU));
+        assertEquals(0xabcdef, parameters.get(DESTINATION_NUMBER));
+        assertEquals(200, parameters.get(MAX_READ_ATOMIC));
     }
 
     @Test
     void shouldRefuseAnMtuThatIsNone() {
         final QueuePair queuePair = create();
         for (final int bytes : new int[] {0, 128, 1000, 8192}) {
-            assertThrows(
-                    VerbsException.class,
-                    () -> queuePair.modify(new QueuePairParameters().set(QueuePairParameter.PATH_MTU, bytes)));
+            assertThrows(VerbsException.class, () -> queuePair.modify(new QueuePairParameters().set(PATH_MTU, bytes)));
         }
     }
 

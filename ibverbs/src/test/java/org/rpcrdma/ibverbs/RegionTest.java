@@ -8,6 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.verbs.Access.HUGETLB;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.MW_BIND;
+import static org.rpcrdma.verbs.Access.ON_DEMAND;
+import static org.rpcrdma.verbs.Access.RELAXED_ORDERING;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.ZERO_BASED;
+import static org.rpcrdma.verbs.MemoryRegion.WHOLE_ADDRESS_SPACE;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
+import static org.rpcrdma.verbs.extended.ReregisterError.DONT_FORK_NEW;
+import static org.rpcrdma.verbs.extended.ReregisterError.DO_FORK_OLD;
+import static org.rpcrdma.verbs.extended.ReregisterError.INPUT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -17,11 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.ibverbs.library.Memlock;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.Advice;
@@ -41,7 +53,7 @@ class RegionTest extends DriverTest {
         open();
         before = device.memory().allocate(4096, 4096);
         after = device.memory().allocate(4096, 4096);
-        region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        region = domain.registerMemory(before.address(), 100, before.address(), LOCAL_WRITE);
     }
 
     /** A device that pages on demand as its general capabilities say: 1 ranges, 3 the whole address space too. */
@@ -64,11 +76,10 @@ class RegionTest extends DriverTest {
         final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock block = device.memory().allocate(8192, 4096);
         final long at = block.address();
-        final ExtendedMemoryRegion range = domain.registerMemory(at, 8192, at, Access.ON_DEMAND | Access.LOCAL_WRITE);
-        final ExtendedMemoryRegion whole =
-                domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND | Access.HUGETLB);
+        final ExtendedMemoryRegion range = domain.registerMemory(at, 8192, at, ON_DEMAND | LOCAL_WRITE);
+        final ExtendedMemoryRegion whole = domain.registerMemory(0, WHOLE_ADDRESS_SPACE, 0, ON_DEMAND | HUGETLB);
         assertEquals(List.of(at + " 8192 " + at + " 65", "0 -1 0 192"), calls);
-        assertEquals(MemoryRegion.WHOLE_ADDRESS_SPACE, whole.length());
+        assertEquals(WHOLE_ADDRESS_SPACE, whole.length());
         block.discard(0, 4096);
         block.close();
         range.close();
@@ -78,15 +89,14 @@ class RegionTest extends DriverTest {
     void shouldRefuseOnDemandRegionsThatTheDeviceDoesNotGrant() {
         for (final long capabilities : new long[] {0, 1}) {
             final ExtendedProtectionDomain domain = paging(capabilities).allocateProtectionDomain();
-            final Executable range = () -> domain.registerMemory(4096, 10, 4096, Access.ON_DEMAND);
-            final Executable whole =
-                    () -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND);
+            final Executable range = () -> domain.registerMemory(4096, 10, 4096, ON_DEMAND);
+            final Executable whole = () -> domain.registerMemory(0, WHOLE_ADDRESS_SPACE, 0, ON_DEMAND);
             assertMessage("EOPNOTSUPP: the device does not page on demand: device=fake0 implicit=true", whole);
             if (capabilities == 0) {
                 assertErrno(Errno.EOPNOTSUPP, range);
             }
             assertEquals(List.of(), calls);
-            domain.registerMemory(4096, 10, 4096, Access.LOCAL_WRITE);
+            domain.registerMemory(4096, 10, 4096, LOCAL_WRITE);
             calls.clear();
         }
     }
@@ -119,7 +129,7 @@ class RegionTest extends DriverTest {
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         assertMessage(
                 "ENOENT: ibv_reg_mr_iova2 failed: errno=2 address=0x2000 length=10 access=0x1",
-                () -> domain.registerMemory(8192, 10, 4096, Access.LOCAL_WRITE));
+                () -> domain.registerMemory(8192, 10, 4096, LOCAL_WRITE));
     }
 
     /** calloc(pd, 1 TB) is NULL with ENOMEM, as a driver is that may not lock the memory. */
@@ -149,10 +159,10 @@ class RegionTest extends DriverTest {
     @Test
     void shouldRegisterZeroBasedRegionsAtZero() {
         final ExtendedProtectionDomain domain = paging(0).allocateProtectionDomain();
-        final ExtendedMemoryRegion region = domain.registerMemory(8192, 10, 8192, Access.ZERO_BASED);
+        final ExtendedMemoryRegion region = domain.registerMemory(8192, 10, 8192, ZERO_BASED);
         assertEquals(List.of("8192 10 0 32"), calls);
         assertEquals(0, region.iova());
-        assertErrno(Errno.EINVAL, () -> domain.registerMemory(8193, 10, 8193, Access.ZERO_BASED));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(8193, 10, 8193, ZERO_BASED));
     }
 
     @Test
@@ -164,14 +174,14 @@ class RegionTest extends DriverTest {
         openWithRegion();
         calls.clear(); // whether it has the command was asked
         final ExtendedProtectionDomain second = device.allocateProtectionDomain();
-        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.REMOTE_READ | Access.RELAXED_ORDERING);
-        assertEquals(Access.REMOTE_READ, region.access(), "of the optional rights nobody knows");
-        region.reregister(ExtendedMemoryRegion.CHANGE_PD, second, 0, 0, 0);
+        region.reregister(CHANGE_ACCESS, null, 0, 0, REMOTE_READ | RELAXED_ORDERING);
+        assertEquals(REMOTE_READ, region.access(), "of the optional rights nobody knows");
+        region.reregister(CHANGE_PD, second, 0, 0, 0);
         assertEquals(second, region.domain());
-        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, after.address() + 1, 50, 0);
+        region.reregister(CHANGE_TRANSLATION, null, after.address() + 1, 50, 0);
         assertEquals(after.address() + 1, region.iova());
         assertEquals(50, region.length());
-        assertEquals(List.of("4 0 0 " + (Access.REMOTE_READ | Access.RELAXED_ORDERING), "2 0 0 0", "1 1 50 0"), calls);
+        assertEquals(List.of("4 0 0 " + (REMOTE_READ | RELAXED_ORDERING), "2 0 0 0", "1 1 50 0"), calls);
         before.close();
         assertErrno(Errno.EBUSY, after::close);
         region.close();
@@ -182,17 +192,15 @@ class RegionTest extends DriverTest {
     void shouldKeepTheRegionAsItWasWhereAChangeIsRefused() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -2);
         openWithRegion();
-        assertEquals(ReregisterError.DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
+        assertEquals(DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
         after.close();
         assertEquals(before.address(), region.address());
         assertErrno(Errno.EBUSY, before::close);
         for (final ExtendedProtectionDomain foreign :
                 new ExtendedProtectionDomain[] {null, fake.open().allocateProtectionDomain()}) {
-            assertEquals(
-                    ReregisterError.INPUT,
-                    reregistered(() -> region.reregister(ExtendedMemoryRegion.CHANGE_PD, foreign, 0, 0, 0)));
+            assertEquals(INPUT, reregistered(() -> region.reregister(CHANGE_PD, foreign, 0, 0, 0)));
         }
-        assertEquals(ReregisterError.INPUT, reregistered(() -> move(region, before.address() + 1, 4096)));
+        assertEquals(INPUT, reregistered(() -> move(region, before.address() + 1, 4096)));
         region.close();
         assertErrno(Errno.EINVAL, () -> move(region, before.address(), 9));
         before.close();
@@ -204,17 +212,13 @@ class RegionTest extends DriverTest {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
         openWithRegion();
         final ExtendedProtectionDomain other = device.allocateProtectionDomain();
-        final int all = ExtendedMemoryRegion.CHANGE_TRANSLATION
-                | ExtendedMemoryRegion.CHANGE_PD
-                | ExtendedMemoryRegion.CHANGE_ACCESS;
-        assertEquals(
-                ReregisterError.DO_FORK_OLD,
-                reregistered(() -> region.reregister(all, other, after.address(), 9, Access.REMOTE_READ)));
+        final int all = CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS;
+        assertEquals(DO_FORK_OLD, reregistered(() -> region.reregister(all, other, after.address(), 9, REMOTE_READ)));
         assertEquals(after.address(), region.address());
         assertEquals(after.address(), region.iova());
         assertEquals(9, region.length());
         assertEquals(other, region.domain());
-        assertEquals(Access.REMOTE_READ, region.access());
+        assertEquals(REMOTE_READ, region.access());
         before.close();
         assertErrno(Errno.EBUSY, after::close);
         region.close();
@@ -237,7 +241,7 @@ class RegionTest extends DriverTest {
     }
 
     private static void move(final ExtendedMemoryRegion region, final long address, final long length) {
-        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, length, 0);
+        region.reregister(CHANGE_TRANSLATION, null, address, length, 0);
     }
 
     private static ReregisterError reregistered(final Executable call) {
@@ -255,9 +259,9 @@ class RegionTest extends DriverTest {
             Native.setInt(window + 16, Native.getInt(window + 16) + 1);
             return 0;
         });
-        final ExtendedMemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        final ExtendedMemoryRegion region = domain.registerMemory(4096, 4096, 4096, MW_BIND);
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
-        queuePair.bindMemoryWindow(window, 7, 2, region, 4100, 50, Access.REMOTE_READ);
+        queuePair.bindMemoryWindow(window, 7, 2, region, 4100, 50, REMOTE_READ);
         assertEquals(1, window.rkey(), "the key is another at once");
         queuePair.bindMemoryWindow(window, 8, 0, null, 0, 0, 0);
         assertEquals(List.of("7 2 true 4100 50 4", "8 0 false 0 0 0"), calls);
@@ -266,7 +270,7 @@ class RegionTest extends DriverTest {
         final MemoryWindow other = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         assertErrno(Errno.EINVAL, () -> queuePair.bindMemoryWindow(other, 1, 0, region, 4096, 1, 0));
         final ExtendedMemoryRegion foreign =
-                device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
+                device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, MW_BIND);
         assertErrno(Errno.EPERM, () -> queuePair.bindMemoryWindow(window, 1, 0, foreign, 4096, 1, 0));
         assertErrno(Errno.EINVAL, () -> domain.allocateMemoryWindow(3));
         window.close();

@@ -4,7 +4,16 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.nic.config.MemoryMode.ADDRESS_ONLY;
+import static org.rpcrdma.nic.config.MemoryMode.BACKED;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.ON_DEMAND;
+import static org.rpcrdma.verbs.Access.REMOTE_ATOMIC;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
+import static org.rpcrdma.verbs.DmaDirection.FROM_DEVICE;
+import static org.rpcrdma.verbs.DmaDirection.TO_DEVICE;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -17,8 +26,6 @@ import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -29,15 +36,13 @@ import org.rpcrdma.verbs.VerbsException;
 class AddressOnlyTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 3 * 4096;
-    private static final int RIGHTS =
-            Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
+    private static final int RIGHTS = LOCAL_WRITE | REMOTE_WRITE | REMOTE_READ | REMOTE_ATOMIC;
 
     @Test
     void shouldTakeNoMemory() {
         final List<MemoryBlock> blocks = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
-            final MemoryBlock block =
-                    server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
+            final MemoryBlock block = server.simulated().memory(ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
             assertEquals(0, block.address() & (1 << 21) - 1);
             assertThrows(UnsupportedOperationException.class, block::buffer);
             blocks.add(block);
@@ -48,21 +53,20 @@ class AddressOnlyTest extends PairTest {
         }
         assertEquals(1000L << 24, server.device.resources().memoryBytes());
         blocks.forEach(MemoryBlock::close);
-        final MemoryBlock again =
-                server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
+        final MemoryBlock again = server.simulated().memory(ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
         assertEquals(blocks.get(999).address(), again.address(), "addresses are used again");
         assertThrows(
                 VerbsException.class,
-                () -> server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(0, 1));
+                () -> server.simulated().memory(ADDRESS_ONLY).allocate(0, 1));
         again.close();
     }
 
     @Test
     void shouldBeWhatTheConfigurationNames() {
         final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
-                .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withMemoryMode(MemoryMode.ADDRESS_ONLY));
+                .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withMemoryMode(ADDRESS_ONLY));
         final MemoryBlock only = device.memory().allocate(100, 1);
-        final MemoryBlock backed = device.memory(MemoryMode.BACKED).allocate(100, 1);
+        final MemoryBlock backed = device.memory(BACKED).allocate(100, 1);
         assertThrows(UnsupportedOperationException.class, only::buffer);
         assertEquals(100, backed.buffer().capacity());
         only.close();
@@ -75,7 +79,7 @@ class AddressOnlyTest extends PairTest {
     void shouldLandNothingAndTellEverything(final MemoryMode mode) {
         final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
         final MemoryBlock target = server.simulated().memory(mode).allocate(SIZE, 4096);
-        final long iova = server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
+        final long iova = server.device.dma().map(target.address(), SIZE, FROM_DEVICE);
         server.postReceive(2, iova, SIZE, LKEY);
         client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, LKEY);
         client.runAndExpect("1:SUCCESS");
@@ -88,7 +92,7 @@ class AddressOnlyTest extends PairTest {
         pair.simulation.run();
         assertEquals(List.of("3:LOC_PROT_ERR"), server.completions(), "the mapping's end");
         assertErrno(Errno.EBUSY, target::close);
-        server.device.dma().unmap(iova, SIZE, DmaDirection.FROM_DEVICE);
+        server.device.dma().unmap(iova, SIZE, FROM_DEVICE);
         target.close();
     }
 
@@ -97,7 +101,7 @@ class AddressOnlyTest extends PairTest {
         final ConnectedPair other = new ConnectedPair();
         final GuardedBuffer from = new GuardedBuffer(other.client.device, SIZE);
         final MemoryBlock target = other.server.device.memory().allocate(SIZE, 4096);
-        final long iova = other.server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
+        final long iova = other.server.device.dma().map(target.address(), SIZE, FROM_DEVICE);
         other.server.postReceive(2, iova, SIZE, LKEY);
         other.client.post(sends -> sends.send(1, SIGNALED), from.iova, SIZE, LKEY);
         other.simulation.run();
@@ -107,8 +111,7 @@ class AddressOnlyTest extends PairTest {
     @Test
     void shouldReadAsZero() {
         final GuardedBuffer here = new GuardedBuffer(client.device, SIZE).fill(1);
-        final MemoryBlock there =
-                server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final MemoryBlock there = server.simulated().memory(ADDRESS_ONLY).allocate(SIZE, 4096);
         final MemoryRegion region = server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS);
         SendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
@@ -118,8 +121,7 @@ class AddressOnlyTest extends PairTest {
         client.postAndExpect("1:SUCCESS", "2:SUCCESS");
         final ByteBuffer bytes = here.block().buffer();
         for (int i = 0; i < SIZE; i++) {
-            final boolean isRead = i >= 100 && i < SIZE - 100;
-            assertEquals(isRead, bytes.get(GuardedBuffer.GUARD + i) == 0, "byte " + i);
+            assertEquals(i >= 100 && i < SIZE - 100, bytes.get(GuardedBuffer.GUARD + i) == 0, "byte " + i);
         }
         here.assertGuards();
         sends = client.sends();
@@ -135,33 +137,26 @@ class AddressOnlyTest extends PairTest {
 
     @Test
     void shouldTakeInlineAndEarlyDetachedPayloadFromNowhere() {
-        final MemoryBlock nowhere =
-                client.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
-        final long from = client.device.dma().map(nowhere.address(), SIZE, DmaDirection.TO_DEVICE);
+        final MemoryBlock nowhere = client.simulated().memory(ADDRESS_ONLY).allocate(SIZE, 4096);
+        final long from = client.device.dma().map(nowhere.address(), SIZE, TO_DEVICE);
         final GuardedBuffer target = new GuardedBuffer(server.device, SIZE).fill(1);
         server.postReceive(2, target.iova, SIZE, LKEY);
         client.post(sends -> sends.send(1, SIGNALED), from, SIZE, LKEY);
         while (pair.simulation.step() && client.simulated().iommuStatistics().misses() < 1) {
             // until the first packet is on the link
         }
-        client.device
-                .dma()
-                .unmap(
-                        client.device.dma().map(nowhere.address(), 1, DmaDirection.TO_DEVICE),
-                        1,
-                        DmaDirection.TO_DEVICE);
+        client.device.dma().unmap(client.device.dma().map(nowhere.address(), 1, TO_DEVICE), 1, TO_DEVICE);
         server.runAndExpect("2:SUCCESS");
         target.assertHolds(1, 0, 0, 0);
-        client.device.dma().unmap(from, SIZE, DmaDirection.TO_DEVICE);
+        client.device.dma().unmap(from, SIZE, TO_DEVICE);
         nowhere.close();
     }
 
     @Test
     void shouldFaultPagesInAndLetThemGo() {
-        final MemoryBlock there =
-                server.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final MemoryBlock there = server.simulated().memory(ADDRESS_ONLY).allocate(SIZE, 4096);
         final MemoryRegion region =
-                server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS | Access.ON_DEMAND);
+                server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS | ON_DEMAND);
         final GuardedBuffer here = new GuardedBuffer(client.device, SIZE);
         client.post(sends -> sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey()), here.iova, SIZE, LKEY);
         client.runAndExpect("1:SUCCESS");

@@ -10,6 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_DESTINATION_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.RECEIVE_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -24,7 +28,6 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 class ConnectionTest {
@@ -104,10 +107,10 @@ class ConnectionTest {
 
         final QueuePairParameters ofClient = client.queuePair.query();
         final QueuePairParameters ofServer = server.queuePair.query();
-        final int there = ofClient.get(QueuePairParameter.SEND_PSN);
-        final int back = ofServer.get(QueuePairParameter.SEND_PSN);
-        assertEquals(there, ofServer.get(QueuePairParameter.RECEIVE_PSN));
-        assertEquals(back, ofClient.get(QueuePairParameter.RECEIVE_PSN));
+        final int there = ofClient.get(SEND_PSN);
+        final int back = ofServer.get(SEND_PSN);
+        assertEquals(there, ofServer.get(RECEIVE_PSN));
+        assertEquals(back, ofClient.get(RECEIVE_PSN));
         assertEquals(startingPsns(1), List.of(there, back), "the same seed gives the same numbers");
         assertNotEquals(startingPsns(2), List.of(there, back));
         assertNotEquals(there, back);
@@ -118,8 +121,8 @@ class ConnectionTest {
     private static List<Integer> startingPsns(final long seed) {
         final ConnectedPair pair = new ConnectedPair(new Simulation(seed));
         return List.of(
-                pair.client.queuePair.query().get(QueuePairParameter.SEND_PSN),
-                pair.server.queuePair.query().get(QueuePairParameter.SEND_PSN));
+                pair.client.queuePair.query().get(SEND_PSN),
+                pair.server.queuePair.query().get(SEND_PSN));
     }
 
     @Test
@@ -135,9 +138,7 @@ class ConnectionTest {
     /** READs that a side answers at a time, and that it has in flight. */
     private static List<Integer> reads(final ConnectedPair.Side side) {
         final QueuePairParameters parameters = side.queuePair.query();
-        return List.of(
-                parameters.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
-                parameters.get(QueuePairParameter.MAX_READ_ATOMIC));
+        return List.of(parameters.get(MAX_DESTINATION_READ_ATOMIC), parameters.get(MAX_READ_ATOMIC));
     }
 
     @Test

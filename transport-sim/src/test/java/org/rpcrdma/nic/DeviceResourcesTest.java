@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
@@ -48,8 +48,7 @@ class DeviceResourcesTest {
         queue.close();
 
         final FastRegisterRegion fast = domain.allocateFastRegisterRegion(4);
-        final ExtendedMemoryRegion region =
-                domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = domain.registerMemory(block.address(), 4096, block.address(), LOCAL_WRITE);
         final long iova = device.dma().map(block.address(), 4096, DmaDirection.FROM_DEVICE);
         assertEquals(
                 "protectionDomains=1 memoryRegions=1 fastRegisterRegions=1 dmaMappings=1 memoryBlocks=1"

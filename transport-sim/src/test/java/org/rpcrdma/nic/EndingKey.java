@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.Access;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.MW_BIND;
+import static org.rpcrdma.verbs.Access.ON_DEMAND;
+import static org.rpcrdma.verbs.Access.REMOTE;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
+
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
@@ -15,7 +21,7 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
  * A key over a part of a side's buffer that is opened for a peer, and ends, again and again, each time in the same way.
  */
 final class EndingKey {
-    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+    private static final int RIGHTS = LOCAL_WRITE | REMOTE;
 
     final Way way;
     final int offset;
@@ -85,7 +91,7 @@ final class EndingKey {
         } else if (way.isIndirect()) {
             openIndirect(wrId);
         } else if (region == null) {
-            region = register(way == Way.PAGED_REGION_CLOSED ? RIGHTS | Access.ON_DEMAND : RIGHTS);
+            region = register(way == Way.PAGED_REGION_CLOSED ? RIGHTS | ON_DEMAND : RIGHTS);
             key = region.rkey();
         } else {
             reopen();
@@ -104,15 +110,13 @@ final class EndingKey {
 
     private void openWindow(final long wrId) {
         if (region == null) {
-            region = register(Access.LOCAL_WRITE | Access.MW_BIND);
+            region = register(LOCAL_WRITE | MW_BIND);
         }
         if (window == null) {
             window = owner.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         }
         key = RemoteKey.increment(key == 0 ? window.rkey() : key);
-        owner.sends()
-                .bindMemoryWindow(
-                        wrId, SendRequests.SIGNALED, window, key, region, region.iova(), length, Access.REMOTE);
+        owner.sends().bindMemoryWindow(wrId, SendRequests.SIGNALED, window, key, region, region.iova(), length, REMOTE);
         owner.post();
     }
 
@@ -136,9 +140,9 @@ final class EndingKey {
 
     private void reopen() {
         if (way == Way.REGION_WITHOUT_RIGHTS) {
-            region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, RIGHTS);
+            region.reregister(CHANGE_ACCESS, null, 0, 0, RIGHTS);
         } else {
-            region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, length, 0);
+            region.reregister(CHANGE_TRANSLATION, null, owner.address + offset, length, 0);
         }
         key = region.rkey();
     }
@@ -171,10 +175,8 @@ final class EndingKey {
                 window = null;
                 key = 0;
             }
-            case REGION_WITHOUT_RIGHTS ->
-                region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
-            case REGION_ELSEWHERE ->
-                region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, 1, 0);
+            case REGION_WITHOUT_RIGHTS -> region.reregister(CHANGE_ACCESS, null, 0, 0, LOCAL_WRITE);
+            case REGION_ELSEWHERE -> region.reregister(CHANGE_TRANSLATION, null, owner.address + offset, 1, 0);
             case REGION_CLOSED, PAGED_REGION_CLOSED, REGION_UNDER_INDIRECT_KEY_CLOSED -> {
                 region.close();
                 region = null;

@@ -3,11 +3,13 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.GuardedBuffer.GUARD;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.nic.EndingKey.Way;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -99,11 +101,7 @@ final class EndingKeysPeer {
     }
 
     private static ByteBuffer bytes(final ModifiedPair.Side of) {
-        return of.buffer
-                .block()
-                .buffer()
-                .slice(GuardedBuffer.GUARD, ModifiedPair.BUFFER)
-                .order(ByteOrder.nativeOrder());
+        return of.buffer.block().buffer().slice(GUARD, ModifiedPair.BUFFER).order(ByteOrder.nativeOrder());
     }
 
     int generations() {
@@ -130,8 +128,7 @@ final class EndingKeysPeer {
     private void open(final Slot slot) {
         assertUntouched(slot);
         if (slot.key == null || random.nextInt(4) == 0) {
-            slot.key = new EndingKey(
-                    side, EndingKey.Way.values()[random.nextInt(EndingKey.Way.values().length)], slot.offset, SLOT);
+            slot.key = new EndingKey(side, Way.values()[random.nextInt(Way.values().length)], slot.offset, SLOT);
         }
         slot.salt = random.nextInt(256);
         for (int i = 0; i < SLOT; i++) {

@@ -5,6 +5,17 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.roce.ManagementLayout.IP_PORT;
+import static org.rpcrdma.roce.ManagementLayout.IP_PRIVATE_DATA;
+import static org.rpcrdma.roce.ManagementLayout.QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_ACK_DELAY;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_PRIVATE_DATA;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_PSN;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_ACK_TIMEOUT;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_FLOW_LABEL;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_PSN;
+import static org.rpcrdma.roce.ManagementLayout.TRANSACTION;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -84,7 +95,7 @@ class FabricTapTest extends PairTest {
         public void onDatagram(final DirectBuffer packet, final int length, final long nanos) {
             final int at = RoceLayout.IPV4_LENGTH + RoceLayout.UDP_LENGTH;
             final RocePacket datagram = new RocePacket().wrap(packet, at, length - at);
-            if (datagram.destination() == ManagementLayout.QUEUE_PAIR) {
+            if (datagram.destination() == QUEUE_PAIR) {
                 final byte[] bytes = new byte[ManagementLayout.LENGTH];
                 datagram.bytes().getBytes(datagram.payloadOffset(), bytes);
                 management.add(new UnsafeBuffer(bytes));
@@ -127,8 +138,7 @@ class FabricTapTest extends PairTest {
     }
 
     private void postReceive() {
-        final GuardedBuffer target = new GuardedBuffer(server.device, LENGTH);
-        server.postReceive(7, target.iova, LENGTH, LKEY);
+        server.postReceive(7, new GuardedBuffer(server.device, LENGTH).iova, LENGTH, LKEY);
     }
 
     /** Hands on what a fabric carries from now on. */
@@ -302,9 +312,7 @@ class FabricTapTest extends PairTest {
         other.simulation.run();
         assertEquals(List.of(Type.DREQ, Type.DREP), types());
         assertEquals(other.server.queuePair.number(), tap.messages.get(0).queuePair());
-        assertEquals(
-                ManagementLayout.TRANSACTION.getLong(tap.management.get(0), 0),
-                ManagementLayout.TRANSACTION.getLong(tap.management.get(1), 0));
+        assertEquals(TRANSACTION.getLong(tap.management.get(0), 0), TRANSACTION.getLong(tap.management.get(1), 0));
         assertEquals(tap.messages.get(0).localId(), tap.messages.get(1).remoteId());
         assertTrue(tap.messages.get(0).departureNanos() < tap.messages.get(1).departureNanos());
 
@@ -315,7 +323,7 @@ class FabricTapTest extends PairTest {
                 .connect(new InetSocketAddress("10.98.0.2", 99), again.queuePair, parameters(asked), again.loop, again);
         other.simulation.run();
         assertEquals(List.of(Type.REQ, Type.REJ), types());
-        assertArrayEquals(Arrays.copyOf(asked, 56), ManagementLayout.IP_PRIVATE_DATA.get(tap.management.get(2), 0));
+        assertArrayEquals(Arrays.copyOf(asked, 56), IP_PRIVATE_DATA.get(tap.management.get(2), 0));
         assertEquals(99, tap.messages.get(0).destinationPort());
         assertEquals(again.queuePair.number(), tap.messages.get(0).queuePair());
         assertEquals(ConnectionMessage.INVALID_SERVICE_ID, tap.messages.get(1).reason());
@@ -355,19 +363,15 @@ class FabricTapTest extends PairTest {
         final UnsafeBuffer asked = tap.management.get(0);
         final UnsafeBuffer granted = tap.management.get(1);
         final UnsafeBuffer confirmed = tap.management.get(2);
-        assertEquals(
-                ManagementLayout.TRANSACTION.getLong(asked, 0), ManagementLayout.TRANSACTION.getLong(confirmed, 0));
-        assertEquals(accepting.queuePair.number(), ManagementLayout.REPLY_QUEUE_PAIR.get(granted, 0));
-        assertEquals(9, ManagementLayout.REPLY_PRIVATE_DATA.get(granted, 0)[0]);
-        assertEquals(
-                accepting.queuePair.query().get(QueuePairParameter.SEND_PSN),
-                ManagementLayout.REQUEST_PSN.get(asked, 0));
-        assertEquals(
-                again.queuePair.query().get(QueuePairParameter.SEND_PSN), ManagementLayout.REPLY_PSN.get(granted, 0));
-        final int port = ManagementLayout.IP_PORT.get(asked, 0);
-        assertEquals(port * 31 + 99 & 0xfffff, ManagementLayout.REQUEST_FLOW_LABEL.get(asked, 0));
-        assertEquals(14, ManagementLayout.REQUEST_ACK_TIMEOUT.get(asked, 0), "67 ms");
-        assertTrue(ManagementLayout.REPLY_ACK_DELAY.get(granted, 0) < 14, "the time-out covers the delay");
+        assertEquals(TRANSACTION.getLong(asked, 0), TRANSACTION.getLong(confirmed, 0));
+        assertEquals(accepting.queuePair.number(), REPLY_QUEUE_PAIR.get(granted, 0));
+        assertEquals(9, REPLY_PRIVATE_DATA.get(granted, 0)[0]);
+        assertEquals(accepting.queuePair.query().get(QueuePairParameter.SEND_PSN), REQUEST_PSN.get(asked, 0));
+        assertEquals(again.queuePair.query().get(QueuePairParameter.SEND_PSN), REPLY_PSN.get(granted, 0));
+        final int port = IP_PORT.get(asked, 0);
+        assertEquals(port * 31 + 99 & 0xfffff, REQUEST_FLOW_LABEL.get(asked, 0));
+        assertEquals(14, REQUEST_ACK_TIMEOUT.get(asked, 0), "67 ms");
+        assertTrue(REPLY_ACK_DELAY.get(granted, 0) < 14, "the time-out covers the delay");
         assertTrue(request.departureNanos() < reply.departureNanos());
         assertTrue(reply.departureNanos() < ready.departureNanos());
     }

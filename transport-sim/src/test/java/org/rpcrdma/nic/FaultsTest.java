@@ -140,8 +140,7 @@ class FaultsTest extends PairTest implements AsyncEventHandler {
     @Test
     void shouldKillAQueuePair() {
         client.device.handleAsyncEvents(client.loop, this);
-        final GuardedBuffer buffer = new GuardedBuffer(client.device, 100);
-        client.postReceive(1, buffer.iova, 100, GuardedBuffer.LKEY);
+        client.postReceive(1, new GuardedBuffer(client.device, 100).iova, 100, GuardedBuffer.LKEY);
         client.device.faults().kill(client.queuePair);
         assertEquals(QueuePairState.ERR, client.queuePair.state());
         client.runAndExpect("1:WR_FLUSH_ERR");

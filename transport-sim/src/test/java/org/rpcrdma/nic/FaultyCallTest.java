@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertSays;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE_ATOMIC;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.Faults;
 import org.rpcrdma.rnic.config.FaultyCall;
 import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.testkit.Inside;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
@@ -39,8 +39,7 @@ class FaultyCallTest extends ReliablePairTest {
                 VerbsException.class,
                 "fault on demand: call=KEY",
                 () -> side.domain
-                        .registerMemory(
-                                side.address, 64 * 1024, side.address, Access.LOCAL_WRITE | Access.REMOTE_ATOMIC)
+                        .registerMemory(side.address, 64 * 1024, side.address, LOCAL_WRITE | REMOTE_ATOMIC)
                         .close());
         assertEquals(mappings, Inside.of(side.device, Iommu.class).liveMappings());
     }
@@ -62,8 +61,7 @@ class FaultyCallTest extends ReliablePairTest {
     @Test
     void shouldFailTheAllocationThatIsAskedFor() {
         assertOnlyTheSecondFails(FaultyCall.ALLOCATION, () -> {
-            final MemoryBlock block = side.device.memory().allocate(4096, 4096);
-            block.close();
+            side.device.memory().allocate(4096, 4096).close();
         });
     }
 
@@ -76,8 +74,9 @@ class FaultyCallTest extends ReliablePairTest {
         });
         side.runAndExpect("1:SUCCESS", "1:SUCCESS");
         faults.fail(FaultyCall.RECEIVE, 1, Errno.ENOMEM);
-        final PostException refused = assertThrows(PostException.class, () -> side.receive(1, 0, 100));
-        assertEquals(0, refused.badIndex());
+        assertEquals(
+                0,
+                assertThrows(PostException.class, () -> side.receive(1, 0, 100)).badIndex());
     }
 
     @Test
@@ -89,7 +88,7 @@ class FaultyCallTest extends ReliablePairTest {
     }
 
     private MemoryRegion register() {
-        return side.domain.registerMemory(side.address, 4096, side.address, Access.LOCAL_WRITE);
+        return side.domain.registerMemory(side.address, 4096, side.address, LOCAL_WRITE);
     }
 
     private void assertOnlyTheSecondFails(final FaultyCall call, final Runnable action) {

@@ -3,6 +3,20 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.ConnectedPair.parameters;
+import static org.rpcrdma.nic.cost.CostParameter.COMPLETION;
+import static org.rpcrdma.nic.cost.CostParameter.CONNECT;
+import static org.rpcrdma.nic.cost.CostParameter.CREATE_CQ;
+import static org.rpcrdma.nic.cost.CostParameter.CREATE_QP;
+import static org.rpcrdma.nic.cost.CostParameter.EVENT;
+import static org.rpcrdma.nic.cost.CostParameter.EVENT_LATENCY;
+import static org.rpcrdma.nic.cost.CostParameter.FIRMWARE_CREATE_CQ;
+import static org.rpcrdma.nic.cost.CostParameter.FIRMWARE_CREATE_QP;
+import static org.rpcrdma.nic.cost.CostParameter.PAGE_FREE;
+import static org.rpcrdma.nic.cost.CostParameter.PAGE_FREE_PAGE;
+import static org.rpcrdma.nic.cost.CostParameter.POST_BYTE;
+import static org.rpcrdma.nic.cost.CostParameter.POST_SEND;
+import static org.rpcrdma.nic.cost.CostParameter.PROGRAM;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +37,7 @@ class HostCostsTest {
 
     @Test
     void shouldChargeADriverPerSendAndByte() {
-        final ConnectedPair pair = pair(CostParameter.POST_SEND, 300, CostParameter.POST_BYTE, 2.5);
+        final ConnectedPair pair = pair(POST_SEND, 300, POST_BYTE, 2.5);
         final GuardedBuffer memory = new GuardedBuffer(pair.client.device, 100);
         final EventLoop loop = pair.client.loop;
         long before = loop.nanoTime();
@@ -41,7 +55,7 @@ class HostCostsTest {
 
     @Test
     void shouldChargePerCompletionAndNoProgram() {
-        final ConnectedPair pair = pair(CostParameter.COMPLETION, 10, CostParameter.PROGRAM, 1_000);
+        final ConnectedPair pair = pair(COMPLETION, 10, PROGRAM, 1_000);
         pair.server.postReceive(1, 0, 0, GuardedBuffer.LKEY);
         pair.server.postReceive(2, 0, 0, GuardedBuffer.LKEY);
         final SendRequests sends = pair.client.sends();
@@ -56,7 +70,7 @@ class HostCostsTest {
 
     @Test
     void shouldChargeForFlushedReceives() {
-        final ConnectedPair pair = pair(CostParameter.COMPLETION, 10, CostParameter.EVENT, 0);
+        final ConnectedPair pair = pair(COMPLETION, 10, EVENT, 0);
         pair.server.postReceive(1, 0, 0, GuardedBuffer.LKEY);
         pair.client.connection.disconnect();
         pair.simulation.run();
@@ -71,9 +85,8 @@ class HostCostsTest {
 
     @Test
     void shouldChargeAnEventAheadOfItsHandler() {
-        final CostModel costs =
-                CostModel.defaults().with(CostParameter.EVENT, 700).with(CostParameter.EVENT_LATENCY, 0);
-        final ConnectedPair pair = new ConnectedPair(costs, ConnectedPair.parameters(7));
+        final CostModel costs = CostModel.defaults().with(EVENT, 700).with(EVENT_LATENCY, 0);
+        final ConnectedPair pair = new ConnectedPair(costs, parameters(7));
         final List<Long> times = new ArrayList<>();
         final Simulation simulation = pair.simulation;
         final CompletionQueue queue = pair.server.device.createCompletionQueue(
@@ -90,7 +103,7 @@ class HostCostsTest {
 
     @Test
     void shouldChargeFreeingByPages() {
-        final SimulatedDevice device = device(CostParameter.PAGE_FREE, 500, CostParameter.PAGE_FREE_PAGE, 30);
+        final SimulatedDevice device = device(PAGE_FREE, 500, PAGE_FREE_PAGE, 30);
         final EventLoop loop = device.newEventLoop();
         for (final int[] pagesOfBytes : new int[][] {{1, 1}, {1, 4096}, {2, 4097}, {16, 65_536}}) {
             final MemoryBlock block = device.memory().allocate(pagesOfBytes[1], 4096);
@@ -102,17 +115,15 @@ class HostCostsTest {
 
     @Test
     void shouldChargeForQueuesAndConnections() {
-        final SimulatedDevice device = device(CostParameter.CREATE_CQ, 5_000, CostParameter.CREATE_QP, 20_000);
+        final SimulatedDevice device = device(CREATE_CQ, 5_000, CREATE_QP, 20_000);
         final EventLoop loop = device.newEventLoop();
         final CompletionQueue queue = device.createCompletionQueue(4, loop, ready -> {});
-        assertEquals(5_000 + firmware(CostParameter.FIRMWARE_CREATE_CQ), loop.nanoTime());
+        assertEquals(5_000 + firmware(FIRMWARE_CREATE_CQ), loop.nanoTime());
         device.allocateProtectionDomain().createQueuePair(new QueuePairAttributes(queue, queue, 1, 1, 1));
-        assertEquals(
-                25_000 + firmware(CostParameter.FIRMWARE_CREATE_CQ) + firmware(CostParameter.FIRMWARE_CREATE_QP),
-                loop.nanoTime());
-        final CostModel costs = CostModel.defaults().with(CostParameter.CONNECT, 0);
+        assertEquals(25_000 + firmware(FIRMWARE_CREATE_CQ) + firmware(FIRMWARE_CREATE_QP), loop.nanoTime());
+        final CostModel costs = CostModel.defaults().with(CONNECT, 0);
         final long usual = connected(costs);
-        assertEquals(usual + 2 * 9_000, connected(costs.with(CostParameter.CONNECT, 9_000)), "both sides' one by one");
+        assertEquals(usual + 2 * 9_000, connected(costs.with(CONNECT, 9_000)), "both sides' one by one");
     }
 
     private static long firmware(final CostParameter command) {
@@ -121,13 +132,12 @@ class HostCostsTest {
 
     /** When a connection's last message has arrived. */
     private static long connected(final CostModel costs) {
-        return new ConnectedPair(costs, ConnectedPair.parameters(7)).simulation.nanoTime();
+        return new ConnectedPair(costs, parameters(7)).simulation.nanoTime();
     }
 
     private static ConnectedPair pair(
             final CostParameter one, final double value, final CostParameter other, final double otherValue) {
-        return new ConnectedPair(
-                CostModel.defaults().with(one, value).with(other, otherValue), ConnectedPair.parameters(7));
+        return new ConnectedPair(CostModel.defaults().with(one, value).with(other, otherValue), parameters(7));
     }
 
     private static SimulatedDevice device(

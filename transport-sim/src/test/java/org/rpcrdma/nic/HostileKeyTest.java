@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import static org.rpcrdma.verbs.Access.FLUSH_GLOBAL;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.MW_BIND;
+import static org.rpcrdma.verbs.Access.ON_DEMAND;
+import static org.rpcrdma.verbs.Access.REMOTE;
+
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -21,8 +26,8 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
  * the grant covers, no byte outside of it changes, and the queue pairs end as the specification says.
  */
 class HostileKeyTest {
-    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
-    private static final int ALL = RIGHTS | Access.FLUSH_GLOBAL;
+    private static final int RIGHTS = LOCAL_WRITE | REMOTE;
+    private static final int ALL = RIGHTS | FLUSH_GLOBAL;
     private static final int FIRST = 4096;
     private static final int LENGTH = 4096;
     private static final int CONFIGURE = SendRequests.SIGNALED | SendRequests.INLINE;
@@ -55,7 +60,7 @@ class HostileKeyTest {
 
     @Test
     void shouldOpenNothingButTheRegionOnDemand() {
-        tryRegion(ALL | Access.ON_DEMAND);
+        tryRegion(ALL | ON_DEMAND);
     }
 
     private void tryRegion(final int rights) {
@@ -149,7 +154,7 @@ class HostileKeyTest {
     void shouldOpenNothingButWhatKeysOfKeysLeadTo() {
         final MemoryRegion region = bindable();
         final IndirectKey inner = key();
-        layout.configureList(1, CONFIGURE, inner, Access.LOCAL_WRITE);
+        layout.configureList(1, CONFIGURE, inner, LOCAL_WRITE);
         layout.sge(granted, 64, region.lkey());
         layout.sge(granted + 200, 1000, region.lkey());
         configure();
@@ -179,8 +184,7 @@ class HostileKeyTest {
     }
 
     private MemoryRegion bindable() {
-        return server.domain.registerMemory(
-                server.address, 4 * LENGTH, server.address, Access.LOCAL_WRITE | Access.MW_BIND);
+        return server.domain.registerMemory(server.address, 4 * LENGTH, server.address, LOCAL_WRITE | MW_BIND);
     }
 
     private void post() {

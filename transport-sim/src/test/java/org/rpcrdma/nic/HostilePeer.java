@@ -4,11 +4,11 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.nic.config.MemoryMode.ADDRESS_ONLY;
 
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.rpcrdma.nic.config.MemoryMode;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -47,8 +47,7 @@ final class HostilePeer {
         serverBytes = server.buffer.block().buffer();
         clientBefore = copy(clientBytes);
         serverBefore = copy(serverBytes);
-        final MemoryBlock block =
-                client.simulated().memory(MemoryMode.ADDRESS_ONLY).allocate(LONGEST, 4096);
+        final MemoryBlock block = client.simulated().memory(ADDRESS_ONLY).allocate(LONGEST, 4096);
         vast = client.device.dma().map(block.address(), LONGEST, DmaDirection.BIDIRECTIONAL);
     }
 

@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.extended.IndirectKeyAttributes.INDIRECT;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class IndirectKeyTest extends PairTest {
     }
 
     private IndirectKey key() {
-        return server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+        return server.domain.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4));
     }
 
     private void list(final IndirectKey key, final int access, final long... offsetsAndLengths) {
@@ -98,8 +99,7 @@ class IndirectKeyTest extends PairTest {
 
     @Test
     void shouldFindEqualEntriesByTheAddress() {
-        final IndirectKey key =
-                server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4, PAGE));
+        final IndirectKey key = server.domain.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4, PAGE));
         list(key, RIGHTS, 2 * PAGE, 0, 0, 0, PAGE, 0);
         assertEquals(List.of("2:SUCCESS"), read(key, PAGE - 50, PAGE + 100));
         assertRead(0, 3 * PAGE - 50, 50);
@@ -134,7 +134,7 @@ class IndirectKeyTest extends PairTest {
     @Test
     void shouldFailForAKeyOfAnotherDomain() {
         final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
-        final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+        final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4));
         server.post(sends -> sends.configureList(1, INLINE, key, RIGHTS), memory.address(), 10, region.lkey());
         server.runAndExpect("1:MW_BIND_ERR");
     }
@@ -186,7 +186,7 @@ class IndirectKeyTest extends PairTest {
     @Test
     void shouldHoldItsDomain() {
         final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
-        final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+        final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4));
         assertErrno(Errno.EBUSY, other::close);
         key.close();
         assertErrno(Errno.EINVAL, key::close);

@@ -8,13 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.MW_BIND;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
+import static org.rpcrdma.verbs.Access.ZERO_BASED;
+import static org.rpcrdma.verbs.Errno.EBUSY;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
+import static org.rpcrdma.verbs.Errno.EPERM;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.nic.key.MemoryKey;
 import org.rpcrdma.rnic.Domains;
 import org.rpcrdma.testkit.Inside;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryWindow;
@@ -31,12 +40,12 @@ class MemoryWindowTest extends PairTest {
     private static final int LENGTH = 3 * 4096;
     private static final int START = 100;
     private static final int WINDOW = 8000;
-    private static final int WRITE = Access.REMOTE_WRITE;
+    private static final int WRITE = REMOTE_WRITE;
 
     private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
     private final MemoryBlock block = server.device.memory().allocate(LENGTH, 4096);
     private final ExtendedMemoryRegion region =
-            server.domain.registerMemory(block.address(), LENGTH, block.address(), Access.LOCAL_WRITE | Access.MW_BIND);
+            server.domain.registerMemory(block.address(), LENGTH, block.address(), LOCAL_WRITE | MW_BIND);
     private final int domain = Domains.number(server.domain);
     private final KeyTable keys = Inside.of(server.device, KeyTable.class);
 
@@ -49,7 +58,7 @@ class MemoryWindowTest extends PairTest {
         final long start = region.iova() + START;
         assertTrue(keys.allowsPeer(domain, binder, key, start, WINDOW, WRITE));
         assertFalse(keys.allowsPeer(domain, other.number(), key, start, WINDOW, WRITE));
-        assertFalse(keys.allowsPeer(domain, binder, key, start, WINDOW, Access.REMOTE_READ));
+        assertFalse(keys.allowsPeer(domain, binder, key, start, WINDOW, REMOTE_READ));
         assertFalse(keys.allowsPeer(domain, binder, key, start - 1, 2, WRITE));
         assertFalse(keys.allowsPeer(domain, binder, key, start + WINDOW - 1, 2, WRITE));
         assertFalse(keys.allowsPeer(domain, binder, key, start + 1, Long.MAX_VALUE, WRITE));
@@ -63,7 +72,7 @@ class MemoryWindowTest extends PairTest {
     @Test
     void shouldBeginAZeroBasedWindowAtZero() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
-        final int key = bind2(window, WRITE | Access.ZERO_BASED);
+        final int key = bind2(window, WRITE | ZERO_BASED);
         client.post(sends -> sends.rdmaWrite(1, SIGNALED, 0, key), source.iova, WINDOW, GuardedBuffer.LKEY);
         client.runAndExpect("1:SUCCESS");
         for (int i = 0; i < LENGTH; i++) {
@@ -77,13 +86,13 @@ class MemoryWindowTest extends PairTest {
     void shouldKeepItsRegionAsItIs() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         bind1(window, WINDOW, WRITE);
-        assertErrno(Errno.EINVAL, region::close);
+        assertErrno(EINVAL, region::close);
         bind1(window, 0, 0);
         region.close();
-        assertErrno(Errno.EBUSY, server.domain::close);
+        assertErrno(EBUSY, server.domain::close);
         assertEquals(1, server.device.resources().memoryWindows());
         window.close();
-        assertErrno(Errno.EINVAL, window::close);
+        assertErrno(EINVAL, window::close);
         assertEquals(0, server.device.resources().memoryWindows());
     }
 
@@ -92,8 +101,7 @@ class MemoryWindowTest extends PairTest {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         bind1(window, WINDOW, WRITE);
         final ReregisterException refusal = assertThrows(
-                ReregisterException.class,
-                () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+                ReregisterException.class, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, LOCAL_WRITE));
         assertEquals(ReregisterError.CMD, refusal.error());
         assertFalse(keys.allowsPeer(domain, MemoryKey.NO_QUEUE_PAIR, window.rkey(), region.iova() + START, 1, WRITE));
         window.close();
@@ -105,22 +113,18 @@ class MemoryWindowTest extends PairTest {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final MemoryWindow second = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
-        final ExtendedMemoryRegion foreign =
-                other.registerMemory(block.address(), LENGTH, block.address(), Access.MW_BIND);
-        final ExtendedMemoryRegion zero = server.domain.registerMemory(block.address(), LENGTH, 0, Access.MW_BIND);
+        final ExtendedMemoryRegion foreign = other.registerMemory(block.address(), LENGTH, block.address(), MW_BIND);
+        final ExtendedMemoryRegion zero = server.domain.registerMemory(block.address(), LENGTH, 0, MW_BIND);
         final MemoryBlock peer = server.device.peerMemory().allocate(4096, 4096);
-        final ExtendedMemoryRegion ofPeer =
-                server.domain.registerMemory(peer.address(), 64, peer.address(), Access.MW_BIND);
+        final ExtendedMemoryRegion ofPeer = server.domain.registerMemory(peer.address(), 64, peer.address(), MW_BIND);
         final int key = window.rkey();
-        refuse(Errno.EINVAL, second, region, 64);
-        refuse(Errno.EINVAL, window, null, 64);
-        refuse(Errno.EPERM, window, foreign, 64);
-        refuse(Errno.EINVAL, window, zero, 64);
-        refuse(Errno.EOPNOTSUPP, window, ofPeer, 64);
-        refuse(Errno.EOPNOTSUPP, window, region, (1L << 31) + 1);
-        assertErrno(
-                Errno.EINVAL,
-                () -> server.queuePair.bindMemoryWindow(window, 1, 0, region, region.iova(), 64, Access.MW_BIND));
+        refuse(EINVAL, second, region, 64);
+        refuse(EINVAL, window, null, 64);
+        refuse(EPERM, window, foreign, 64);
+        refuse(EINVAL, window, zero, 64);
+        refuse(EOPNOTSUPP, window, ofPeer, 64);
+        refuse(EOPNOTSUPP, window, region, (1L << 31) + 1);
+        assertErrno(EINVAL, () -> server.queuePair.bindMemoryWindow(window, 1, 0, region, region.iova(), 64, MW_BIND));
         assertEquals(key, window.rkey(), "a refused bind leaves the key");
     }
 
@@ -133,7 +137,7 @@ class MemoryWindowTest extends PairTest {
         server.runAndExpect("1:MW_BIND_ERR");
         window.restoreKey(key);
         assertEquals(key, window.rkey());
-        assertErrno(Errno.EINVAL, () -> window.restoreKey(key + (1 << 8)));
+        assertErrno(EINVAL, () -> window.restoreKey(key + (1 << 8)));
     }
 
     private void refuse(

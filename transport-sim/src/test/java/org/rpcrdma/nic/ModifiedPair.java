@@ -2,6 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import static org.rpcrdma.verbs.QueuePairParameter.ACCESS_FLAGS;
+import static org.rpcrdma.verbs.QueuePairParameter.DESTINATION_NUMBER;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_DESTINATION_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MIN_RNR_TIMER;
+import static org.rpcrdma.verbs.QueuePairParameter.PATH_MTU;
+import static org.rpcrdma.verbs.QueuePairParameter.PKEY_INDEX;
+import static org.rpcrdma.verbs.QueuePairParameter.PORT;
+import static org.rpcrdma.verbs.QueuePairParameter.RECEIVE_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.RETRY_COUNT;
+import static org.rpcrdma.verbs.QueuePairParameter.RNR_RETRY;
+import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.TIMEOUT;
+import static org.rpcrdma.verbs.QueuePairState.INIT;
+import static org.rpcrdma.verbs.QueuePairState.RTR;
+import static org.rpcrdma.verbs.QueuePairState.RTS;
+
 import java.util.function.BiFunction;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
@@ -143,14 +160,12 @@ final class ModifiedPair {
         void toSend(final Side peer, final int peerNumber) {
             toReceive(peer, peerNumber);
             final QueuePairParameters send =
-                    new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
+                    new QueuePairParameters().state(RTS).set(SEND_PSN, psn);
             if (type.isReliable()) {
-                send.set(QueuePairParameter.TIMEOUT, timeout);
+                send.set(TIMEOUT, timeout);
             }
             if (type.isReliable()) {
-                send.set(QueuePairParameter.RETRY_COUNT, 7)
-                        .set(QueuePairParameter.RNR_RETRY, rnrRetry)
-                        .set(QueuePairParameter.MAX_READ_ATOMIC, maxReadAtomic);
+                send.set(RETRY_COUNT, 7).set(RNR_RETRY, rnrRetry).set(MAX_READ_ATOMIC, maxReadAtomic);
             }
             queuePair.modify(send);
         }
@@ -159,23 +174,21 @@ final class ModifiedPair {
             if (queuePair == null) {
                 create();
             }
-            final QueuePairParameters init = new QueuePairParameters()
-                    .state(QueuePairState.INIT)
-                    .set(QueuePairParameter.PKEY_INDEX, 0)
-                    .set(QueuePairParameter.PORT, 1);
-            final QueuePairParameters receive = new QueuePairParameters().state(QueuePairState.RTR);
+            final QueuePairParameters init =
+                    new QueuePairParameters().state(INIT).set(PKEY_INDEX, 0).set(PORT, 1);
+            final QueuePairParameters receive = new QueuePairParameters().state(RTR);
             if (type == QueuePairType.UD) {
                 init.set(QueuePairParameter.QKEY, QKEY);
             } else {
-                init.set(QueuePairParameter.ACCESS_FLAGS, access);
+                init.set(ACCESS_FLAGS, access);
                 receive.addressVector(new AddressVector(peer.device.gid(1, 0), 0, 1))
-                        .set(QueuePairParameter.PATH_MTU, pathMtu)
-                        .set(QueuePairParameter.DESTINATION_NUMBER, peerNumber)
-                        .set(QueuePairParameter.RECEIVE_PSN, psn);
+                        .set(PATH_MTU, pathMtu)
+                        .set(DESTINATION_NUMBER, peerNumber)
+                        .set(RECEIVE_PSN, psn);
             }
             if (type.isReliable()) {
-                receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, maxDestinationReadAtomic)
-                        .set(QueuePairParameter.MIN_RNR_TIMER, rnrTimer);
+                receive.set(MAX_DESTINATION_READ_ATOMIC, maxDestinationReadAtomic)
+                        .set(MIN_RNR_TIMER, rnrTimer);
             }
             queuePair.modify(init);
             queuePair.modify(receive);

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.GuardedBuffer.LKEY;
+import static org.rpcrdma.verbs.extended.IndirectKeyAttributes.INDIRECT;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.NicCache;
@@ -41,8 +43,7 @@ class NicCachesTest {
 
     /** Lets the server make an indirect key over two parts of a region. */
     private IndirectKey indirect(final MemoryRegion region) {
-        final IndirectKey key =
-                server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+        final IndirectKey key = server.domain.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4));
         final ExtendedSendRequests sends = server.sends();
         sends.configureList(1, SIGNALED | SendRequests.INLINE, key, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
         sends.sge(block.address(), 50, region.lkey());
@@ -54,7 +55,7 @@ class NicCachesTest {
 
     private void write(final long address, final int length, final int key) {
         remember();
-        client.post(sends -> sends.rdmaWrite(1, SIGNALED, address, key), source.iova, length, GuardedBuffer.LKEY);
+        client.post(sends -> sends.rdmaWrite(1, SIGNALED, address, key), source.iova, length, LKEY);
         client.runAndExpect("1:SUCCESS");
     }
 
@@ -94,21 +95,16 @@ class NicCachesTest {
         final MemoryRegion region =
                 large.server.domain.registerMemory(memory.address(), SIZE, memory.address(), RIGHTS);
         final GuardedBuffer from = new GuardedBuffer(large.client.device, SIZE);
-        large.client.post(
-                sends -> sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey()),
-                from.iova,
-                SIZE,
-                GuardedBuffer.LKEY);
+        large.client.post(sends -> sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey()), from.iova, SIZE, LKEY);
         large.simulation.run();
         assertEquals(1, large.server.simulated().nicCacheStatistics().misses(NicCache.MTT_L1), "one page of 64 KB");
     }
 
     @Test
     void shouldLookUpNothingBehindTheKeyOfAllDmaMappings() {
-        final GuardedBuffer target = new GuardedBuffer(server.device, SIZE);
-        server.postReceive(2, target.iova, SIZE, GuardedBuffer.LKEY);
+        server.postReceive(2, new GuardedBuffer(server.device, SIZE).iova, SIZE, LKEY);
         remember();
-        client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, GuardedBuffer.LKEY);
+        client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, LKEY);
         server.runAndExpect("2:SUCCESS");
         assertGrown(NicCache.MPT_L1, 0, 0);
         assertGrown(NicCache.MTT_L1, 0, 0);

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Errno.EBUSY;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.MemoryRegion.WHOLE_ADDRESS_SPACE;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,9 +20,7 @@ import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterException;
@@ -77,8 +80,7 @@ class OnDemandTest extends PairTest {
         memory.discard(PAGE + 5, PAGE);
         assertEquals(2, Inside.of(server.device, Iommu.class).liveMappings());
         for (int i = 0; i < LENGTH; i++) {
-            final boolean isTaken = i >= PAGE && i < 3 * PAGE;
-            assertEquals(isTaken, memory.buffer().get(i) == 0, "byte " + i);
+            assertEquals(i >= PAGE && i < 3 * PAGE, memory.buffer().get(i) == 0, "byte " + i);
         }
         assertEquals(2, region.onDemandStatistics().pageInvalidations());
     }
@@ -112,20 +114,20 @@ class OnDemandTest extends PairTest {
     @Test
     void shouldNotTakePinnedPages() {
         final long iova = server.device.dma().map(memory.address(), PAGE, DmaDirection.TO_DEVICE);
-        assertErrno(Errno.EBUSY, () -> memory.discard(0, PAGE));
-        assertErrno(Errno.EBUSY, memory::close);
+        assertErrno(EBUSY, () -> memory.discard(0, PAGE));
+        assertErrno(EBUSY, memory::close);
         server.device.dma().unmap(iova, PAGE, DmaDirection.TO_DEVICE);
         memory.discard(0, PAGE);
-        assertErrno(Errno.EINVAL, () -> memory.discard(-1, PAGE));
-        assertErrno(Errno.EINVAL, () -> memory.discard(1, LENGTH));
-        assertErrno(Errno.EINVAL, () -> memory.discard(0, -1));
+        assertErrno(EINVAL, () -> memory.discard(-1, PAGE));
+        assertErrno(EINVAL, () -> memory.discard(1, LENGTH));
+        assertErrno(EINVAL, () -> memory.discard(0, -1));
     }
 
     @Test
     void shouldShareAPageOfTwoBlocks() {
         final MemoryBlock first = server.device.memory().allocate(1000, 8);
         final MemoryBlock second = server.device.memory().allocate(1000, 8);
-        final ExtendedMemoryRegion all = server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS);
+        final ExtendedMemoryRegion all = server.domain.registerMemory(0, WHOLE_ADDRESS_SPACE, 0, ACCESS);
         for (int round = 0; round < 3; round++) {
             for (final MemoryBlock block : List.of(first, second)) {
                 client.post(
@@ -143,33 +145,28 @@ class OnDemandTest extends PairTest {
 
     @Test
     void shouldRefuseWhatIsNoOnDemandRegion() {
-        assertErrno(Errno.EINVAL, () -> register(memory, Access.ON_DEMAND | Access.REMOTE_WRITE));
-        assertErrno(Errno.EINVAL, () -> register(memory, ACCESS | Access.HUGETLB));
-        assertErrno(
-                Errno.EINVAL, () -> server.domain.registerMemory(PAGE, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS));
-        assertErrno(
-                Errno.EINVAL,
-                () -> server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS | Access.HUGETLB));
+        assertErrno(EINVAL, () -> register(memory, Access.ON_DEMAND | Access.REMOTE_WRITE));
+        assertErrno(EINVAL, () -> register(memory, ACCESS | Access.HUGETLB));
+        assertErrno(EINVAL, () -> server.domain.registerMemory(PAGE, WHOLE_ADDRESS_SPACE, 0, ACCESS));
+        assertErrno(EINVAL, () -> server.domain.registerMemory(0, WHOLE_ADDRESS_SPACE, 0, ACCESS | Access.HUGETLB));
     }
 
     @Test
     void shouldFaultAnewForWritingAfterItsRightsChanged() {
-        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
+        region.reregister(CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
         write(memory.address(), 10);
         client.expect("1:REM_ACCESS_ERR");
+        assertThrows(ReregisterException.class, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
         assertThrows(
                 ReregisterException.class,
-                () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
-        assertThrows(
-                ReregisterException.class,
-                () -> region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, memory.address(), PAGE, 0));
+                () -> region.reregister(CHANGE_TRANSLATION, null, memory.address(), PAGE, 0));
     }
 
     @Test
     void shouldGiveEverythingBack() {
         write(memory.address(), LENGTH);
         region.close();
-        assertErrno(Errno.EINVAL, region::close);
+        assertErrno(EINVAL, region::close);
         assertEquals(0, Inside.of(server.device, Iommu.class).liveMappings());
         assertEquals(0, server.device.resources().memoryRegions());
         memory.close();

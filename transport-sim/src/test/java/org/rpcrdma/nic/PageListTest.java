@@ -4,10 +4,10 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
@@ -119,8 +119,7 @@ class PageListTest extends PairTest {
 
     private void refuse(final int count, final int pageSize, final int offset, final int length, final long iova) {
         final ExtendedSendRequests sends = server.sends();
-        sends.registerPages(
-                1, 0, region, region.nextKey(), Access.REMOTE_READ, pages, count, pageSize, offset, length, iova);
+        sends.registerPages(1, 0, region, region.nextKey(), REMOTE_READ, pages, count, pageSize, offset, length, iova);
         assertErrno(PostException.class, Errno.EINVAL, server::postSends);
     }
 
@@ -141,7 +140,7 @@ class PageListTest extends PairTest {
 
     private void stage(
             final ExtendedSendRequests sends, final long id, final int key, final FastRegisterPageList list) {
-        sends.registerPages(id, SIGNALED, region, key, Access.REMOTE_READ, list, 2, PAGE, OFFSET, RANGE, IOVA);
+        sends.registerPages(id, SIGNALED, region, key, REMOTE_READ, list, 2, PAGE, OFFSET, RANGE, IOVA);
     }
 
     private void read(final long address, final int length) {

@@ -4,6 +4,16 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.config.ProcessorWork.ALLOCATION;
+import static org.rpcrdma.nic.config.ProcessorWork.COMPLETION;
+import static org.rpcrdma.nic.config.ProcessorWork.CONNECTION;
+import static org.rpcrdma.nic.config.ProcessorWork.INVALIDATION;
+import static org.rpcrdma.nic.config.ProcessorWork.IOVA;
+import static org.rpcrdma.nic.config.ProcessorWork.MAPPING;
+import static org.rpcrdma.nic.config.ProcessorWork.POSTING;
+import static org.rpcrdma.nic.config.ProcessorWork.REGISTRATION;
+import static org.rpcrdma.nic.config.ProcessorWork.SERVICE;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -15,7 +25,6 @@ import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DmaDirection;
@@ -50,19 +59,13 @@ class ProcessorWorkTest {
     @Test
     void shouldTellMemory() {
         final MemoryBlock[] block = new MemoryBlock[1];
-        assertSpent(() -> block[0] = device.memory().allocate(SHARD, SHARD), ProcessorWork.ALLOCATION);
+        assertSpent(() -> block[0] = device.memory().allocate(SHARD, SHARD), ALLOCATION);
         final long[] iova = new long[1];
         assertSpent(
-                () -> iova[0] = device.dma().map(block[0].address(), SHARD, DmaDirection.FROM_DEVICE),
-                ProcessorWork.IOVA,
-                ProcessorWork.MAPPING);
-        final long before = spent.nanos(ProcessorWork.INVALIDATION);
-        assertSpent(
-                () -> device.dma().unmap(iova[0], SHARD, DmaDirection.FROM_DEVICE),
-                ProcessorWork.IOVA,
-                ProcessorWork.MAPPING,
-                ProcessorWork.INVALIDATION);
-        assertTrue(spent.nanos(ProcessorWork.INVALIDATION) > before, "strict");
+                () -> iova[0] = device.dma().map(block[0].address(), SHARD, DmaDirection.FROM_DEVICE), IOVA, MAPPING);
+        final long before = spent.nanos(INVALIDATION);
+        assertSpent(() -> device.dma().unmap(iova[0], SHARD, DmaDirection.FROM_DEVICE), IOVA, MAPPING, INVALIDATION);
+        assertTrue(spent.nanos(INVALIDATION) > before, "strict");
     }
 
     @Test
@@ -70,19 +73,15 @@ class ProcessorWorkTest {
         final ProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock block = device.memory().allocate(SHARD, SHARD);
         final MemoryRegion[] region = new MemoryRegion[1];
-        final Set<ProcessorWork> pinning = EnumSet.of(
-                ProcessorWork.REGISTRATION, ProcessorWork.IOVA, ProcessorWork.MAPPING, ProcessorWork.INVALIDATION);
-        final long before = spent.nanos(ProcessorWork.REGISTRATION);
+        final Set<ProcessorWork> pinning = EnumSet.of(REGISTRATION, IOVA, MAPPING, INVALIDATION);
+        final long before = spent.nanos(REGISTRATION);
         assertSpent(
-                () -> region[0] = domain.registerMemory(block.address(), SHARD, block.address(), Access.LOCAL_WRITE),
-                pinning);
-        assertTrue(spent.nanos(ProcessorWork.REGISTRATION) > before);
+                () -> region[0] = domain.registerMemory(block.address(), SHARD, block.address(), LOCAL_WRITE), pinning);
+        assertTrue(spent.nanos(REGISTRATION) > before);
         assertSpent(() -> region[0].close(), pinning);
         final FastRegisterRegion[] fast = new FastRegisterRegion[1];
         assertWaits(() -> fast[0] = domain.allocateFastRegisterRegion(16));
-        assertSpent(
-                () -> fast[0].setPages(new long[] {block.address()}, new int[] {SHARD}, 1, 0),
-                ProcessorWork.REGISTRATION);
+        assertSpent(() -> fast[0].setPages(new long[] {block.address()}, new int[] {SHARD}, 1, 0), REGISTRATION);
         assertWaits(() -> fast[0].close());
     }
 
@@ -98,29 +97,29 @@ class ProcessorWorkTest {
     @Test
     void shouldTellQueuesPostingAndCompletions() {
         final CompletionQueue[] queue = new CompletionQueue[1];
-        assertSpent(() -> queue[0] = device.createCompletionQueue(4, loop, ready -> {}), ProcessorWork.CONNECTION);
+        assertSpent(() -> queue[0] = device.createCompletionQueue(4, loop, ready -> {}), CONNECTION);
         final ProtectionDomain domain = device.allocateProtectionDomain();
         final QueuePair[] queuePair = new QueuePair[1];
         assertSpent(
                 () -> queuePair[0] = domain.createQueuePair(new QueuePairAttributes(queue[0], queue[0], 1, 1, 1)),
-                ProcessorWork.CONNECTION);
+                CONNECTION);
         queuePair[0].connectToItself();
         final ReceiveRequests receives = device.newReceiveRequests(1);
         receives.receive(1, 0, 0, GuardedBuffer.LKEY);
-        assertSpent(() -> queuePair[0].postReceive(receives), ProcessorWork.POSTING);
+        assertSpent(() -> queuePair[0].postReceive(receives), POSTING);
         final SendRequests sends = device.newSendRequests(1, 1);
         sends.send(2, SendRequests.SIGNALED);
-        assertSpent(() -> queuePair[0].postSend(sends), ProcessorWork.POSTING);
+        assertSpent(() -> queuePair[0].postSend(sends), POSTING);
         simulation.run();
         final Completions batch = new Completions(4);
-        assertSpent(() -> queue[0].poll(batch), ProcessorWork.COMPLETION);
+        assertSpent(() -> queue[0].poll(batch), COMPLETION);
         assertEquals(2, batch.count());
     }
 
     @Test
     void shouldTellTheService() {
-        assertSpent(() -> device.spend(1_234), ProcessorWork.SERVICE);
-        assertEquals(1_234, spent.nanos(ProcessorWork.SERVICE));
+        assertSpent(() -> device.spend(1_234), SERVICE);
+        assertEquals(1_234, spent.nanos(SERVICE));
     }
 
     @Test

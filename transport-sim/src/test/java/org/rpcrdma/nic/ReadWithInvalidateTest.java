@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.QueuePairType.RC;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,6 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -34,9 +34,7 @@ class ReadWithInvalidateTest {
     private int key = sink.key();
 
     private static ModifiedPair pair(final Personality personality) {
-        final ModifiedPair pair =
-                new ModifiedPair(QueuePairType.RC, DeviceConfiguration.DEFAULT.withPersonality(personality));
-        return pair.connect();
+        return new ModifiedPair(RC, DeviceConfiguration.DEFAULT.withPersonality(personality)).connect();
     }
 
     private void register() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -53,8 +54,7 @@ class RegionKindsTest {
         assertErrno(Errno.ENOMEM, () -> register(PAGE + 1, WRITE));
         final ExtendedMemoryRegion one = register(PAGE, WRITE);
         final ReregisterException refusal = assertThrows(
-                ReregisterException.class,
-                () -> one.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, PAGE, 0));
+                ReregisterException.class, () -> one.reregister(CHANGE_TRANSLATION, null, address, PAGE, 0));
         assertEquals(ReregisterError.CMD, refusal.error());
         assertEquals(Errno.ENOMEM, refusal.errno());
         one.close();
@@ -100,7 +100,7 @@ class RegionKindsTest {
     void shouldEndSharingByANewTranslation() {
         final ExtendedMemoryRegion first = register(PAGE, WRITE);
         final ExtendedMemoryRegion second = domain.registerShared(first, address, WRITE);
-        second.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address + PAGE, PAGE, 0);
+        second.reregister(CHANGE_TRANSLATION, null, address + PAGE, PAGE, 0);
         assertFalse(first.isShared() || second.isShared());
         assertEquals(address + PAGE, second.address());
         assertEquals(2, device.iommuStatistics().livePages());

@@ -4,7 +4,12 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.nic.ModifiedPair.BUFFER;
+import static org.rpcrdma.nic.ModifiedPair.FIRST_NUMBER;
+import static org.rpcrdma.nic.ModifiedPair.MAX_INLINE;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.DeviceCapability.POST_ALL_OR_NONE;
+import static org.rpcrdma.verbs.QueuePairType.RC;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +20,6 @@ import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
@@ -23,7 +27,6 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Inline data, fences, completions of all, all or none, drained queues. */
@@ -46,18 +49,18 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
         sends.sge(client.address, 10, NO_KEY);
         sends.sge(client.address + 10, 20, NO_KEY);
         sends.rdmaWrite(2, SIGNALED | SendRequests.INLINE, server.address + 30, server.region.rkey());
-        sends.sge(client.address + 30, ModifiedPair.MAX_INLINE, NO_KEY);
+        sends.sge(client.address + 30, MAX_INLINE, NO_KEY);
         client.post();
         client.buffer.fill(2);
         client.runAndExpect("1:SUCCESS", "2:SUCCESS");
         server.expect("50:SUCCESS");
-        server.buffer.assertHolds(1, 0, 0, 30 + ModifiedPair.MAX_INLINE);
+        server.buffer.assertHolds(1, 0, 0, 30 + MAX_INLINE);
     }
 
     @Test
     void shouldRefuseInlineDataBeyondTheLimitOrWithoutMemory() {
         client.sends().send(1, SendRequests.INLINE);
-        client.sge(0, ModifiedPair.MAX_INLINE + 1);
+        client.sge(0, MAX_INLINE + 1);
         assertErrno(PostException.class, Errno.EINVAL, client::post);
         final SendRequests sends = client.sends();
         sends.send(1, SendRequests.INLINE);
@@ -76,7 +79,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
 
     /** What a WRITE, from where a READ ahead of it lands, puts into the peer's memory. */
     private static int byteSeenByAWriteBehindARead(final int flags) {
-        final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
+        final ModifiedPair pair = new ModifiedPair(RC).connect();
         final int first = GuardedBuffer.GUARD;
         pair.server.buffer.block().buffer().put(first, (byte) 1);
         pair.client.sends().rdmaRead(1, 0, pair.server.address, pair.server.region.rkey());
@@ -90,7 +93,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     @Test
     void shouldCompleteEveryRequestIfAllSendsAreSignaled() {
         final ModifiedPair all =
-                new ModifiedPair(QueuePairType.RC, CostModel.defaults(), DeviceConfiguration.DEFAULT, true).connect();
+                new ModifiedPair(RC, CostModel.defaults(), DeviceConfiguration.DEFAULT, true).connect();
         all.client.sends().rdmaWrite(1, 0, all.server.address, all.server.region.rkey());
         all.client.post(0, 1);
         all.client.runAndExpect("1:SUCCESS");
@@ -99,8 +102,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     @Test
     void shouldFlushAWholeRegionWhateverTheAddress() {
         final int rights = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.FLUSH_GLOBAL;
-        final MemoryRegion region =
-                server.domain.registerMemory(server.address, ModifiedPair.BUFFER, server.address, rights);
+        final MemoryRegion region = server.domain.registerMemory(server.address, BUFFER, server.address, rights);
         server.queuePair.modify(new QueuePairParameters().set(QueuePairParameter.ACCESS_FLAGS, rights));
         final SendRequests sends = client.sends();
         sends.flush(1, SIGNALED, 0, 0, region.rkey(), SendRequests.FLUSH_GLOBAL, true);
@@ -116,8 +118,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     private static List<String> readWithoutDepth(final Personality personality) {
-        final ModifiedPair pair =
-                new ModifiedPair(QueuePairType.RC, DeviceConfiguration.DEFAULT.withPersonality(personality));
+        final ModifiedPair pair = new ModifiedPair(RC, DeviceConfiguration.DEFAULT.withPersonality(personality));
         pair.maxReadAtomic = 0;
         pair.connect();
         final SendRequests sends = pair.client.sends();
@@ -148,9 +149,8 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
 
     @Test
     void shouldRefuseToPostAllOrNoneWithoutTheCapability() {
-        final ModifiedPair other = new ModifiedPair(
-                        QueuePairType.RC, DeviceConfiguration.DEFAULT.without(DeviceCapability.POST_ALL_OR_NONE))
-                .connect();
+        final ModifiedPair other =
+                new ModifiedPair(RC, DeviceConfiguration.DEFAULT.without(POST_ALL_OR_NONE)).connect();
         final SendRequests sends = other.client.sends();
         sends.send(1, SIGNALED);
         assertErrno(Errno.EOPNOTSUPP, () -> other.client.queuePair.postSendOrNone(sends));
@@ -180,8 +180,8 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
 
     @Test
     void shouldRaiseCommEstIfAPeerSendsBeforeRts() {
-        final ModifiedPair early = new ModifiedPair(QueuePairType.RC);
-        early.client.toSend(early.server, ModifiedPair.FIRST_NUMBER);
+        final ModifiedPair early = new ModifiedPair(RC);
+        early.client.toSend(early.server, FIRST_NUMBER);
         early.server.device.handleAsyncEvents(early.server.loop, this);
         early.server.toReceive(early.client, early.client.queuePair.number());
         early.client.sends().rdmaWrite(1, SIGNALED, early.server.address, early.server.region.rkey());

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.rnic.config.Personality.RXE;
+import static org.rpcrdma.rnic.config.Personality.SPEC;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -45,8 +46,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     private static ModifiedPair pair(final QueuePairType type) {
-        return new ModifiedPair(
-                        type, CostModel.defaults(), DeviceConfiguration.DEFAULT.withPersonality(Personality.RXE), false)
+        return new ModifiedPair(type, CostModel.defaults(), DeviceConfiguration.DEFAULT.withPersonality(RXE), false)
                 .connect();
     }
 
@@ -55,8 +55,8 @@ class SoftRoceTest implements AsyncEventHandler {
         final int[] asked = {1, 2, 3, 4, 15, 16};
         final int[] granted = {1, 3, 3, 7, 15, 31};
         for (int i = 0; i < asked.length; i++) {
-            assertEquals(granted[i], Personality.RXE.granted(asked[i]));
-            assertEquals(asked[i], Personality.SPEC.granted(asked[i]));
+            assertEquals(granted[i], RXE.granted(asked[i]));
+            assertEquals(asked[i], SPEC.granted(asked[i]));
         }
     }
 

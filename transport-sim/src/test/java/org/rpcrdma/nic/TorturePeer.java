@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.GuardedBuffer.GUARD;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -67,11 +68,7 @@ final class TorturePeer {
         this.side = side;
         this.salt = salt;
         this.random = random;
-        memory = side.buffer
-                .block()
-                .buffer()
-                .slice(GuardedBuffer.GUARD, ModifiedPair.BUFFER)
-                .order(ByteOrder.nativeOrder());
+        memory = side.buffer.block().buffer().slice(GUARD, ModifiedPair.BUFFER).order(ByteOrder.nativeOrder());
         for (int i = 0; i < AREA; i++) {
             memory.put(i, constant(i));
         }

@@ -4,6 +4,12 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
+import static org.rpcrdma.verbs.DmaDirection.BIDIRECTIONAL;
+import static org.rpcrdma.verbs.DmaDirection.FROM_DEVICE;
+import static org.rpcrdma.verbs.DmaDirection.TO_DEVICE;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,9 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.config.IommuStatistics;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -22,10 +26,8 @@ class TransferTest extends PairTest {
     @ParameterizedTest
     @CsvSource({"0,0,0", "1,0,0", "4096,0,0", "4097,0,0", "4096,1,4095", "100000,123,3000", "65536,0,0", "9000,4095,1"})
     void shouldDeliverASend(final int length, final int sourceOffset, final int targetOffset) {
-        final GuardedBuffer source =
-                new GuardedBuffer(client.device, length, sourceOffset, DmaDirection.TO_DEVICE).fill(1);
-        final GuardedBuffer target =
-                new GuardedBuffer(server.device, length + 10, targetOffset, DmaDirection.FROM_DEVICE);
+        final GuardedBuffer source = new GuardedBuffer(client.device, length, sourceOffset, TO_DEVICE).fill(1);
+        final GuardedBuffer target = new GuardedBuffer(server.device, length + 10, targetOffset, FROM_DEVICE);
         server.postReceive(7, target.iova, target.length, LKEY);
         post(source, length);
         pair.simulation.run();
@@ -58,10 +60,9 @@ class TransferTest extends PairTest {
         final ConnectedPair pair = new ConnectedPair(
                 CostModel.defaults().with(CostParameter.IOTLB_MISS, 10_000), ConnectedPair.parameters(7));
         final GuardedBuffer remote = new GuardedBuffer(pair.server.device, 8192);
-        final FastRegisterRegion region = pair.server.register(remote, Access.REMOTE_READ);
+        final FastRegisterRegion region = pair.server.register(remote, REMOTE_READ);
         final GuardedBuffer sink = new GuardedBuffer(pair.client.device, 8192);
-        final GuardedBuffer elsewhere = new GuardedBuffer(pair.client.device, 8192);
-        timeOfRead(pair, elsewhere.iova, 8192, remote.iova, region.key());
+        timeOfRead(pair, new GuardedBuffer(pair.client.device, 8192).iova, 8192, remote.iova, region.key());
         timeOfRead(pair, sink.iova + 4096, 64, remote.iova, region.key());
         return timeOfRead(pair, sink.iova, length, remote.iova, region.key());
     }
@@ -84,9 +85,8 @@ class TransferTest extends PairTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 4096, 4097, 70_000})
     void shouldWriteAndReadThroughARegion(final int length) {
-        final GuardedBuffer remote = new GuardedBuffer(server.device, length + 300, 700, DmaDirection.BIDIRECTIONAL);
-        final FastRegisterRegion region =
-                server.register(remote, Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
+        final GuardedBuffer remote = new GuardedBuffer(server.device, length + 300, 700, BIDIRECTIONAL);
+        final FastRegisterRegion region = server.register(remote, LOCAL_WRITE | REMOTE_WRITE | REMOTE_READ);
         final GuardedBuffer source = new GuardedBuffer(client.device, length).fill(3);
         final GuardedBuffer sink = new GuardedBuffer(client.device, length);
         final SendRequests sends = client.sends();
@@ -109,10 +109,9 @@ class TransferTest extends PairTest {
     @Test
     void shouldKeepCompletionsInOrderThoughALaterSendIsThereBeforeAnEarlierReadIsDone() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, 1 << 20);
-        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        final FastRegisterRegion region = server.register(remote, REMOTE_READ);
         final GuardedBuffer sink = new GuardedBuffer(client.device, 1 << 20);
-        final GuardedBuffer target = new GuardedBuffer(server.device, 100);
-        server.postReceive(5, target.iova, 100, LKEY);
+        server.postReceive(5, new GuardedBuffer(server.device, 100).iova, 100, LKEY);
         final SendRequests sends = client.sends();
         sends.rdmaRead(1, SIGNALED, remote.iova, region.key());
         sends.sge(sink.iova, 1 << 20, LKEY);
@@ -153,7 +152,7 @@ class TransferTest extends PairTest {
     @Test
     void shouldCountTheIotlbOncePerPageOfAPacketAndReceivesSeparately() {
         final GuardedBuffer source = new GuardedBuffer(client.device, 8192);
-        final GuardedBuffer target = new GuardedBuffer(server.device, 8192, 100, DmaDirection.FROM_DEVICE);
+        final GuardedBuffer target = new GuardedBuffer(server.device, 8192, 100, FROM_DEVICE);
         for (int i = 0; i < 2; i++) {
             server.postReceive(i, target.iova, 8192, LKEY);
             post(source, 8192);

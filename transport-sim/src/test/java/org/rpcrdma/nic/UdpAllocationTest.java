@@ -3,13 +3,13 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.UdpAddresses.address;
 import static org.rpcrdma.verbs.SendRequests.SIGNALED;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** Nothing is allocated for an operation through UDP sockets, from the posting to both completions. */
@@ -22,8 +22,7 @@ class UdpAllocationTest {
     @AutoClose
     private final UdpNetwork network = new UdpNetwork();
 
-    private final ModifiedPair pair =
-            new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2)).connect();
+    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC, network, address(1), address(2)).connect();
 
     @Test
     void shouldAllocateNothingForAnOperation() {

@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.UdpAddresses.address;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.testkit.Patience;
-import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -25,8 +25,8 @@ class UdpConnectionTest {
     @AutoClose
     private final UdpNetwork network = new UdpNetwork();
 
-    private final UdpDevice here = network.attach("udp0", UdpAddresses.address(1));
-    private final UdpDevice there = network.attach("udp1", UdpAddresses.address(2));
+    private final UdpDevice here = network.attach("udp0", address(1));
+    private final UdpDevice there = network.attach("udp1", address(2));
     private ConnectedPair.Side client;
     private ConnectedPair.Side server;
 
@@ -39,12 +39,7 @@ class UdpConnectionTest {
 
     private void connect(final int port) {
         client.connection = here.connections()
-                .connect(
-                        new InetSocketAddress(UdpAddresses.address(2), port),
-                        client.queuePair,
-                        with(1),
-                        client.loop,
-                        client);
+                .connect(new InetSocketAddress(address(2), port), client.queuePair, with(1), client.loop, client);
     }
 
     private static ConnectionParameters with(final int... data) {
@@ -82,7 +77,7 @@ class UdpConnectionTest {
         newSides();
         connect(1);
         await(() -> client.rejection != null);
-        assertEquals("nobody listens: address=" + new InetSocketAddress(UdpAddresses.address(2), 1), client.rejection);
+        assertEquals("nobody listens: address=" + new InetSocketAddress(address(2), 1), client.rejection);
         server.expect();
     }
 }

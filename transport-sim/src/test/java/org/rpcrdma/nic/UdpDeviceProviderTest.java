@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.testkit.UdpAddresses.address;
 
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -19,7 +20,6 @@ import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.Patience;
-import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
@@ -30,14 +30,13 @@ import org.rpcrdma.verbs.VerbsException;
 class UdpDeviceProviderTest {
     private static final long SLICE = 1_000_000;
 
-    private final String name = "udp:" + UdpAddresses.address(1);
+    private final String name = "udp:" + address(1);
 
     @Test
     void shouldOpenADeviceByAnAddressOfThisHost() {
         try (Device device = Devices.open(name)) {
             assertEquals(name, device.name());
-            assertEquals(
-                    UdpAddresses.address(1), device.connections().localAddress().getHostAddress());
+            assertEquals(address(1), device.connections().localAddress().getHostAddress());
         }
         Devices.open(name).close();
     }
@@ -45,7 +44,7 @@ class UdpDeviceProviderTest {
     @Test
     void shouldOpenSeveralAddresses() {
         try (Device one = Devices.open(name);
-                Device other = Devices.open("udp:" + UdpAddresses.address(2))) {
+                Device other = Devices.open("udp:" + address(2))) {
             assertFalse(one.newEventLoop().isVirtual());
             assertFalse(other.newEventLoop().isVirtual());
         }
@@ -56,9 +55,7 @@ class UdpDeviceProviderTest {
         try (Device device = Devices.open(name)) {
             final VerbsException refused = assertThrows(VerbsException.class, () -> Devices.open(device.name()));
             assertEquals(Errno.EADDRINUSE, refused.errno());
-            assertTrue(
-                    refused.getMessage().contains("address=" + UdpAddresses.address(1) + " port=4791"),
-                    refused.getMessage());
+            assertTrue(refused.getMessage().contains("address=" + address(1) + " port=4791"), refused.getMessage());
         }
     }
 

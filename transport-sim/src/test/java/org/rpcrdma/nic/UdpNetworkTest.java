@@ -5,6 +5,12 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.ModifiedPair.BUFFER;
+import static org.rpcrdma.nic.ModifiedPair.QKEY;
+import static org.rpcrdma.verbs.QueuePairType.RC;
+import static org.rpcrdma.verbs.QueuePairType.UC;
+import static org.rpcrdma.verbs.QueuePairType.UD;
+import static org.rpcrdma.verbs.SendRequests.FLUSH_GLOBAL;
 import static org.rpcrdma.verbs.SendRequests.SIGNALED;
 
 import java.io.IOException;
@@ -20,6 +26,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.nic.ModifiedPair.Side;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
@@ -47,7 +54,6 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
@@ -78,7 +84,7 @@ class UdpNetworkTest {
                 () -> "it takes too long");
     }
 
-    private void expect(final ModifiedPair.Side side, final String... completions) {
+    private void expect(final Side side, final String... completions) {
         final List<String> found = new ArrayList<>();
         await(() -> {
             found.addAll(side.completions());
@@ -87,16 +93,16 @@ class UdpNetworkTest {
         assertEquals(List.of(completions), found);
     }
 
-    private void fill(final ModifiedPair.Side side, final int length) {
+    private void fill(final Side side, final int length) {
         side.buffer.fill(5);
-        for (int i = length; i < ModifiedPair.BUFFER; i++) {
+        for (int i = length; i < BUFFER; i++) {
             UnsafeApi.putByte(side.address + i, (byte) 0);
         }
     }
 
     @Test
     void shouldSendAMessageInPackets() {
-        connect(QueuePairType.RC);
+        connect(RC);
         fill(pair.client, 5001);
         pair.server.receive(7, 100, 6000);
         pair.client.send(1, 0, 5001);
@@ -108,7 +114,7 @@ class UdpNetworkTest {
     /** A pause of the host between two steps lets an acknowledgement go first. */
     @Test
     void shouldSendWhatAMessageCausesBeforeItsAcknowledgement() {
-        connect(QueuePairType.RC);
+        connect(RC);
         final Gid server = pair.server.device.gid(1, 0);
         final List<PacketKind> sent = new ArrayList<>();
         network.setTap(new DeviceTap() {
@@ -130,7 +136,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldSayThatAHandlerWasCalledThoughTheTimeWasOver() {
-        connect(QueuePairType.RC);
+        connect(RC);
         final EventLoop loop = pair.client.device.newEventLoop();
         final boolean[] wasCalled = new boolean[1];
         loop.newTimer(() -> wasCalled[0] = true).arm(1);
@@ -142,7 +148,7 @@ class UdpNetworkTest {
     /** A message that answers the one before says that it came; what takes longer is acknowledged. */
     @Test
     void shouldNotAcknowledgeAMessageThatIsAnsweredAtOnce() {
-        connect(QueuePairType.RC);
+        connect(RC);
         final int[] acknowledgements = new int[1];
         network.setTap(new DeviceTap() {
             @Override
@@ -159,8 +165,7 @@ class UdpNetworkTest {
             final List<String> done = new ArrayList<>();
             pass(pair.client, pair.server, "7:SUCCESS", done);
             pass(pair.server, pair.client, "8:SUCCESS", done);
-            final boolean isQuick = network.timeline().nanoTime() - begun < 20_000;
-            early += isQuick ? acknowledgements[0] - before : 0;
+            early += (network.timeline().nanoTime() - begun < 20_000) ? acknowledgements[0] - before : 0;
             // all is acknowledged when both have completed
             await(() -> {
                 done.addAll(pair.client.completions());
@@ -171,8 +176,7 @@ class UdpNetworkTest {
         assertEquals(0, early);
     }
 
-    private void pass(
-            final ModifiedPair.Side from, final ModifiedPair.Side to, final String received, final List<String> done) {
+    private void pass(final Side from, final Side to, final String received, final List<String> done) {
         from.sends().send(1, SIGNALED);
         from.post();
         await(() -> {
@@ -196,10 +200,9 @@ class UdpNetworkTest {
     /** A handler that takes its time, or a program that does not run its loop, is not taken for a host that is gone. */
     @Test
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
-        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
+        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         try (UdpNetwork other = new UdpNetwork()) {
-            final ModifiedPair.Side server =
-                    new ModifiedPair(QueuePairType.RC, other, UdpAddresses.address(3), UdpAddresses.address(4)).server;
+            final Side server = new ModifiedPair(RC, other, UdpAddresses.address(3), UdpAddresses.address(4)).server;
             server.create();
             pair.client.toSend(server, server.queuePair.number());
             server.toSend(pair.client, pair.client.queuePair.number());
@@ -216,7 +219,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldConnectAQueuePairToItself() {
-        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
+        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.client.create();
         pair.client.queuePair.connectToItself();
         fill(pair.client, 3000);
@@ -229,20 +232,19 @@ class UdpNetworkTest {
         });
         assertTrue(found.containsAll(List.of("1:SUCCESS", "7:SUCCESS")), found.toString());
         for (int i = 0; i < 3000; i++) {
-            final byte sent = UnsafeApi.getByte(pair.client.address + i);
-            assertEquals(sent, UnsafeApi.getByte(pair.client.address + 3000 + i));
+            assertEquals(UnsafeApi.getByte(pair.client.address + i), UnsafeApi.getByte(pair.client.address + 3000 + i));
         }
     }
 
     @Test
     void shouldReceiveThroughARegionThatAnotherQueuePairRegistered() {
-        connect(QueuePairType.RC);
-        final ModifiedPair.Side server = pair.server;
+        connect(RC);
+        final Side server = pair.server;
         final CompletionQueue registered = server.device.createCompletionQueue(4, server.loop, ready -> {});
         final QueuePair registering =
                 server.domain.createQueuePair(new QueuePairAttributes(registered, registered, 4, 1, 1));
         registering.connectToItself();
-        final GuardedBuffer memory = new GuardedBuffer(server.device, ModifiedPair.BUFFER);
+        final GuardedBuffer memory = new GuardedBuffer(server.device, BUFFER);
         final FastRegisterRegion region = server.domain.allocateFastRegisterRegion(PAGES);
         region.setPages(new long[] {memory.iova}, new int[] {memory.length}, 1, memory.iova);
         server.sends().registerMemory(3, SIGNALED, region, region.key() + 1, Access.LOCAL_WRITE);
@@ -276,7 +278,7 @@ class UdpNetworkTest {
     }
 
     private void connectWithSmallPackets() {
-        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
+        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.timeout = 10;
         pair.psn = Psn.MASK - 200;
         pair.client.pathMtu = TorturePeer.MTU;
@@ -307,7 +309,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldCarryOutAtomics() {
-        connect(QueuePairType.RC);
+        connect(RC);
         UnsafeApi.putLong(pair.server.address + 8, 40);
         pair.client.sends().fetchAndAdd(1, SIGNALED, pair.server.address + 8, pair.server.region.rkey(), 2);
         pair.client.sge(0, Long.BYTES);
@@ -321,7 +323,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldTryAgainUntilThereIsAReceive() {
-        connect(QueuePairType.RC);
+        connect(RC);
         pair.client.send(1, 0, 10);
         pass(2 * SLICE);
         assertEquals(List.of(), pair.client.completions());
@@ -337,7 +339,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldRefuseWhatAKeyDoesNotAllow() {
-        connect(QueuePairType.RC);
+        connect(RC);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey() + 1);
         pair.client.post(0, 10);
         expect(pair.client, "1:REM_ACCESS_ERR");
@@ -347,7 +349,7 @@ class UdpNetworkTest {
     /** One that follows the last would be guessed; that one comes by chance is once in 10 million runs. */
     @Test
     void shouldGiveEveryRegistrationAKeyThatNobodyGuesses() {
-        connect(QueuePairType.RC);
+        connect(RC);
         int last = pair.server.region.rkey();
         for (int i = 0; i < 200; i++) {
             try (MemoryRegion region = pair.server.domain.registerMemory(
@@ -363,7 +365,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldGiveQueuePairsNumbersThatNobodyGuesses() {
-        connect(QueuePairType.RC);
+        connect(RC);
         int last = pair.server.queuePair.number();
         for (int i = 0; i < 20; i++) {
             pair.server.create();
@@ -374,7 +376,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldGiveUpOnAPeerThatDoesNotAnswer() {
-        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
+        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.timeout = 8;
         pair.connect();
         pair.server.device.faults().linkDown();
@@ -384,14 +386,14 @@ class UdpNetworkTest {
 
     @Test
     void shouldCarryDatagramsWithTheirRoute() {
-        connect(QueuePairType.UD);
+        connect(UD);
         fill(pair.client, 300);
         pair.server.receive(7, 0, 340);
         pair.client.sends().send(1, SIGNALED);
         pair.client.sends.destination(
                 pair.client.domain.createAddressHandle(new AddressVector(pair.server.device.gid(1, 0), 0, 1)),
                 pair.server.queuePair.number(),
-                ModifiedPair.QKEY);
+                QKEY);
         pair.client.post(0, 300);
         expect(pair.client, "1:SUCCESS");
         expect(pair.server, "7:SUCCESS");
@@ -401,7 +403,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldSendUnreliableMessages() {
-        connect(QueuePairType.UC);
+        connect(UC);
         fill(pair.client, 3000);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey());
         pair.client.post(0, 3000);
@@ -412,7 +414,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldDropWhatIsNotThePeers() throws IOException {
-        connect(QueuePairType.RC);
+        connect(RC);
         pair.server.receive(7, 0, 10);
         final WireCounters counters =
                 Inside.of(pair.server.device, UdpLink.class).wireCounters();
@@ -438,7 +440,7 @@ class UdpNetworkTest {
     /** As soft-RoCE does: the device marks nothing as fit for congestion control, so that nobody sends it any. */
     @Test
     void shouldIgnoreCongestionNotifications() throws IOException {
-        connect(QueuePairType.RC);
+        connect(RC);
         pair.server.receive(7, 0, 10);
         final byte[] notification = new byte[32];
         notification[0] = (byte) 0x81;
@@ -459,7 +461,7 @@ class UdpNetworkTest {
      */
     @Test
     void shouldDropARequestWhoseOpcodeItDoesNotKnow() throws IOException {
-        connect(QueuePairType.RC);
+        connect(RC);
         pair.server.receive(7, 0, 10);
         final byte[] unknown = new byte[36];
         unknown[0] = 30;
@@ -483,7 +485,7 @@ class UdpNetworkTest {
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
     void shouldFailARequestThatThePeerDoesNotKnowAndGoOnAfterReset(final PacketKind kind) {
-        pair = new ModifiedPair(QueuePairType.RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
+        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
         pair.timeout = 8;
         pair.connect();
         for (int nth = 1; nth <= 1 + RETRIES; nth++) {
@@ -491,15 +493,14 @@ class UdpNetworkTest {
         }
         final ExtendedSendRequests sends = pair.client.sends();
         if (kind == PacketKind.FLUSH) {
-            sends.flush(
-                    1, SIGNALED, pair.server.address, 8, pair.server.region.rkey(), SendRequests.FLUSH_GLOBAL, false);
+            sends.flush(1, SIGNALED, pair.server.address, 8, pair.server.region.rkey(), FLUSH_GLOBAL, false);
         } else {
             sends.atomicWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey(), 5);
         }
         pair.client.post();
         expect(pair.client, "1:RETRY_EXC_ERR");
         assertEquals(0, pair.client.device.faults().armed(), "as often as it may be sent again");
-        for (final ModifiedPair.Side side : List.of(pair.client, pair.server)) {
+        for (final Side side : List.of(pair.client, pair.server)) {
             side.toState(QueuePairState.RESET);
         }
         pair.client.toSend(pair.server, pair.server.queuePair.number());
@@ -516,7 +517,7 @@ class UdpNetworkTest {
         packet[7] = (byte) number;
     }
 
-    private static void sendTo(final ModifiedPair.Side to, final String from, final byte[] bytes) throws IOException {
+    private static void sendTo(final Side to, final String from, final byte[] bytes) throws IOException {
         try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(from))) {
             final InetAddress address = InetAddress.getByName(to.device.ipAddress());
             socket.send(new DatagramPacket(bytes, bytes.length, address, UdpNetwork.PORT));
@@ -525,7 +526,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldCarryManagementDatagrams() {
-        connect(QueuePairType.RC);
+        connect(RC);
         final UnsafeBuffer datagram = new UnsafeBuffer(new byte[256]);
         for (int i = 0; i < 256; i++) {
             datagram.putByte(i, (byte) i);
@@ -542,7 +543,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldRefuseAnAddressThatIsTaken() {
-        connect(QueuePairType.RC);
+        connect(RC);
         final String taken = pair.client.device.ipAddress();
         final VerbsException refused = assertThrows(VerbsException.class, () -> network.attach("udp3", taken));
         assertEquals(Errno.EADDRINUSE, refused.errno());

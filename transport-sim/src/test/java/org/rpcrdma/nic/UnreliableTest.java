@@ -5,13 +5,15 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.MW_BIND;
+import static org.rpcrdma.verbs.Access.REMOTE;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
@@ -97,11 +99,10 @@ class UnreliableTest {
 
     private int bindWindow() {
         final MemoryRegion region =
-                server.domain.registerMemory(server.address, 4096, server.address, Access.LOCAL_WRITE | Access.MW_BIND);
+                server.domain.registerMemory(server.address, 4096, server.address, LOCAL_WRITE | MW_BIND);
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final int rkey = window.rkey() + 1;
-        server.sends()
-                .bindMemoryWindow(9, 0, window, rkey, region, server.address, 4096, Access.LOCAL_WRITE | Access.REMOTE);
+        server.sends().bindMemoryWindow(9, 0, window, rkey, region, server.address, 4096, LOCAL_WRITE | REMOTE);
         server.post();
         pair.simulation.run();
         return rkey;

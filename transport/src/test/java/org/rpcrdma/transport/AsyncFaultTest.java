@@ -3,6 +3,9 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +18,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,7 +62,7 @@ class AsyncFaultTest {
                         .device(verbs.wrap(Device.class, clientDevice))
                         .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
                         .credits(4)
-                        .callTimeout(TimeUnit.MILLISECONDS.toNanos(20))
+                        .callTimeout(MILLISECONDS.toNanos(20))
                         .tries(2),
                 runner);
     }
@@ -76,7 +78,7 @@ class AsyncFaultTest {
     }
 
     private static void assertEnds(final CompletableFuture<?> future) {
-        future.handle((result, failure) -> true).orTimeout(10, TimeUnit.SECONDS).join();
+        future.handle((result, failure) -> true).orTimeout(10, SECONDS).join();
     }
 
     private static PendingCall<Integer> call(final AsyncRpcRdmaClient client, final MemoryBlock block) {
@@ -181,8 +183,7 @@ class AsyncFaultTest {
             assertTrue(call.isCompletedExceptionally());
             assertEnds(call.released().toCompletableFuture());
         }
-        assertEquals(
-                40, client.call(new byte[40]).orTimeout(10, TimeUnit.SECONDS).join().length);
+        assertEquals(40, client.call(new byte[40]).orTimeout(10, SECONDS).join().length);
         client.close();
         close();
     }
@@ -230,14 +231,14 @@ class AsyncFaultTest {
         runner.call(() -> verbs.error = new StackOverflowError());
         assertEnds(client.connect());
         runner.call(() -> verbs.error = null);
-        client.connection().orTimeout(10, TimeUnit.SECONDS).join();
+        client.connection().orTimeout(10, SECONDS).join();
         client.close();
         close();
     }
 
     private static void await(final CountDownLatch latch) {
         try {
-            assertTrue(latch.await(10, TimeUnit.SECONDS));
+            assertTrue(latch.await(10, SECONDS));
         } catch (final InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -256,7 +257,7 @@ class AsyncFaultTest {
                 call.handle((reply, failure) -> {
                     throw new OutOfMemoryError("a handler's");
                 });
-            case 3 -> call.orTimeout(1, TimeUnit.MICROSECONDS);
+            case 3 -> call.orTimeout(1, MICROSECONDS);
             case 4 -> assertEnds(call);
             default -> call.thenRun(() -> call.cancel(false));
         }

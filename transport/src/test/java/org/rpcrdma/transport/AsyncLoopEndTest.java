@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,7 +80,7 @@ class AsyncLoopEndTest {
     }
 
     private static void assertFailed(final CompletableFuture<?> call) {
-        final ExecutionException failure = assertThrows(ExecutionException.class, () -> call.get(20, TimeUnit.SECONDS));
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> call.get(20, SECONDS));
         assertTrue(
                 failure.getCause() instanceof CallFailedException
                         || failure.getCause() instanceof IllegalStateException
@@ -108,11 +108,11 @@ class AsyncLoopEndTest {
         }
         for (final PendingCall<byte[]> call : calls) {
             try {
-                call.get(20, TimeUnit.SECONDS);
+                call.get(20, SECONDS);
             } catch (final ExecutionException | TimeoutException e) {
                 assertFailed(call);
             }
-            call.released().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            call.released().toCompletableFuture().get(20, SECONDS);
         }
         client.close();
         assertFailed(client.connect());
@@ -150,7 +150,7 @@ class AsyncLoopEndTest {
         }
         go.complete(null);
         for (final CompletableFuture<Integer> result : results) {
-            assertEquals(1, result.orTimeout(20, TimeUnit.SECONDS).join());
+            assertEquals(1, result.orTimeout(20, SECONDS).join());
         }
     }
 
@@ -160,8 +160,7 @@ class AsyncLoopEndTest {
         final CompletableFuture<byte[]> second = runner.call(() ->
                 client.call(new byte[40]).thenApply(reply -> client.call(reply).join()));
         final CompletionException failure = assertThrows(
-                CompletionException.class,
-                () -> second.orTimeout(20, TimeUnit.SECONDS).join());
+                CompletionException.class, () -> second.orTimeout(20, SECONDS).join());
         assertEquals(
                 "the thread of an event loop must not wait for its own loop, other than by EventLoopRunner.await:"
                         + " thread=loop",

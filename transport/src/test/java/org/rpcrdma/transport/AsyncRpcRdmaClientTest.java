@@ -168,8 +168,7 @@ class AsyncRpcRdmaClientTest {
         client.connect().join();
         final int length = 1 << 20;
         final MemoryBlock block = runner.call(() -> clientDevice.memory().allocate(length, 4096));
-        final UnsafeBuffer data = new UnsafeBuffer(block.address(), length);
-        data.setMemory(0, length, (byte) 7);
+        new UnsafeBuffer(block.address(), length).setMemory(0, length, (byte) 7);
         service = call -> {
             call.replyMessage().putInt(0, call.xid(), BIG_ENDIAN);
             call.replyMessage().putInt(4, call.readPayload().capacity(), BIG_ENDIAN);

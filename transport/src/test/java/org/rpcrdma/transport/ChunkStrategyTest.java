@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.DeviceCapability.LOCAL_DMA_LKEY;
+import static org.rpcrdma.verbs.DeviceCapability.MEMORY_WINDOW_TYPE_2B;
 
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
@@ -50,11 +52,7 @@ class ChunkStrategyTest extends TransportTest {
             return switch (this) {
                 case FAST_REGISTER -> all;
                 case WINDOW -> all.inUserSpace();
-                case REGION ->
-                    all.without(
-                            DeviceCapability.FAST_REGISTER,
-                            DeviceCapability.LOCAL_DMA_LKEY,
-                            DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+                case REGION -> all.without(DeviceCapability.FAST_REGISTER, LOCAL_DMA_LKEY, MEMORY_WINDOW_TYPE_2B);
             };
         }
 

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.fillPattern;
+import static org.rpcrdma.transport.TransportFixture.pattern;
+import static org.rpcrdma.transport.TransportFixture.writeChunk;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +56,9 @@ public class ChunkTest extends TransportTest {
             assertEquals(3000, call.writeChunkCapacity(0));
             assertEquals(8192, call.writeChunkCapacity(1));
             assertEquals(100, call.writeChunkCapacity(2));
-            TransportFixture.fillPattern(call.writeChunk(0, 2500), 2500, 1);
+            fillPattern(call.writeChunk(0, 2500), 2500, 1);
             call.writeChunk(1, 0);
-            TransportFixture.fillPattern(call.writeChunk(2, 100), 100, 3);
+            fillPattern(call.writeChunk(2, 100), 100, 3);
             TransportFixture.echo(call);
         };
         fixture.connect(service);
@@ -65,10 +68,9 @@ public class ChunkTest extends TransportTest {
         call.writeSegment(fixture.address(10_000), 1000);
         call.writeSegment(fixture.address(20_000), 1000);
         call.writeSegment(fixture.address(30_000), 1000);
-        TransportFixture.writeChunk(call, fixture.address(40_000), 8192);
-        TransportFixture.writeChunk(call, fixture.address(60_000), 100);
-        final Outcome outcome = fixture.send(call, 64, 3).answered();
-        assertArrayEquals(new int[] {2500, 0, 100}, outcome.writeChunkLengths);
+        writeChunk(call, fixture.address(40_000), 8192);
+        writeChunk(call, fixture.address(60_000), 100);
+        assertArrayEquals(new int[] {2500, 0, 100}, fixture.send(call, 64, 3).answered().writeChunkLengths);
         assertPattern(10_000, 0, 1000, 1);
         assertPattern(20_000, 1000, 1000, 1);
         assertPattern(30_000, 2000, 500, 1);
@@ -82,7 +84,7 @@ public class ChunkTest extends TransportTest {
             assertTrue(call.hasReplyChunk());
             assertEquals(12_000, call.replyChunkCapacity());
             assertEquals(12_000, call.replyMessage().capacity());
-            TransportFixture.fillPattern(call.replyMessage(), 9000, 4);
+            fillPattern(call.replyMessage(), 9000, 4);
             call.reply(9000);
         };
         fixture.connect(service);
@@ -105,11 +107,11 @@ public class ChunkTest extends TransportTest {
             assertEquals(0, call.messageOffset());
             assertEquals(9000, call.messageLength());
             for (int i = 0; i < 9000; i++) {
-                assertEquals(TransportFixture.pattern(2, i), call.message().getByte(i), "at " + i);
+                assertEquals(pattern(2, i), call.message().getByte(i), "at " + i);
             }
             assertEquals(3, call.readSegmentCount());
             assertEquals(9000, call.readPayloadOffset(2));
-            assertEquals(TransportFixture.pattern(5, 0), call.readPayload().getByte(9000));
+            assertEquals(pattern(5, 0), call.readPayload().getByte(9000));
             call.replyMessage().putInt(0, 1);
             call.reply(4);
         };
@@ -120,8 +122,7 @@ public class ChunkTest extends TransportTest {
         call.readSegment(0, fixture.address(1000), 5000);
         call.readSegment(0, fixture.address(6000), 4000);
         call.readSegment(80, fixture.address(50_000), 500);
-        final Outcome outcome = fixture.send(call, 0, 0).answered();
-        assertEquals(0x77, outcome.xid);
+        assertEquals(0x77, fixture.send(call, 0, 0).answered().xid);
     }
 
     @Test
@@ -143,9 +144,8 @@ public class ChunkTest extends TransportTest {
         };
         fixture.connect(service);
         final ClientCall call = fixture.stage(1, 64);
-        TransportFixture.writeChunk(call, fixture.address(0), 100);
-        final Outcome outcome = fixture.send(call, 64, 1).answered();
-        assertEquals(4096 - 28 - 24, outcome.message.length);
+        writeChunk(call, fixture.address(0), 100);
+        assertEquals(4096 - 28 - 24, fixture.send(call, 64, 1).answered().message.length);
     }
 
     @Test
@@ -183,10 +183,7 @@ public class ChunkTest extends TransportTest {
 
     private void assertPattern(final int offset, final int from, final int length, final int seed) {
         for (int i = 0; i < length; i++) {
-            assertEquals(
-                    TransportFixture.pattern(seed, from + i),
-                    fixture.memory.getByte(offset + i),
-                    "offset=" + offset + " at=" + i);
+            assertEquals(pattern(seed, from + i), fixture.memory.getByte(offset + i), "offset=" + offset + " at=" + i);
         }
     }
 
@@ -197,10 +194,10 @@ public class ChunkTest extends TransportTest {
         }
         // Pattern bytes that happen to be the background.
         for (int i = 0; i < 2500; i++) {
-            changed += TransportFixture.pattern(1, i) == 0x55 ? 1 : 0;
+            changed += pattern(1, i) == 0x55 ? 1 : 0;
         }
         for (int i = 0; i < 100; i++) {
-            changed += TransportFixture.pattern(3, i) == 0x55 ? 1 : 0;
+            changed += pattern(3, i) == 0x55 ? 1 : 0;
         }
         return changed;
     }

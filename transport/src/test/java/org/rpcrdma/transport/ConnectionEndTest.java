@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.device;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -122,10 +123,7 @@ class ConnectionEndTest extends TransportTest {
     @Test
     void shouldGiveEverythingBackWhenConnectingFailsUnexpectedly() {
         final Broken broken = new Broken();
-        fixture.open(
-                TransportFixture::echo,
-                server -> server,
-                client -> client.device(broken.over(TransportFixture.device(client))));
+        fixture.open(TransportFixture::echo, server -> server, client -> client.device(broken.over(device(client))));
         assertThrows(IllegalStateException.class, fixture.client::connect);
         assertEquals(List.of("a connection cannot be set up: device"), fixture.disconnections);
         broken.failing = false;

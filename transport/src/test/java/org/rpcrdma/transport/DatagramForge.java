@@ -2,6 +2,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REJECT;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.IP_DESTINATION;
+import static org.rpcrdma.roce.ManagementLayout.IP_PORT;
+import static org.rpcrdma.roce.ManagementLayout.IP_PRIVATE_DATA;
+import static org.rpcrdma.roce.ManagementLayout.IP_SOURCE;
+import static org.rpcrdma.roce.ManagementLayout.IP_TCP_SERVICE;
+import static org.rpcrdma.roce.ManagementLayout.IP_VERSION;
+import static org.rpcrdma.roce.ManagementLayout.LOCAL_ID;
+import static org.rpcrdma.roce.ManagementLayout.MESSAGE_RECEIPT;
+import static org.rpcrdma.roce.ManagementLayout.QUEUE_KEY;
+import static org.rpcrdma.roce.ManagementLayout.QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.RECEIPT_SERVICE_TIME;
+import static org.rpcrdma.roce.ManagementLayout.REJECT_PRIVATE_DATA;
+import static org.rpcrdma.roce.ManagementLayout.REJECT_REASON;
+import static org.rpcrdma.roce.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_PRIVATE_DATA;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_PSN;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_INITIATOR_DEPTH;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_LOCAL_GID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_LOCAL_GID_PREFIX;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_MTU;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_PSN;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_REMOTE_GID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_REMOTE_GID_PREFIX;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_RESPONDER_RESOURCES;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_RETRIES;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_RNR_RETRIES;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_SERVICE_ID;
+import static org.rpcrdma.roce.ManagementLayout.TRANSACTION;
+import static org.rpcrdma.roce.Opcodes.ACKNOWLEDGE;
+import static org.rpcrdma.roce.Opcodes.ATOMIC_ACKNOWLEDGE;
+import static org.rpcrdma.roce.Opcodes.ATOMIC_ETH;
+import static org.rpcrdma.roce.Opcodes.ATOMIC_WRITE;
+import static org.rpcrdma.roce.Opcodes.COMPARE_SWAP;
+import static org.rpcrdma.roce.Opcodes.DATAGRAM;
+import static org.rpcrdma.roce.Opcodes.DATAGRAM_SEND_ONLY;
+import static org.rpcrdma.roce.Opcodes.DETH;
+import static org.rpcrdma.roce.Opcodes.FETCH_ADD;
+import static org.rpcrdma.roce.Opcodes.FETH;
+import static org.rpcrdma.roce.Opcodes.FLUSH;
+import static org.rpcrdma.roce.Opcodes.READ_REQUEST;
+import static org.rpcrdma.roce.Opcodes.READ_RESPONSE_FIRST;
+import static org.rpcrdma.roce.Opcodes.READ_RESPONSE_MIDDLE;
+import static org.rpcrdma.roce.Opcodes.RELIABLE;
+import static org.rpcrdma.roce.Opcodes.SEND_FIRST;
+import static org.rpcrdma.roce.Opcodes.SEND_MIDDLE;
+import static org.rpcrdma.roce.Opcodes.SEND_ONLY;
+import static org.rpcrdma.roce.Opcodes.UNRELIABLE;
+import static org.rpcrdma.roce.Opcodes.WRITE_FIRST;
+import static org.rpcrdma.roce.Opcodes.WRITE_MIDDLE;
+import static org.rpcrdma.roce.Opcodes.WRITE_ONLY;
+import static org.rpcrdma.roce.Opcodes.WRITE_ONLY_IMMEDIATE;
+
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.roce.ManagementLayout;
@@ -49,7 +108,7 @@ final class DatagramForge {
 
     /** Makes a packet of a reliable connection. */
     void reliable(final int queuePair, final int psn) {
-        packet(Opcodes.RELIABLE, random.nextInt(RELIABLE_OPERATIONS), queuePair, psn);
+        packet(RELIABLE, random.nextInt(RELIABLE_OPERATIONS), queuePair, psn);
     }
 
     /** Makes a request on a reliable connection. */
@@ -61,40 +120,40 @@ final class DatagramForge {
 
     /** Makes an answer on a reliable connection. */
     void answer(final int queuePair, final int psn) {
-        final int first = Opcodes.READ_RESPONSE_FIRST;
-        packet(Opcodes.RELIABLE, first + random.nextInt(Opcodes.ATOMIC_ACKNOWLEDGE + 1 - first), queuePair, psn);
+        final int first = READ_RESPONSE_FIRST;
+        packet(RELIABLE, first + random.nextInt(ATOMIC_ACKNOWLEDGE + 1 - first), queuePair, psn);
     }
 
     /** Makes a packet of an unreliable connection. */
     void unreliable(final int queuePair, final int psn) {
-        packet(Opcodes.UNRELIABLE, random.nextInt(UNRELIABLE_OPERATIONS), queuePair, psn);
+        packet(UNRELIABLE, random.nextInt(UNRELIABLE_OPERATIONS), queuePair, psn);
     }
 
     /** Makes a datagram to a queue pair. */
     void datagram(final int queuePair, final int queueKey) {
-        packet(Opcodes.DATAGRAM, Opcodes.SEND_ONLY + random.nextInt(2), queuePair, 0);
+        packet(DATAGRAM, SEND_ONLY + random.nextInt(2), queuePair, 0);
         bytes.putInt(RocePacket.BTH_LENGTH, queueKey);
     }
 
     private void packet(final int transport, final int operation, final int queuePair, final int psn) {
         begin(transport | operation, queuePair, psn);
         final int at = RocePacket.BTH_LENGTH;
-        for (int i = at; i < at + Opcodes.FETH + Opcodes.ATOMIC_ETH; i++) {
+        for (int i = at; i < at + FETH + ATOMIC_ETH; i++) {
             bytes.put(i, (byte) random.nextInt(256));
         }
         final int key = keys[random.nextInt(keys.length)];
-        if (operation == Opcodes.COMPARE_SWAP || operation == Opcodes.FETCH_ADD) {
+        if (operation == COMPARE_SWAP || operation == FETCH_ADD) {
             packet.atomic(address(), key, random.nextInt(4), random.nextInt(4));
         } else if (Opcodes.hasReth(operation)) {
             packet.memory(address(), key, random.nextInt(1 << 1 + random.nextInt(20)));
         } else if (Opcodes.invalidates(operation)) {
             packet.invalidated(key);
-        } else if (operation == Opcodes.ACKNOWLEDGE) {
+        } else if (operation == ACKNOWLEDGE) {
             bytes.put(at, (byte) (random.nextInt(4) << 5 | random.nextInt(8)));
         }
         headers = at + Math.max(0, Opcodes.extensionLength(transport | operation));
         length = headers + payload(operation);
-        if (operation == Opcodes.WRITE_ONLY || operation == Opcodes.WRITE_ONLY_IMMEDIATE) {
+        if (operation == WRITE_ONLY || operation == WRITE_ONLY_IMMEDIATE) {
             packet.memory(packet.address(), key, length - headers);
         }
     }
@@ -109,19 +168,10 @@ final class DatagramForge {
 
     private int payload(final int operation) {
         return switch (operation) {
-            case Opcodes.READ_REQUEST,
-                    Opcodes.ACKNOWLEDGE,
-                    Opcodes.ATOMIC_ACKNOWLEDGE,
-                    Opcodes.COMPARE_SWAP,
-                    Opcodes.FETCH_ADD,
-                    Opcodes.FLUSH -> 0;
-            case Opcodes.ATOMIC_WRITE -> Long.BYTES;
-            case Opcodes.SEND_FIRST,
-                    Opcodes.SEND_MIDDLE,
-                    Opcodes.WRITE_FIRST,
-                    Opcodes.WRITE_MIDDLE,
-                    Opcodes.READ_RESPONSE_FIRST,
-                    Opcodes.READ_RESPONSE_MIDDLE -> PLAUSIBLE_PAYLOAD;
+            case READ_REQUEST, ACKNOWLEDGE, ATOMIC_ACKNOWLEDGE, COMPARE_SWAP, FETCH_ADD, FLUSH -> 0;
+            case ATOMIC_WRITE -> Long.BYTES;
+            case SEND_FIRST, SEND_MIDDLE, WRITE_FIRST, WRITE_MIDDLE, READ_RESPONSE_FIRST, READ_RESPONSE_MIDDLE ->
+                PLAUSIBLE_PAYLOAD;
             default -> 4 * random.nextInt(PLAUSIBLE_PAYLOAD / 4 + 1);
         };
     }
@@ -134,29 +184,27 @@ final class DatagramForge {
      * @param answered the last message that came from there, or null: what is made answers it mostly.
      */
     void management(final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
-        management(ManagementLayout.CONNECT_REQUEST + random.nextInt(MESSAGES), from, to, port, answered);
+        management(CONNECT_REQUEST + random.nextInt(MESSAGES), from, to, port, answered);
     }
 
     /** Makes a request for a connection, which no other is the repeat of. */
     void ask(final Gid from, final Gid to, final int port) {
-        management(ManagementLayout.CONNECT_REQUEST, from, to, port, null);
-        ManagementLayout.LOCAL_ID.set(
-                management, RocePacket.BTH_LENGTH + Opcodes.DETH, random.nextInt(Integer.MAX_VALUE));
+        management(CONNECT_REQUEST, from, to, port, null);
+        LOCAL_ID.set(management, RocePacket.BTH_LENGTH + DETH, random.nextInt(Integer.MAX_VALUE));
     }
 
     private void management(
             final int attribute, final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
-        begin(Opcodes.DATAGRAM_SEND_ONLY, ManagementLayout.QUEUE_PAIR, random.nextInt(1 << 24));
-        packet.datagram(ManagementLayout.QUEUE_KEY, ManagementLayout.QUEUE_PAIR);
-        final int at = RocePacket.BTH_LENGTH + Opcodes.DETH;
+        begin(DATAGRAM_SEND_ONLY, QUEUE_PAIR, random.nextInt(1 << 24));
+        packet.datagram(QUEUE_KEY, QUEUE_PAIR);
+        final int at = RocePacket.BTH_LENGTH + DETH;
         final boolean answers = answered != null && random.nextInt(4) != 0;
-        ManagementLayout.begin(
-                management, at, attribute, answers ? ManagementLayout.TRANSACTION.getLong(answered, 0) : id());
-        ManagementLayout.LOCAL_ID.set(management, at, answers ? ManagementLayout.REMOTE_ID.get(answered, 0) : id());
-        if (attribute == ManagementLayout.CONNECT_REQUEST) {
+        ManagementLayout.begin(management, at, attribute, answers ? TRANSACTION.getLong(answered, 0) : id());
+        LOCAL_ID.set(management, at, answers ? REMOTE_ID.get(answered, 0) : id());
+        if (attribute == CONNECT_REQUEST) {
             request(at, from, to, port);
         } else {
-            ManagementLayout.REMOTE_ID.set(management, at, answers ? ManagementLayout.LOCAL_ID.get(answered, 0) : id());
+            REMOTE_ID.set(management, at, answers ? LOCAL_ID.get(answered, 0) : id());
             other(at, attribute, answers ? answered : null);
         }
         headers = at + ManagementLayout.LENGTH;
@@ -168,41 +216,39 @@ final class DatagramForge {
     }
 
     private void request(final int at, final Gid from, final Gid to, final int port) {
-        ManagementLayout.REQUEST_SERVICE_ID.set(management, at, ManagementLayout.IP_TCP_SERVICE | port);
-        ManagementLayout.REQUEST_QUEUE_PAIR.set(management, at, 2 + random.nextInt(1 << 8));
-        ManagementLayout.REQUEST_RESPONDER_RESOURCES.set(management, at, random.nextInt(17));
-        ManagementLayout.REQUEST_INITIATOR_DEPTH.set(management, at, random.nextInt(17));
-        ManagementLayout.REQUEST_PSN.set(management, at, random.nextInt(1 << 24));
-        ManagementLayout.REQUEST_RETRIES.set(management, at, 7);
-        ManagementLayout.REQUEST_RNR_RETRIES.set(management, at, 7);
-        ManagementLayout.REQUEST_MTU.set(management, at, 1 + random.nextInt(5));
-        ManagementLayout.REQUEST_LOCAL_GID_PREFIX.set(management, at, from.subnetPrefix());
-        ManagementLayout.REQUEST_LOCAL_GID.set(management, at, from.interfaceId());
-        ManagementLayout.REQUEST_REMOTE_GID_PREFIX.set(management, at, to.subnetPrefix());
-        ManagementLayout.REQUEST_REMOTE_GID.set(management, at, to.interfaceId());
-        ManagementLayout.IP_VERSION.set(management, at, 4);
-        ManagementLayout.IP_PORT.set(management, at, random.nextInt(1 << 16));
-        ManagementLayout.IP_SOURCE.set(management, at, from.interfaceId() & 0xffff_ffffL);
-        ManagementLayout.IP_DESTINATION.set(management, at, to.interfaceId() & 0xffff_ffffL);
-        ManagementLayout.IP_PRIVATE_DATA.set(management, at, random.nextBoolean() ? NOTHING : noise(56));
+        REQUEST_SERVICE_ID.set(management, at, IP_TCP_SERVICE | port);
+        REQUEST_QUEUE_PAIR.set(management, at, 2 + random.nextInt(1 << 8));
+        REQUEST_RESPONDER_RESOURCES.set(management, at, random.nextInt(17));
+        REQUEST_INITIATOR_DEPTH.set(management, at, random.nextInt(17));
+        REQUEST_PSN.set(management, at, random.nextInt(1 << 24));
+        REQUEST_RETRIES.set(management, at, 7);
+        REQUEST_RNR_RETRIES.set(management, at, 7);
+        REQUEST_MTU.set(management, at, 1 + random.nextInt(5));
+        REQUEST_LOCAL_GID_PREFIX.set(management, at, from.subnetPrefix());
+        REQUEST_LOCAL_GID.set(management, at, from.interfaceId());
+        REQUEST_REMOTE_GID_PREFIX.set(management, at, to.subnetPrefix());
+        REQUEST_REMOTE_GID.set(management, at, to.interfaceId());
+        IP_VERSION.set(management, at, 4);
+        IP_PORT.set(management, at, random.nextInt(1 << 16));
+        IP_SOURCE.set(management, at, from.interfaceId() & 0xffff_ffffL);
+        IP_DESTINATION.set(management, at, to.interfaceId() & 0xffff_ffffL);
+        IP_PRIVATE_DATA.set(management, at, random.nextBoolean() ? NOTHING : noise(56));
     }
 
     private void other(final int at, final int attribute, final UnsafeBuffer answered) {
         switch (attribute) {
-            case ManagementLayout.CONNECT_REPLY -> {
-                ManagementLayout.REPLY_QUEUE_PAIR.set(management, at, 2 + random.nextInt(1 << 8));
-                ManagementLayout.REPLY_PSN.set(management, at, random.nextInt(1 << 24));
-                ManagementLayout.REPLY_PRIVATE_DATA.set(management, at, noise(196));
+            case CONNECT_REPLY -> {
+                REPLY_QUEUE_PAIR.set(management, at, 2 + random.nextInt(1 << 8));
+                REPLY_PSN.set(management, at, random.nextInt(1 << 24));
+                REPLY_PRIVATE_DATA.set(management, at, noise(196));
             }
-            case ManagementLayout.CONNECT_REJECT -> {
-                ManagementLayout.REJECT_REASON.set(management, at, random.nextInt(40));
-                ManagementLayout.REJECT_PRIVATE_DATA.set(management, at, noise(148));
+            case CONNECT_REJECT -> {
+                REJECT_REASON.set(management, at, random.nextInt(40));
+                REJECT_PRIVATE_DATA.set(management, at, noise(148));
             }
-            case ManagementLayout.DISCONNECT_REQUEST ->
-                ManagementLayout.DISCONNECT_QUEUE_PAIR.set(
-                        management, at, answered == null ? id() : ManagementLayout.REPLY_QUEUE_PAIR.get(answered, 0));
-            case ManagementLayout.MESSAGE_RECEIPT ->
-                ManagementLayout.RECEIPT_SERVICE_TIME.set(management, at, random.nextInt(32));
+            case DISCONNECT_REQUEST ->
+                DISCONNECT_QUEUE_PAIR.set(management, at, answered == null ? id() : REPLY_QUEUE_PAIR.get(answered, 0));
+            case MESSAGE_RECEIPT -> RECEIPT_SERVICE_TIME.set(management, at, random.nextInt(32));
             default -> {
                 // The numbers are all that it has.
             }

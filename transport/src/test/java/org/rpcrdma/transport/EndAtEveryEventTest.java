@@ -4,6 +4,7 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.device;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,13 +40,11 @@ class EndAtEveryEventTest {
         Run() {
             fixture.open(
                     this::serve,
-                    server -> server.device(serverQueues.over(
-                                    new WeakDevice(DEPTH, 1000, 512, 3).over(TransportFixture.device(server))))
+                    server -> server.device(serverQueues.over(new WeakDevice(DEPTH, 1000, 512, 3).over(device(server))))
                             .credits(3)
                             .maxCredits(9)
                             .receiveBatch(2),
-                    client -> client.device(clientQueues.over(TransportFixture.device(client)))
-                            .credits(7));
+                    client -> client.device(clientQueues.over(device(client))).credits(7));
             parts = fixture.serverDevice.memory().allocate(8192, 4096);
             fixture.client.connect();
             for (int xid = 0; xid < CALLS; xid++) {

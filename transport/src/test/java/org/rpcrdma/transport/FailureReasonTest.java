@@ -4,6 +4,9 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.clientOn;
+import static org.rpcrdma.transport.TransportFixture.listener;
+import static org.rpcrdma.transport.TransportFixture.serverOn;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -41,9 +44,8 @@ class FailureReasonTest {
     }
 
     private RpcRdmaServer server(final boolean sharesReceives) {
-        final RpcRdmaServer.Context context = TransportFixture.serverOn(serverDevice)
-                .connectionEnd(ended::add)
-                .service(RpcCall::drop);
+        final RpcRdmaServer.Context context =
+                serverOn(serverDevice).connectionEnd(ended::add).service(RpcCall::drop);
         return new RpcRdmaServer(sharesReceives ? context.sharedReceives(64) : context);
     }
 
@@ -78,8 +80,8 @@ class FailureReasonTest {
     void shouldSayAtTheClientWhatItsServerAskedForInVain(final long eventLatency) {
         attach(eventLatency);
         try (RawPeer peer = new RawPeer(serverDevice, new byte[0]);
-                RpcRdmaClient client = new RpcRdmaClient(TransportFixture.clientOn(clientDevice)
-                        .listener(TransportFixture.listener(() -> {}, reasons::add)))) {
+                RpcRdmaClient client =
+                        new RpcRdmaClient(clientOn(clientDevice).listener(listener(() -> {}, reasons::add)))) {
             peer.listen();
             client.connect();
             simulation.runUntil(simulation.nanoTime() + 10_000_000);

@@ -4,6 +4,9 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.rnic.config.FaultyCall.values;
+import static org.rpcrdma.transport.TransportFixture.eventLoop;
+import static org.rpcrdma.transport.TransportFixture.writeChunk;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +45,7 @@ class FaultSweepTest extends TransportTest {
     }
 
     static Stream<Arguments> all() {
-        return Stream.of(MappingWay.values())
-                .flatMap(way -> Stream.of(FaultyCall.values()).map(kind -> Arguments.of(way, kind)));
+        return Stream.of(MappingWay.values()).flatMap(way -> Stream.of(values()).map(kind -> Arguments.of(way, kind)));
     }
 
     private void sweep(final MappingWay way, final FaultyCall kind, final boolean isServers) {
@@ -71,10 +73,9 @@ class FaultSweepTest extends TransportTest {
         return fixture.open(
                 FaultSweepTest::serve,
                 server -> server.credits(CREDITS)
-                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(server), BUFFER))
+                        .mapper(domain -> way.mapper(domain, eventLoop(server), BUFFER))
                         .serviceFailure((remote, xid, failure) -> causes.add(failure.getMessage())),
-                client -> client.credits(CREDITS)
-                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(client), BUFFER)));
+                client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, eventLoop(client), BUFFER)));
     }
 
     /** Whether there was an n-th call that could fail. */
@@ -137,7 +138,7 @@ class FaultSweepTest extends TransportTest {
         switch (xid % 4) {
             case 1 -> call.readSegment(40, fixture.address(at), 9000);
             case 2 -> {
-                TransportFixture.writeChunk(call, fixture.address(at), 9000);
+                writeChunk(call, fixture.address(at), 9000);
             }
             case 3 -> call.replySegment(fixture.address(at), 10_000);
             default -> {}

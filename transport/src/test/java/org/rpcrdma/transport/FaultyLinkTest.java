@@ -4,6 +4,8 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.echo;
+import static org.rpcrdma.transport.TransportFixture.pattern;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,12 +52,9 @@ class FaultyLinkTest extends TransportTest {
         final int length = call.readLength(0);
         final int seed = call.message().getByte(call.messageOffset() + 4);
         for (int i = 0; i < length; i += 101) {
-            assertEquals(
-                    TransportFixture.pattern(seed, i),
-                    call.readPayload().getByte(call.readPayloadOffset(0) + i),
-                    "byte " + i);
+            assertEquals(pattern(seed, i), call.readPayload().getByte(call.readPayloadOffset(0) + i), "byte " + i);
         }
-        TransportFixture.echo(call);
+        echo(call);
     }
 
     /** Issues a call with a Read chunk, and another when it is answered. */

@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.EndCause.CLOSED;
+import static org.rpcrdma.transport.EndCause.DISCONNECTED;
+import static org.rpcrdma.transport.EndCause.IDLE;
+import static org.rpcrdma.transport.EndCause.REJECTED;
+import static org.rpcrdma.transport.EndCause.TIMEOUT;
+import static org.rpcrdma.transport.TransportFixture.SERVER_IP;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.client.ClientFigures;
@@ -20,7 +27,7 @@ import org.rpcrdma.transport.server.ServerFigures;
 
 /** What a server's and a client's figures say of calls, bytes, credits and ends. */
 class FiguresTest extends TransportTest {
-    private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long HELD_NANOS = MILLISECONDS.toNanos(5);
     private static final int HEADER = 28;
 
     private final List<RpcCall> held = new ArrayList<>();
@@ -137,18 +144,16 @@ class FiguresTest extends TransportTest {
         fixture.open(TransportFixture::echo, context -> context.idlePeriod(1_000_000_000));
         fixture.client.connect();
         fixture.simulation.runUntil(5_000_000_000L);
-        assertEquals(Map.of(EndCause.IDLE, 1L), fixture.server.figures().connectionsEnded());
-        assertEquals(Map.of(EndCause.DISCONNECTED, 1L), fixture.client.figures().connectionsEnded());
+        assertEquals(Map.of(IDLE, 1L), fixture.server.figures().connectionsEnded());
+        assertEquals(Map.of(DISCONNECTED, 1L), fixture.client.figures().connectionsEnded());
         fixture.client.connect();
         fixture.simulation.runUntil(5_100_000_000L);
         fixture.client.disconnect();
         fixture.simulation.runUntil(6_000_000_000L);
         assertEquals(
-                Map.of(EndCause.IDLE, 1L, EndCause.DISCONNECTED, 1L),
-                fixture.server.figures().connectionsEnded());
+                Map.of(IDLE, 1L, DISCONNECTED, 1L), fixture.server.figures().connectionsEnded());
         assertEquals(
-                Map.of(EndCause.DISCONNECTED, 1L, EndCause.CLOSED, 1L),
-                fixture.client.figures().connectionsEnded());
+                Map.of(DISCONNECTED, 1L, CLOSED, 1L), fixture.client.figures().connectionsEnded());
         assertEquals(2, fixture.client.figures().connectionsEstablished());
     }
 
@@ -164,12 +169,9 @@ class FiguresTest extends TransportTest {
     @Test
     void shouldCountWhatKeptAConnectionFromComingAboutAndLateReplies() {
         assertEquals(
-                Map.of(EndCause.REJECTED, 1L),
-                failed(
-                        context -> context,
-                        context -> context.remote(new InetSocketAddress(TransportFixture.SERVER_IP, 1))));
+                Map.of(REJECTED, 1L),
+                failed(context -> context, context -> context.remote(new InetSocketAddress(SERVER_IP, 1))));
         assertEquals(
-                Map.of(EndCause.TIMEOUT, 1L),
-                failed(context -> context, context -> context.callTimeout(TimeUnit.SECONDS.toNanos(2))));
+                Map.of(TIMEOUT, 1L), failed(context -> context, context -> context.callTimeout(SECONDS.toNanos(2))));
     }
 }

@@ -6,6 +6,15 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.echo;
+import static org.rpcrdma.transport.TransportFixture.serverOn;
+import static org.rpcrdma.wire.RpcRdmaHeader.ERR_CHUNK;
+import static org.rpcrdma.wire.RpcRdmaHeader.ERR_VERS;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_DONE;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_ERROR;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_MSG;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_MSGP;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_NOMSG;
 
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -38,9 +47,8 @@ class HostileHeaderTest {
     private int served;
 
     private void start(final UnaryOperator<RpcRdmaServer.Context> settings) {
-        server = new RpcRdmaServer(settings.apply(TransportFixture.serverOn(serverDevice)
-                .connectionEnd(metrics -> ended = metrics)
-                .service(this::serve)));
+        server = new RpcRdmaServer(settings.apply(
+                serverOn(serverDevice).connectionEnd(metrics -> ended = metrics).service(this::serve)));
         peer.connect();
         simulation.run();
         assertTrue(peer.connected);
@@ -48,7 +56,7 @@ class HostileHeaderTest {
 
     private void serve(final RpcCall call) {
         served++;
-        TransportFixture.echo(call);
+        echo(call);
     }
 
     private RpcRdmaHeaderWriter begin(final int procedure) {
@@ -62,7 +70,7 @@ class HostileHeaderTest {
 
     private void refuse(final int length) {
         send(length);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        assertAnsweredBy(ERR_CHUNK);
     }
 
     private void assertAnsweredBy(final int errorCode) {
@@ -74,7 +82,7 @@ class HostileHeaderTest {
         final UnsafeBuffer message = peer.messages.remove(0);
         assertEquals(0, answer.wrap(message, 0, message.capacity()));
         assertEquals(XID, answer.xid());
-        assertEquals(RpcRdmaHeader.RDMA_ERROR, answer.procedure());
+        assertEquals(RDMA_ERROR, answer.procedure());
         assertEquals(errorCode, answer.errorCode());
         assertTrue(metrics.errorsSent() > 0);
     }
@@ -88,7 +96,7 @@ class HostileHeaderTest {
     private void assertServesAndCloses() {
         served = 0;
         for (int i = 0; i < 200; i++) {
-            send(begin(RpcRdmaHeader.RDMA_MSG).finish() + 40);
+            send(begin(RDMA_MSG).finish() + 40);
             assertEquals(i + 1, peer.messages.size());
         }
         assertEquals(200, served);
@@ -106,7 +114,7 @@ class HostileHeaderTest {
     @Test
     void shouldDropWhatIsTooShortToBeAHeader() {
         start(context -> context);
-        begin(RpcRdmaHeader.RDMA_MSG).finish();
+        begin(RDMA_MSG).finish();
         for (int length = 1; length < 16; length++) {
             send(length);
             assertDropped();
@@ -118,14 +126,14 @@ class HostileHeaderTest {
     @Test
     void shouldAnswerAHeaderWhoseListsAreCutByErrChunk() {
         start(context -> context);
-        begin(RpcRdmaHeader.RDMA_MSG).finish();
+        begin(RDMA_MSG).finish();
         for (int length = 16; length < 28; length++) {
             refuse(length);
         }
         bytes.putInt(4, 2, BIG_ENDIAN);
         for (int length = 16; length < 28; length++) {
             send(length);
-            assertAnsweredBy(RpcRdmaHeader.ERR_VERS);
+            assertAnsweredBy(ERR_VERS);
         }
         assertEquals(0, server.connectionMetrics().get(0).messagesDropped());
         assertServesAndCloses();
@@ -141,11 +149,11 @@ class HostileHeaderTest {
         writer.wrap(bytes, 0, LARGEST).versionError(XID, 7, 32, 1, 1);
         send(40);
         assertDropped();
-        begin(RpcRdmaHeader.RDMA_MSG).finish();
-        bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
+        begin(RDMA_MSG).finish();
+        bytes.putInt(12, RDMA_DONE, BIG_ENDIAN);
         send(40);
         assertDropped();
-        bytes.putInt(12, RpcRdmaHeader.RDMA_ERROR, BIG_ENDIAN);
+        bytes.putInt(12, RDMA_ERROR, BIG_ENDIAN);
         bytes.putInt(16, 99, BIG_ENDIAN);
         send(40);
         assertDropped();
@@ -155,11 +163,11 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseOtherVersions() {
         start(context -> context);
-        final int length = begin(RpcRdmaHeader.RDMA_MSG).finish() + 40;
+        final int length = begin(RDMA_MSG).finish() + 40;
         for (final int version : new int[] {0, 2, -1}) {
             bytes.putInt(4, version, BIG_ENDIAN);
             send(length);
-            assertAnsweredBy(RpcRdmaHeader.ERR_VERS);
+            assertAnsweredBy(ERR_VERS);
             assertEquals(version, answer.version());
             assertEquals(1, answer.lowestVersion());
             assertEquals(1, answer.highestVersion());
@@ -171,8 +179,8 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseUnknownProcedures() {
         start(context -> context);
-        for (final int procedure : new int[] {RpcRdmaHeader.RDMA_MSGP, 5, -1}) {
-            final int length = begin(RpcRdmaHeader.RDMA_MSG).finish() + 40;
+        for (final int procedure : new int[] {RDMA_MSGP, 5, -1}) {
+            final int length = begin(RDMA_MSG).finish() + 40;
             bytes.putInt(12, procedure, BIG_ENDIAN);
             refuse(length);
         }
@@ -182,7 +190,7 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseListsThatRunPastTheMessage() {
         start(context -> context);
-        final int length = begin(RpcRdmaHeader.RDMA_MSG)
+        final int length = begin(RDMA_MSG)
                 .readSegment(4, 1, 100, 0)
                 .writeChunk()
                 .segment(2, 100, 0)
@@ -198,17 +206,17 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseReadListsThatItCannotServe() {
         start(context -> context.maxPayload(65_536));
-        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(3, 1, 100, 0).finish() + 40);
-        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(-4, 1, 100, 0).finish() + 40);
-        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(0, 1, 100, 0).finish() + 40);
-        refuse(begin(RpcRdmaHeader.RDMA_MSG).readSegment(44, 1, 100, 0).finish() + 40);
-        refuse(begin(RpcRdmaHeader.RDMA_MSG)
+        refuse(begin(RDMA_MSG).readSegment(3, 1, 100, 0).finish() + 40);
+        refuse(begin(RDMA_MSG).readSegment(-4, 1, 100, 0).finish() + 40);
+        refuse(begin(RDMA_MSG).readSegment(0, 1, 100, 0).finish() + 40);
+        refuse(begin(RDMA_MSG).readSegment(44, 1, 100, 0).finish() + 40);
+        refuse(begin(RDMA_MSG)
                         .readSegment(144, 1, 100, 0)
                         .readSegment(8, 1, 100, 0)
                         .finish()
                 + 40);
-        refuse(begin(RpcRdmaHeader.RDMA_NOMSG).finish());
-        refuse(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish() + 40);
+        refuse(begin(RDMA_NOMSG).finish());
+        refuse(begin(RDMA_NOMSG).readSegment(4, 1, 100, 0).finish() + 40);
         assertServesAndCloses();
     }
 
@@ -216,9 +224,9 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseAReadListLongerThanItsMemoryAndEnd() {
         start(context -> context.maxPayload(65_536));
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 65_537, 0).finish() + 40);
+        send(begin(RDMA_MSG).readSegment(4, 1, 65_537, 0).finish() + 40);
         assertRefusedAndEnded("a Read list is too long: bytes=65537 maxPayload=65536");
-        send(begin(RpcRdmaHeader.RDMA_MSG)
+        send(begin(RDMA_MSG)
                         .readSegment(4, 1, 0x8000_0000, 0)
                         .readSegment(4, 1, 0x8000_0000, 0)
                         .finish()
@@ -228,7 +236,7 @@ class HostileHeaderTest {
     }
 
     private void assertRefusedAndEnded(final String reason) {
-        assertAnsweredBy(ended, RpcRdmaHeader.ERR_CHUNK);
+        assertAnsweredBy(ended, ERR_CHUNK);
         assertTrue(peer.disconnected);
         assertEquals(0, server.connections());
         assertEquals(reason, ended.closeReason());
@@ -240,7 +248,7 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseMoreSegmentsThanAPayloadNeeds() {
         start(context -> context.maxPayload(65_536));
-        begin(RpcRdmaHeader.RDMA_MSG);
+        begin(RDMA_MSG);
         for (int i = 0; i < 66; i++) {
             writer.readSegment(4, 1, 0, 0);
         }
@@ -252,13 +260,13 @@ class HostileHeaderTest {
     void shouldRefuseAListWhoseEchoDoesNotFitInline() {
         // The peer sent no private data: 1024 bytes is the most that goes to it inline.
         start(context -> context);
-        begin(RpcRdmaHeader.RDMA_MSG).writeChunk();
+        begin(RDMA_MSG).writeChunk();
         for (int i = 0; i < 62; i++) {
             writer.segment(1, 1, 0);
         }
         refuse(writer.finish());
 
-        begin(RpcRdmaHeader.RDMA_MSG).writeChunk();
+        begin(RDMA_MSG).writeChunk();
         for (int i = 0; i < 61; i++) {
             writer.segment(1, 0, 0);
         }
@@ -271,7 +279,7 @@ class HostileHeaderTest {
     @Test
     void shouldEndOnlyTheConnectionThatNamesMemoryWhichIsNone() {
         start(context -> context);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);
+        send(begin(RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);
         assertTrue(peer.disconnected);
         assertEquals(0, server.connections());
         assertEquals("a send work request ended with REM_ACCESS_ERR", ended.closeReason());
@@ -285,12 +293,7 @@ class HostileHeaderTest {
     void shouldNameTheFailureAlsoWhereItsFlushIsSeenFirst() {
         final LateSends late = new LateSends();
         start(context -> context.device(late.over(serverDevice)));
-        peer.send(
-                bytes,
-                begin(RpcRdmaHeader.RDMA_MSG)
-                                .readSegment(4, 0x1234, 4096, 0x1000)
-                                .finish()
-                        + 40);
+        peer.send(bytes, begin(RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);
         simulation.runUntil(simulation.nanoTime() + TransportConnection.FLUSH_NANOS / 2);
         assertEquals(1, server.connections(), "the READ has not completed");
         late.handler.onCompletionEvent(late.queue);

@@ -5,6 +5,9 @@ package org.rpcrdma.transport;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_DONE;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_MSG;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_NOMSG;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -84,36 +87,33 @@ class HostileReplyTest {
 
     @Test
     void shouldFailRepliesWhoseListsWereNotOffered() {
-        assertFails(lists -> lists.readSegment(4, 1, 1, 0), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> lists.writeChunk().writeChunk(), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> written(lists.writeChunk(), 0, 1001), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> written(lists.writeChunk(), 0, -1), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> written(written(written(lists.writeChunk(), 0, 1), 1, 1), 1, 0), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> lists, RpcRdmaHeader.RDMA_NOMSG);
-        assertFails(lists -> replied(lists.replyChunk(), 501), RpcRdmaHeader.RDMA_NOMSG);
-        assertFails(lists -> replied(replied(lists.replyChunk(), 1), 0), RpcRdmaHeader.RDMA_NOMSG);
+        assertFails(lists -> lists.readSegment(4, 1, 1, 0), RDMA_MSG);
+        assertFails(lists -> lists.writeChunk().writeChunk(), RDMA_MSG);
+        assertFails(lists -> written(lists.writeChunk(), 0, 1001), RDMA_MSG);
+        assertFails(lists -> written(lists.writeChunk(), 0, -1), RDMA_MSG);
+        assertFails(lists -> written(written(written(lists.writeChunk(), 0, 1), 1, 1), 1, 0), RDMA_MSG);
+        assertFails(lists -> lists, RDMA_NOMSG);
+        assertFails(lists -> replied(lists.replyChunk(), 501), RDMA_NOMSG);
+        assertFails(lists -> replied(replied(lists.replyChunk(), 1), 0), RDMA_NOMSG);
     }
 
     @Test
     void shouldFailRepliesWithOtherKeysOrPlaces() {
-        assertFails(lists -> written(lists.writeChunk(), 1, 1), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> written(lists.writeChunk(), 1, 1), RDMA_MSG);
         assertFails(
                 lists -> lists.writeChunk().segment(offered.writeHandle(0, 0) ^ 1, 1, offered.writeOffset(0, 0)),
-                RpcRdmaHeader.RDMA_MSG);
+                RDMA_MSG);
         assertFails(
                 lists -> lists.writeChunk().segment(offered.writeHandle(0, 0), 1, offered.writeOffset(0, 0) + 1),
-                RpcRdmaHeader.RDMA_MSG);
+                RDMA_MSG);
         assertFails(
-                lists -> lists.replyChunk().segment(offered.writeHandle(0, 0), 1, offered.replyOffset(0)),
-                RpcRdmaHeader.RDMA_NOMSG);
+                lists -> lists.replyChunk().segment(offered.writeHandle(0, 0), 1, offered.replyOffset(0)), RDMA_NOMSG);
         assertFails(
-                lists -> lists.replyChunk().segment(offered.replyHandle(0), 1, offered.replyOffset(0) - 1),
-                RpcRdmaHeader.RDMA_NOMSG);
+                lists -> lists.replyChunk().segment(offered.replyHandle(0), 1, offered.replyOffset(0) - 1), RDMA_NOMSG);
     }
 
     private void replyAndInvalidate(final int xid, final int key) {
-        server.peer.sendWithInvalidate(
-                server.bytes, reply(xid, 8, RpcRdmaHeader.RDMA_MSG).finish(), key);
+        server.peer.sendWithInvalidate(server.bytes, reply(xid, 8, RDMA_MSG).finish(), key);
         server.simulation.run();
     }
 
@@ -121,8 +121,7 @@ class HostileReplyTest {
     void shouldInvalidateWhatThePeerHasNot() {
         for (int i = 0; i < 3; i++) {
             final Outcome outcome = call(XID);
-            final int key = i < 2 ? offered.writeHandle(0, i) : offered.replyHandle(0);
-            replyAndInvalidate(XID, key);
+            replyAndInvalidate(XID, i < 2 ? offered.writeHandle(0, i) : offered.replyHandle(0));
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(
                     0,
@@ -149,7 +148,7 @@ class HostileReplyTest {
     @Test
     void shouldLoseTheConnectionToAPeerThatInvalidatesAnotherCallsKey() {
         final Outcome granting = call(XID);
-        send(reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish());
+        send(reply(XID, 8, RDMA_MSG).finish());
         assertTrue(granting.isReply());
         final Outcome first = call(XID + 1);
         final Outcome second = call(XID + 2);
@@ -157,7 +156,7 @@ class HostileReplyTest {
         offered.wrap(message, 0, message.capacity());
         replyAndInvalidate(XID + 1, offered.replyHandle(0));
         assertTrue(first.isReply(), first.failure);
-        send(reply(XID + 2, 8, RpcRdmaHeader.RDMA_MSG).finish());
+        send(reply(XID + 2, 8, RDMA_MSG).finish());
         assertEquals(1, second.calls);
         assertEquals(server.disconnections, List.of(second.failure));
     }
@@ -165,8 +164,7 @@ class HostileReplyTest {
     @Test
     void shouldTakeTheLengthsThatTheReplySays() {
         final Outcome outcome = call(XID);
-        final RpcRdmaHeaderWriter lists =
-                reply(XID, 8, RpcRdmaHeader.RDMA_NOMSG).writeChunk();
+        final RpcRdmaHeaderWriter lists = reply(XID, 8, RDMA_NOMSG).writeChunk();
         send(replied(written(written(lists, 0, 1000), 1, 17).replyChunk(), 499).finish());
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(1017, outcome.writeChunkLengths[0]);
@@ -186,12 +184,12 @@ class HostileReplyTest {
     @Test
     void shouldFailACallWhoseReplyHasABadHeader() {
         final Outcome cut = call(XID);
-        reply(XID, 8, RpcRdmaHeader.RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
+        reply(XID, 8, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
         send(30);
         assertEquals("the reply's header is refused: truncated", cut.failure);
         final Outcome done = call(XID);
-        reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
-        server.bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
+        reply(XID, 8, RDMA_MSG).finish();
+        server.bytes.putInt(12, RDMA_DONE, BIG_ENDIAN);
         send(28);
         assertEquals("the message is not a reply: procedure=3", done.failure);
     }
@@ -200,13 +198,13 @@ class HostileReplyTest {
     void shouldIgnoreRepliesToNoCall() {
         final Outcome outcome = call(XID);
         for (int i = 0; i < 50; i++) {
-            send(reply(XID + 1 + i, 8, RpcRdmaHeader.RDMA_MSG).finish());
+            send(reply(XID + 1 + i, 8, RDMA_MSG).finish());
         }
         server.bytes.putInt(0, XID, BIG_ENDIAN);
         send(3);
         assertEquals(51, server.client.figures().repliesUnknown());
         assertEquals(0, outcome.calls);
-        final int length = reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
+        final int length = reply(XID, 8, RDMA_MSG).finish();
         send(length);
         send(length);
         assertEquals(1, outcome.calls);
@@ -222,7 +220,7 @@ class HostileReplyTest {
         final int[] credits = {1, 1, 3, 8, 8, 8, 2};
         for (int i = 0; i < grants.length; i++) {
             final Outcome outcome = call(i);
-            send(reply(i, grants[i], RpcRdmaHeader.RDMA_MSG).finish());
+            send(reply(i, grants[i], RDMA_MSG).finish());
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(credits[i], server.client.creditsGranted(), "grant=" + grants[i]);
         }
@@ -240,7 +238,7 @@ class HostileReplyTest {
         assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
         assertEquals(block.address() & 0xfff, header.writeOffset(0, 0) & 0xfff);
         assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");
-        send(reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish());
+        send(reply(XID, 8, RDMA_MSG).finish());
     }
 
     @Test

@@ -4,6 +4,7 @@ package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_MSG;
 
 import java.util.ArrayDeque;
 import java.util.List;
@@ -27,10 +28,7 @@ class HostileReverseCallTest {
     }
 
     private void send(final int xid, final int messageXid, final int type, final int length) {
-        server.writer
-                .wrap(server.bytes, 0, 28)
-                .begin(xid, 2, RpcRdmaHeader.RDMA_MSG)
-                .finish();
+        server.writer.wrap(server.bytes, 0, 28).begin(xid, 2, RDMA_MSG).finish();
         server.bytes.putInt(28, messageXid, BIG_ENDIAN);
         server.bytes.putInt(32, type, BIG_ENDIAN);
         server.peer.send(server.bytes, length);
@@ -55,10 +53,7 @@ class HostileReverseCallTest {
         send(1, 1, 1, 68);
         send(1, 1, 2, 68);
         send(1, 1, 0, 35);
-        server.writer
-                .wrap(server.bytes, 0, 4096)
-                .begin(1, 2, RpcRdmaHeader.RDMA_MSG)
-                .readSegment(4, 1, 4, 0);
+        server.writer.wrap(server.bytes, 0, 4096).begin(1, 2, RDMA_MSG).readSegment(4, 1, 4, 0);
         final int length = server.writer.finish();
         server.bytes.putInt(length, 1, BIG_ENDIAN);
         server.bytes.putInt(length + 4, 0, BIG_ENDIAN);

@@ -4,6 +4,24 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.QueuePairParameter.ACCESS_FLAGS;
+import static org.rpcrdma.verbs.QueuePairParameter.DESTINATION_NUMBER;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_DESTINATION_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MIN_RNR_TIMER;
+import static org.rpcrdma.verbs.QueuePairParameter.PATH_MTU;
+import static org.rpcrdma.verbs.QueuePairParameter.PKEY_INDEX;
+import static org.rpcrdma.verbs.QueuePairParameter.PORT;
+import static org.rpcrdma.verbs.QueuePairParameter.QKEY;
+import static org.rpcrdma.verbs.QueuePairParameter.RECEIVE_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.RETRY_COUNT;
+import static org.rpcrdma.verbs.QueuePairParameter.RNR_RETRY;
+import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.TIMEOUT;
+import static org.rpcrdma.verbs.QueuePairState.INIT;
+import static org.rpcrdma.verbs.QueuePairState.RESET;
+import static org.rpcrdma.verbs.QueuePairState.RTR;
+import static org.rpcrdma.verbs.QueuePairState.RTS;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.sim.SeededRandom;
@@ -17,9 +35,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
@@ -100,32 +116,26 @@ final class HostileTarget implements AutoCloseable {
 
     /** Begins a new life of the queue pair, with another number to begin with. */
     void connect() {
-        queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
+        queuePair.modify(new QueuePairParameters().state(RESET));
         poll();
         outstanding = 0;
         psn = random.nextInt(FIRST_PSN_RANGE);
-        final QueuePairParameters init = new QueuePairParameters()
-                .state(QueuePairState.INIT)
-                .set(QueuePairParameter.PKEY_INDEX, 0)
-                .set(QueuePairParameter.PORT, 1);
-        final QueuePairParameters receive = new QueuePairParameters().state(QueuePairState.RTR);
-        final QueuePairParameters send =
-                new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
+        final QueuePairParameters init =
+                new QueuePairParameters().state(INIT).set(PKEY_INDEX, 0).set(PORT, 1);
+        final QueuePairParameters receive = new QueuePairParameters().state(RTR);
+        final QueuePairParameters send = new QueuePairParameters().state(RTS).set(SEND_PSN, psn);
         if (type == QueuePairType.UD) {
-            init.set(QueuePairParameter.QKEY, QUEUE_KEY);
+            init.set(QKEY, QUEUE_KEY);
         } else {
-            init.set(QueuePairParameter.ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE);
+            init.set(ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE);
             receive.addressVector(new AddressVector(peer, 0, 1))
-                    .set(QueuePairParameter.PATH_MTU, MTU)
-                    .set(QueuePairParameter.DESTINATION_NUMBER, 5)
-                    .set(QueuePairParameter.RECEIVE_PSN, psn);
+                    .set(PATH_MTU, MTU)
+                    .set(DESTINATION_NUMBER, 5)
+                    .set(RECEIVE_PSN, psn);
         }
         if (type == QueuePairType.RC) {
-            receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 4).set(QueuePairParameter.MIN_RNR_TIMER, 1);
-            send.set(QueuePairParameter.TIMEOUT, 0)
-                    .set(QueuePairParameter.RETRY_COUNT, 7)
-                    .set(QueuePairParameter.RNR_RETRY, 7)
-                    .set(QueuePairParameter.MAX_READ_ATOMIC, 4);
+            receive.set(MAX_DESTINATION_READ_ATOMIC, 4).set(MIN_RNR_TIMER, 1);
+            send.set(TIMEOUT, 0).set(RETRY_COUNT, 7).set(RNR_RETRY, 7).set(MAX_READ_ATOMIC, 4);
         }
         queuePair.modify(init);
         queuePair.modify(receive);
@@ -161,7 +171,7 @@ final class HostileTarget implements AutoCloseable {
     /** Takes completions; begins anew if the queue pair has failed. */
     void look() {
         poll();
-        if (queuePair.state() != QueuePairState.RTS || outstanding == 0) {
+        if (queuePair.state() != RTS || outstanding == 0) {
             connect();
         }
     }

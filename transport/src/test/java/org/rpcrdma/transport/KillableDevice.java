@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.rpcrdma.verbs.QueuePairState.INIT;
+import static org.rpcrdma.verbs.QueuePairState.RTS;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -9,7 +12,6 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.QueuePairState;
 
 /** A device that knows the queue pairs of its connections, so that one of them can break. */
 public final class KillableDevice extends ConnectingDevice {
@@ -30,10 +32,9 @@ public final class KillableDevice extends ConnectingDevice {
 
     /** Breaks one of those that work, as the choice says; returns false where there is none. */
     public boolean killOne(final IntUnaryOperator choice) {
-        queuePairs.removeIf(
-                queuePair -> queuePair.state() != QueuePairState.RTS && queuePair.state() != QueuePairState.INIT);
+        queuePairs.removeIf(queuePair -> queuePair.state() != RTS && queuePair.state() != INIT);
         final List<QueuePair> working = queuePairs.stream()
-                .filter(queuePair -> queuePair.state() == QueuePairState.RTS)
+                .filter(queuePair -> queuePair.state() == RTS)
                 .toList();
         if (working.isEmpty()) {
             return false;

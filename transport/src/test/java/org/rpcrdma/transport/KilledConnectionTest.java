@@ -5,6 +5,9 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.device;
+import static org.rpcrdma.transport.TransportFixture.fillPattern;
+import static org.rpcrdma.transport.TransportFixture.pattern;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -57,10 +60,10 @@ class KilledConnectionTest extends TransportTest {
     private static void serve(final RpcCall call) {
         for (int i = 0; i < call.writeChunkCount(); i++) {
             final int length = call.writeChunkCapacity(i);
-            TransportFixture.fillPattern(call.writeChunk(i, length), length, call.xid());
+            fillPattern(call.writeChunk(i, length), length, call.xid());
         }
         final int length = call.hasReplyChunk() ? call.replyChunkCapacity() : 64;
-        TransportFixture.fillPattern(call.replyMessage(), length, call.xid());
+        fillPattern(call.replyMessage(), length, call.xid());
         call.reply(length);
     }
 
@@ -82,8 +85,7 @@ class KilledConnectionTest extends TransportTest {
             final int[] expected = {0, 0, 10_000, 9_000, 10_000, 0};
             assertEquals(expected[xid % 6], written);
             for (int i = 0; i < written; i++) {
-                assertEquals(
-                        TransportFixture.pattern(xid, i), fixture.memory.getByte(PLACE * xid + RESULT + i), "at " + i);
+                assertEquals(pattern(xid, i), fixture.memory.getByte(PLACE * xid + RESULT + i), "at " + i);
             }
             giveBack();
         }
@@ -109,16 +111,10 @@ class KilledConnectionTest extends TransportTest {
     private TransportFixture start(final KillingDevice killer, final boolean isClients) {
         return fixture.open(
                 KilledConnectionTest::serve,
-                server -> server.device(
-                                isClients
-                                        ? TransportFixture.device(server)
-                                        : killer.over(TransportFixture.device(server)))
+                server -> server.device(isClients ? device(server) : killer.over(device(server)))
                         .credits(4)
                         .receiveBatch(2),
-                client -> client.device(
-                                isClients
-                                        ? killer.over(TransportFixture.device(client))
-                                        : TransportFixture.device(client))
+                client -> client.device(isClients ? killer.over(device(client)) : device(client))
                         .credits(6)
                         .tries(3));
     }

@@ -4,6 +4,7 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.device;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ class LostDeviceTest extends TransportTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAClientsConnectionWithAllItsCalls(final boolean refuses) {
-        fixture.open(held::add, server -> server, client -> client.device(lost.over(TransportFixture.device(client))));
+        fixture.open(held::add, server -> server, client -> client.device(lost.over(device(client))));
         final List<Outcome> outcomes = send();
         fixture.run();
         assertEquals(1, held.size(), "the others wait for a credit");
@@ -51,7 +52,7 @@ class LostDeviceTest extends TransportTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAServersConnectionOnceItsCallsAreAnswered(final boolean refuses) {
-        fixture.open(held::add, server -> server.device(lost.over(TransportFixture.device(server))));
+        fixture.open(held::add, server -> server.device(lost.over(device(server))));
         send();
         fixture.run();
         lost.lose(refuses);
@@ -68,8 +69,7 @@ class LostDeviceTest extends TransportTest {
     void shouldEndAllConnectionsWhenTheDeviceFails(final int sharedReceives) {
         fixture.open(
                 TransportFixture::echo,
-                server -> server.device(lost.over(TransportFixture.device(server)))
-                        .sharedReceives(sharedReceives));
+                server -> server.device(lost.over(device(server))).sharedReceives(sharedReceives));
         fixture.connect();
         lost.lose(true);
         lost.fail();

@@ -233,8 +233,7 @@ class MarshallingTest extends TransportTest {
         fixture.memory.putInt(10, 0x7788, BIG_ENDIAN);
         final ClientCall call = fixture.client.newCall();
         call.messageAt(fixture.address(10), length);
-        final Outcome outcome = fixture.send(call, 0, 0).answered();
-        assertEquals(0x7788, outcome.xid);
+        assertEquals(0x7788, fixture.send(call, 0, 0).answered().xid);
         assertEquals(wanted, procedure);
         assertEquals(segments, reads);
         final byte[] sent = new byte[length + 3 & ~3];

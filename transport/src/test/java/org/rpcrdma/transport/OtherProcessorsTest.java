@@ -4,6 +4,8 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.PORT;
+import static org.rpcrdma.transport.TransportFixture.SERVER_IP;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -39,7 +41,7 @@ class OtherProcessorsTest {
 
     private final Simulation simulation = new Simulation(1);
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final SimulatedDevice host = fabric.attach("server", TransportFixture.SERVER_IP);
+    private final SimulatedDevice host = fabric.attach("server", SERVER_IP);
     private final SimulatedDevice peer = fabric.attach("client", "10.98.0.3");
     private final List<RpcRdmaServer> servers = new ArrayList<>();
     private final List<ServiceThread> threads = new ArrayList<>();
@@ -81,7 +83,7 @@ class OtherProcessorsTest {
             servers.add(new RpcRdmaServer(new RpcRdmaServer.Context()
                     .device(host)
                     .eventLoop(loop)
-                    .port(TransportFixture.PORT + i)
+                    .port(PORT + i)
                     .credits(32)
                     .mapper(domain -> new FastRegisteredShardMapper(domain, loop))
                     .service(call -> threads.get(turn++ % PROCESSORS).take(call))));
@@ -94,8 +96,7 @@ class OtherProcessorsTest {
         final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(peer)
                 .eventLoop(peer.newEventLoop())
-                .remote(new InetSocketAddress(
-                        TransportFixture.SERVER_IP, TransportFixture.PORT + clients.size() % PROCESSORS))
+                .remote(new InetSocketAddress(SERVER_IP, PORT + clients.size() % PROCESSORS))
                 .tries(1)
                 .callTimeout(0)
                 .listener(TransportFixture.listener(

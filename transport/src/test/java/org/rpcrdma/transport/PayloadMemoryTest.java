@@ -193,8 +193,7 @@ class PayloadMemoryTest extends TransportTest {
         connect(call -> answerFirst(call, service), PayloadMemoryTest::bounded);
         final ClientCall call = fixture.stage(1, 64);
         call.replySegment(fixture.address(0), MAX_PAYLOAD + 100);
-        final Outcome outcome = fixture.send(call, 64, 0);
-        assertEquals(MAX_PAYLOAD, outcome.replyChunkLength);
+        assertEquals(MAX_PAYLOAD, fixture.send(call, 64, 0).replyChunkLength);
         final int[] places = {0, 4, 9_996, MAX_PAYLOAD - 4};
         for (int i = 0; i < places.length; i++) {
             assertEquals(i + 1, fixture.memory.getInt(places[i]));

@@ -4,6 +4,10 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.config.ProcessorWork.ALLOCATION;
+import static org.rpcrdma.nic.config.ProcessorWork.MAPPING;
+import static org.rpcrdma.nic.config.ProcessorWork.POSTING;
+import static org.rpcrdma.nic.config.ProcessorWork.SERVICE;
 
 import java.util.Arrays;
 import java.util.List;
@@ -48,9 +52,8 @@ class ProcessorTimeTest extends TransportTest {
         Outcome.assertAllAnsweredInTurn(outcomes);
         server.assertTold();
         client.assertTold();
-        assertEquals(CALLS * 10_000L, server.spent.nanos(ProcessorWork.SERVICE));
-        for (final ProcessorWork work :
-                List.of(ProcessorWork.ALLOCATION, ProcessorWork.MAPPING, ProcessorWork.POSTING)) {
+        assertEquals(CALLS * 10_000L, server.spent.nanos(SERVICE));
+        for (final ProcessorWork work : List.of(ALLOCATION, MAPPING, POSTING)) {
             assertTrue(server.spent.nanos(work) > 0, work::toString);
         }
     }

@@ -3,6 +3,8 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.PORT;
+import static org.rpcrdma.transport.TransportFixture.SERVER_IP;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -91,13 +93,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
 
     public void connect() {
         open();
-        device.connections()
-                .connect(
-                        new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT),
-                        queuePair,
-                        parameters,
-                        loop,
-                        this);
+        device.connections().connect(new InetSocketAddress(SERVER_IP, PORT), queuePair, parameters, loop, this);
     }
 
     /** Lets its own connections reach memory of its device. */
@@ -116,7 +112,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
     }
 
     void listen() {
-        listener = device.connections().listen(TransportFixture.PORT, loop, request -> {
+        listener = device.connections().listen(PORT, loop, request -> {
             open();
             request.accept(queuePair, parameters, loop, this);
         });

@@ -48,8 +48,7 @@ class ReadPositionTest extends TransportTest {
     }
 
     private Outcome sent() {
-        final Outcome outcome = fixture.send(call, hasPositionZeroChunk ? 0 : LENGTH, 0);
-        return outcome;
+        return (fixture.send(call, hasPositionZeroChunk ? 0 : LENGTH, 0));
     }
 
     private void assertServed() {

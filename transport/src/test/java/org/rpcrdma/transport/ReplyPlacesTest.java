@@ -102,8 +102,7 @@ class ReplyPlacesTest extends TransportTest {
             call.reply(3);
         });
         connect(false);
-        final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
-        assertEquals(1, outcome.calls);
+        assertEquals(1, fixture.send(fixture.stage(1, 64), 64, 0).calls);
         close();
     }
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.device;
+import static org.rpcrdma.transport.TransportFixture.pattern;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,15 +36,14 @@ class ReverseDirectionTest extends TransportTest {
         return fixture.connect(
                 service,
                 server -> server.reverseDirection(true),
-                client -> client.device(killer.over(TransportFixture.device(client)))
-                        .reverseService(reverseService));
+                client -> client.device(killer.over(device(client))).reverseService(reverseService));
     }
 
     /** An RPC message of a type, with a pattern behind it. */
     private static UnsafeBuffer message(final int xid, final int type, final int length) {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
         for (int i = 0; i < length; i++) {
-            message.putByte(i, TransportFixture.pattern(xid, i));
+            message.putByte(i, pattern(xid, i));
         }
         message.putInt(0, xid, BIG_ENDIAN);
         message.putInt(4, type, BIG_ENDIAN);
@@ -285,8 +286,7 @@ class ReverseDirectionTest extends TransportTest {
     @Test
     void shouldDropReverseCallsWhereNobodyServesThem() {
         fixture.connect(this::serve, server -> server.reverseDirection(true));
-        final Outcome outcome = run(callBack(open(), 3, LENGTH));
-        assertEquals(0, outcome.calls);
+        assertEquals(0, run(callBack(open(), 3, LENGTH)).calls);
         assertEquals(1, fixture.client.figures().repliesUnknown());
     }
 
@@ -344,17 +344,11 @@ class ReverseDirectionTest extends TransportTest {
                         server -> server.reverseDirection(true)
                                 .credits(4)
                                 .receiveBatch(2)
-                                .device(
-                                        isClients
-                                                ? TransportFixture.device(server)
-                                                : killer.over(TransportFixture.device(server))),
+                                .device(isClients ? device(server) : killer.over(device(server))),
                         client -> client.reverseService(ReverseDirectionTest::answer)
                                 .credits(4)
                                 .tries(3)
-                                .device(
-                                        isClients
-                                                ? killer.over(TransportFixture.device(client))
-                                                : TransportFixture.device(client)))
+                                .device(isClients ? killer.over(device(client)) : device(client)))
                 .client
                 .connect();
         final List<Outcome> forward = new ArrayList<>();

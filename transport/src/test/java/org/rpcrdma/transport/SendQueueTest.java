@@ -4,6 +4,7 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.transport.TransportFixture.device;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,7 @@ class SendQueueTest extends TransportTest {
         final WeakDevice weak = new WeakDevice(depth, 1000, 512, elements);
         return fixture.open(
                 service,
-                server -> server.device(weak.over(TransportFixture.device(server)))
-                        .bufferSize(8192),
+                server -> server.device(weak.over(device(server))).bufferSize(8192),
                 client -> client.bufferSize(8192));
     }
 

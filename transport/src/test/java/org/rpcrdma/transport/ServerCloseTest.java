@@ -4,6 +4,10 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.echo;
+import static org.rpcrdma.transport.TransportFixture.listener;
+import static org.rpcrdma.transport.TransportFixture.remote;
+import static org.rpcrdma.transport.TransportFixture.stage;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +24,7 @@ class ServerCloseTest extends TransportTest {
 
     private void serve(final RpcCall call) {
         served++;
-        TransportFixture.echo(call);
+        echo(call);
     }
 
     /** Connects from a host of its own, and sends a call for every reply. */
@@ -32,8 +36,7 @@ class ServerCloseTest extends TransportTest {
 
         SecondClient() {
             device = fixture.fabric.attach("sim2", "10.98.0.4");
-            client = new RpcRdmaClient(
-                    TransportFixture.remote(device).listener(TransportFixture.listener(() -> {}, disconnections::add)));
+            client = new RpcRdmaClient(remote(device).listener(listener(() -> {}, disconnections::add)));
             client.connect();
             send();
         }
@@ -42,7 +45,7 @@ class ServerCloseTest extends TransportTest {
             if (sent < MANY) {
                 final int xid = sent++;
                 final Outcome outcome = new Outcome();
-                TransportFixture.stage(client, xid, 40).send(40, outcome.then(() -> sendAfter(outcome)));
+                stage(client, xid, 40).send(40, outcome.then(() -> sendAfter(outcome)));
             }
         }
 

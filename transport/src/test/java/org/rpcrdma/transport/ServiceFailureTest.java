@@ -323,8 +323,7 @@ class ServiceFailureTest extends FailingService {
         final List<Outcome> outcomes = fixture.sendAll(3);
         fixture.run();
         held.forEach(RpcCall::drop);
-        final IllegalStateException thrown = assertThrows(IllegalStateException.class, fixture::run);
-        assertEquals(2, thrown.getSuppressed().length);
+        assertEquals(2, assertThrows(IllegalStateException.class, fixture::run).getSuppressed().length);
         assertEquals(3, fixture.metrics().messagesDropped());
         assertFalse(outcomes.stream().anyMatch(Outcome::isReply));
     }

@@ -30,8 +30,7 @@ class ServicesTest extends TransportTest {
     }
 
     private Outcome send(final ClientCall call, final int length) {
-        final Outcome outcome = fixture.send(call, length, 0).answered();
-        return outcome;
+        return fixture.send(call, length, 0).answered();
     }
 
     private static int word(final Outcome outcome, final int at) {

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.transport.TransportFixture.eventLoop;
+import static org.rpcrdma.transport.TransportFixture.pattern;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -291,8 +293,7 @@ class ShardMappersTest extends TransportTest {
         fixture.open(
                 TransportFixture::echo,
                 server -> server.mapper(domain -> new FastRegisteredShardMapper(
-                        verbs.wrap(ProtectionDomain.class, domain),
-                        verbs.wrap(EventLoop.class, TransportFixture.eventLoop(server)))));
+                        verbs.wrap(ProtectionDomain.class, domain), verbs.wrap(EventLoop.class, eventLoop(server)))));
         verbs.failAt(30);
         fixture.client.connect();
         fixture.run();
@@ -420,10 +421,8 @@ class ShardMappersTest extends TransportTest {
     void shouldCarryCallsAtBothEnds(final MappingWay way) {
         fixture.open(
                 TransportFixture::echo,
-                server -> server.bufferSize(BUFFER)
-                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(server), BUFFER)),
-                client -> client.bufferSize(BUFFER)
-                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(client), BUFFER)));
+                server -> server.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, eventLoop(server), BUFFER)),
+                client -> client.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, eventLoop(client), BUFFER)));
         for (int round = 1; round <= 3; round++) {
             fixture.client.connect();
             settle();
@@ -433,7 +432,7 @@ class ShardMappersTest extends TransportTest {
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(9000, outcome.message.length);
             for (int i = 4; i < 9000; i++) {
-                assertEquals(TransportFixture.pattern(round, i), outcome.message[i]);
+                assertEquals(pattern(round, i), outcome.message[i]);
             }
             fixture.client.disconnect();
             settle();

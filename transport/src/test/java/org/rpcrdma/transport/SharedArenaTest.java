@@ -162,8 +162,7 @@ class SharedArenaTest {
         assertEquals(List.of("arena is at its limit: maxShards=1 buffers=16, all out"), hosts.fixture.rejections);
         assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), hosts.disconnections);
         for (int i = 0; i < 4; i++) {
-            final List<Outcome> outcomes = hosts.send(hosts.more.get(i), 20);
-            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            hosts.send(hosts.more.get(i), 20).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
         hosts.more.get(0).disconnect();
         hosts.fixture.run();

@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.transport.TransportFixture.pattern;
+import static org.rpcrdma.transport.TransportFixture.remote;
+import static org.rpcrdma.transport.TransportFixture.sendAll;
+import static org.rpcrdma.transport.TransportFixture.serverOn;
+import static org.rpcrdma.verbs.DeviceCapability.SHARED_RECEIVE_QUEUE;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +29,6 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.receive.SharedReceives;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 
 /** A server whose connections take their Receives from one queue. */
@@ -70,14 +74,13 @@ class SharedReceivesTest extends TransportTest {
         }
 
         private RpcRdmaClient newClient(final int credits) {
-            return new RpcRdmaClient(TransportFixture.remote(fixture.clientDevice)
-                    .credits(credits)
-                    .listener(fixture));
+            return new RpcRdmaClient(
+                    remote(fixture.clientDevice).credits(credits).listener(fixture));
         }
 
         /** Sends calls, and lets nothing happen yet. */
         List<Outcome> send(final RpcRdmaClient client, final int calls) {
-            return TransportFixture.sendAll(client, calls, LENGTH);
+            return sendAll(client, calls, LENGTH);
         }
 
         long buffersInUse() {
@@ -105,7 +108,7 @@ class SharedReceivesTest extends TransportTest {
             assertTrue(outcome.isReply(), outcome.failure);
             final byte[] sent = new byte[LENGTH];
             for (int i = 0; i < LENGTH; i++) {
-                sent[i] = i < 4 ? (byte) (xid >>> 24 - 8 * i) : TransportFixture.pattern(xid, i);
+                sent[i] = i < 4 ? (byte) (xid >>> 24 - 8 * i) : pattern(xid, i);
             }
             assertArrayEquals(sent, outcome.message);
         }
@@ -227,12 +230,9 @@ class SharedReceivesTest extends TransportTest {
     void shouldRefuseADeviceWithoutSharedReceiveQueues() {
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
         final SimulatedDevice device = fabric.attach(
-                "sim0",
-                TransportFixture.SERVER_IP,
-                DeviceConfiguration.DEFAULT.without(DeviceCapability.SHARED_RECEIVE_QUEUE));
-        final RpcRdmaServer.Context context = TransportFixture.serverOn(device)
-                .service(TransportFixture::echo)
-                .sharedReceives(BUFFERS);
+                "sim0", TransportFixture.SERVER_IP, DeviceConfiguration.DEFAULT.without(SHARED_RECEIVE_QUEUE));
+        final RpcRdmaServer.Context context =
+                serverOn(device).service(TransportFixture::echo).sharedReceives(BUFFERS);
         assertErrno(Errno.EOPNOTSUPP, () -> new RpcRdmaServer(context));
         device.close();
     }
@@ -241,7 +241,7 @@ class SharedReceivesTest extends TransportTest {
     void shouldRefuseWhatDoesNotGoTogether() {
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
         final SimulatedDevice device = fabric.attach("sim0", TransportFixture.SERVER_IP);
-        final RpcRdmaServer.Context context = TransportFixture.serverOn(device).service(TransportFixture::echo);
+        final RpcRdmaServer.Context context = serverOn(device).service(TransportFixture::echo);
         assertThrows(
                 IllegalArgumentException.class, () -> context.sharedReceives(-1).conclude());
         assertThrows(

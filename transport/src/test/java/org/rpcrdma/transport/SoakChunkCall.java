@@ -3,6 +3,10 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.transport.SoakProtocol.CALL_HEAD;
+import static org.rpcrdma.transport.SoakProtocol.READ;
+import static org.rpcrdma.transport.SoakProtocol.REVERSE_SEED;
+import static org.rpcrdma.transport.SoakProtocol.WRITE;
 
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
@@ -53,9 +57,9 @@ final class SoakChunkCall extends SoakCall {
         treatment = draw();
         delay = random.nextInt(random.nextInt(400) == 0 ? LONG_DELAY : USUAL_DELAY);
         final int body = BitUtil.align(random.nextInt(LONGEST_BODY), Integer.BYTES);
-        final int length = SoakProtocol.CALL_HEAD + body;
+        final int length = CALL_HEAD + body;
         SoakProtocol.writeHead(call.message(), xid, treatment, delay, seed);
-        SoakPattern.fill(call.message(), SoakProtocol.CALL_HEAD, body, seed);
+        SoakPattern.fill(call.message(), CALL_HEAD, body, seed);
         final boolean isLong = random.nextInt(8) == 0;
         offerReads(call, length, isLong);
         offerWrites(call);
@@ -78,7 +82,7 @@ final class SoakChunkCall extends SoakCall {
             int chunkBytes = 0;
             for (int segments = 1 + random.nextInt(2); segments > 0; segments--) {
                 final int bytes = length(1, memory.room / 8);
-                SoakPattern.fill(memory.bytes(), at, bytes, seed + SoakProtocol.READ * (long) ++segment);
+                SoakPattern.fill(memory.bytes(), at, bytes, seed + READ * (long) ++segment);
                 call.readSegment(position, memory.address(at), bytes);
                 at += bytes;
                 chunkBytes += bytes;
@@ -122,8 +126,7 @@ final class SoakChunkCall extends SoakCall {
         for (int c = 0; isRight && c < writes; c++) {
             final int length = SoakProtocol.writtenLength(seed, c, capacity[c]);
             isRight = reply.writeChunkLength(c) == length
-                    && SoakPattern.matches(
-                            memory.bytes(), begin[c], length, seed + SoakProtocol.WRITE * (long) (c + 2));
+                    && SoakPattern.matches(memory.bytes(), begin[c], length, seed + WRITE * (long) (c + 2));
         }
         return isRight && isRightMessage(reply);
     }
@@ -158,6 +161,6 @@ final class SoakChunkCall extends SoakCall {
 
     /** The seed of a call in reverse direction. */
     static long reverseSeed(final RpcCall call) {
-        return call.message().getLong(call.messageOffset() + SoakProtocol.REVERSE_SEED, BIG_ENDIAN);
+        return call.message().getLong(call.messageOffset() + REVERSE_SEED, BIG_ENDIAN);
     }
 }

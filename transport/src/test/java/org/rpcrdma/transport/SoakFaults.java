@@ -196,8 +196,7 @@ final class SoakFaults {
     /** Nothing goes wrong any more, and who had gone comes back. */
     void end(final long now) {
         fabric.setFaultPlan(FaultPlan.NONE);
-        final List<Planned> last = List.copyOf(planned);
-        last.forEach(each -> each.action().run());
+        List.copyOf(planned).forEach(each -> each.action().run());
         planned.clear();
         causes.planned(List.of(), now);
         devices.stream()

@@ -3,6 +3,10 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.transport.program.StoreProtocol.status;
+import static org.rpcrdma.transport.program.StoreProtocol.value;
+import static org.rpcrdma.transport.program.StoreProtocol.writeRead;
+import static org.rpcrdma.transport.program.StoreProtocol.writeWriteOfChunk;
 
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
@@ -71,14 +75,14 @@ final class SoakServiceCall extends SoakCall {
         length = length(1, Math.min(memory.room, SoakServer.OBJECT));
         fill();
         call.argument(StoreProtocol.WRITE_DATA, memory.address(memory.arguments()), length);
-        return StoreProtocol.writeWriteOfChunk(call.message(), xid, object, 0, length, (int) seed);
+        return writeWriteOfChunk(call.message(), xid, object, 0, length, (int) seed);
     }
 
     private int stageRead(final ClientCall call) {
         length = storedLength;
         seed = storedSeed;
         offerRoom(call, StoreProtocol.READ_DATA);
-        return StoreProtocol.writeRead(call.message(), xid, object, 0, length);
+        return writeRead(call.message(), xid, object, 0, length);
     }
 
     private void fill() {
@@ -102,16 +106,15 @@ final class SoakServiceCall extends SoakCall {
             case ECHO_INLINE -> isEcho(message, head, head + Integer.BYTES, false);
             case ECHO -> isEcho(message, head, dataAt(reply, message, head + Integer.BYTES), isByWrite(reply));
             case STORE_READ ->
-                StoreProtocol.status(message, at, bytes) == StoreProtocol.OK
-                        && StoreProtocol.value(message, at, bytes) == length
+                status(message, at, bytes) == StoreProtocol.OK
+                        && value(message, at, bytes) == length
                         && isData(reply, message, at + StoreProtocol.READ_DATA);
             default -> isStored(message, at, bytes);
         };
     }
 
     private boolean isStored(final DirectBuffer message, final int at, final int bytes) {
-        final boolean isOk = StoreProtocol.status(message, at, bytes) == StoreProtocol.OK
-                && StoreProtocol.value(message, at, bytes) == (int) seed;
+        final boolean isOk = status(message, at, bytes) == StoreProtocol.OK && value(message, at, bytes) == (int) seed;
         storedLength = length;
         storedSeed = seed;
         return isOk;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.device;
+import static org.rpcrdma.transport.TransportFixture.pattern;
 
 import java.util.ArrayDeque;
 import java.util.List;
@@ -62,7 +64,7 @@ class TeardownTest extends TransportTest {
             assertEquals(1, fixture.server.connections());
             final RpcCall call = held.remove();
             assertEquals(64, call.messageLength());
-            assertEquals(TransportFixture.pattern(1, 63), call.message().getByte(call.messageOffset() + 63));
+            assertEquals(pattern(1, 63), call.message().getByte(call.messageOffset() + 63));
             if (step == 0) {
                 TransportFixture.echo(call);
             } else {
@@ -99,8 +101,7 @@ class TeardownTest extends TransportTest {
     @Test
     void shouldCountCallsThatTheServiceDrops() {
         fixture.connect(RpcCall::drop);
-        final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
-        assertEquals(0, outcome.calls);
+        assertEquals(0, fixture.send(fixture.stage(1, 64), 64, 0).calls);
         assertEquals(1, fixture.metrics().messagesDropped());
         assertNull(fixture.metrics().closeReason());
     }
@@ -124,10 +125,7 @@ class TeardownTest extends TransportTest {
     @Test
     void shouldNotUseASlotAgainBeforeItsSendHasCompleted() {
         final LateSends late = new LateSends();
-        fixture.connect(
-                TransportFixture::echo,
-                server -> server,
-                client -> client.device(late.over(TransportFixture.device(client))));
+        fixture.connect(TransportFixture::echo, server -> server, client -> client.device(late.over(device(client))));
         final ClientCall call = fixture.stage(1, 64);
         fixture.send(call, 64, 0).answered();
         final ClientCall other = fixture.client.newCall();

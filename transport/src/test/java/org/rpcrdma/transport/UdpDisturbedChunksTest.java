@@ -4,6 +4,11 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.echo;
+import static org.rpcrdma.transport.TransportFixture.pattern;
+import static org.rpcrdma.transport.TransportFixture.serverOn;
+import static org.rpcrdma.transport.TransportFixture.stage;
+import static org.rpcrdma.transport.TransportFixture.writeChunk;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -33,8 +38,7 @@ class UdpDisturbedChunksTest implements ClientListener {
     private final UdpNetwork network = new UdpNetwork();
     private final UdpDevice here = network.attach("udp0", UdpAddresses.address(1));
     private final UdpDevice there = network.attach("udp1", UdpAddresses.address(2));
-    private final RpcRdmaServer server =
-            new RpcRdmaServer(TransportFixture.serverOn(there).service(UdpDisturbedChunksTest::giveBack));
+    private final RpcRdmaServer server = new RpcRdmaServer(serverOn(there).service(UdpDisturbedChunksTest::giveBack));
     private final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
             .device(here)
             .eventLoop(here.newEventLoop())
@@ -50,7 +54,7 @@ class UdpDisturbedChunksTest implements ClientListener {
     private static void giveBack(final RpcCall call) {
         final int length = call.readLength(0);
         call.writeChunk(0, length).putBytes(0, call.readPayload(), call.readPayloadOffset(0), length);
-        TransportFixture.echo(call);
+        echo(call);
     }
 
     @Override
@@ -114,11 +118,11 @@ class UdpDisturbedChunksTest implements ClientListener {
 
     private Outcome call(final int i) {
         for (int at = 0; at < length(i); at++) {
-            memory.putByte(argument(i) + at, TransportFixture.pattern(i, at));
+            memory.putByte(argument(i) + at, pattern(i, at));
         }
-        final ClientCall call = TransportFixture.stage(client, i, 64);
+        final ClientCall call = stage(client, i, 64);
         call.readSegment(40, block.address() + argument(i), length(i));
-        TransportFixture.writeChunk(call, block.address() + result(i), length(i));
+        writeChunk(call, block.address() + result(i), length(i));
         final Outcome outcome = new Outcome(1);
         call.send(64, outcome);
         return outcome;
@@ -133,7 +137,7 @@ class UdpDisturbedChunksTest implements ClientListener {
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(1, outcome.calls);
         for (int at = 0; at < length(i); at++) {
-            assertEquals(TransportFixture.pattern(i, at), memory.getByte(result(i) + at), i + " at " + at);
+            assertEquals(pattern(i, at), memory.getByte(result(i) + at), i + " at " + at);
         }
     }
 }

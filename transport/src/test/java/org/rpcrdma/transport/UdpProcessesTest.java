@@ -3,6 +3,7 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.TransportFixture.PORT;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -93,8 +94,7 @@ class UdpProcessesTest {
     void shouldLetItsCallerKnowThatAServerWasKilledAndReachTheNextAtItsAddress()
             throws IOException, InterruptedException {
         final Process killed = start(UdpAddresses.address(4));
-        try (HonestCaller caller =
-                new HonestCaller(device, new InetSocketAddress(UdpAddresses.address(4), TransportFixture.PORT))) {
+        try (HonestCaller caller = new HonestCaller(device, new InetSocketAddress(UdpAddresses.address(4), PORT))) {
             await("not answered", () -> {
                 caller.reconnect();
                 return caller.answered >= 40;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.transport.TransportFixture.device;
+import static org.rpcrdma.transport.TransportFixture.writeChunk;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -19,8 +21,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 class WeakDeviceTest extends TransportTest {
     /** Refuses what goes beyond what it grants. */
     private TransportFixture start(final RpcService service, final WeakDevice weak) {
-        return fixture.open(
-                service, server -> server, client -> client.device(weak.over(TransportFixture.device(client))));
+        return fixture.open(service, server -> server, client -> client.device(weak.over(device(client))));
     }
 
     @ParameterizedTest
@@ -57,9 +58,8 @@ class WeakDeviceTest extends TransportTest {
         fixture.fill(1000, 9000, 4);
         final ClientCall call = fixture.stage(1, 64);
         call.readSegment(40, fixture.address(1000), 9000);
-        TransportFixture.writeChunk(call, fixture.address(100_000), 9000);
-        final Outcome outcome = fixture.send(call, 64, 1).answered();
-        assertEquals(9000, outcome.writeChunkLengths[0]);
+        writeChunk(call, fixture.address(100_000), 9000);
+        assertEquals(9000, fixture.send(call, 64, 1).answered().writeChunkLengths[0]);
         assertEquals(List.of(segments), seen);
         final byte[] sent = new byte[9000];
         fixture.memory.getBytes(1000, sent);

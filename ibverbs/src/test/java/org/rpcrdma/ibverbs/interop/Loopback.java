@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.interop;
 
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -53,8 +55,7 @@ final class Loopback implements AutoCloseable {
         domain = device.allocateProtectionDomain();
         queue = device.createCompletionQueue(ENTRIES, loop, polled -> events++);
         memory = device.memory().allocate(2L * MESSAGES * LENGTH, 4096);
-        region = domain.registerMemory(
-                memory.address(), memory.length(), memory.address(), Access.LOCAL_WRITE | Access.REMOTE);
+        region = domain.registerMemory(memory.address(), memory.length(), memory.address(), LOCAL_WRITE | REMOTE);
         for (int i = 0; i < MESSAGES; i++) {
             for (int at = 0; at < LENGTH; at++) {
                 memory.buffer().put((MESSAGES + i) * LENGTH + at, (byte) (i + at));

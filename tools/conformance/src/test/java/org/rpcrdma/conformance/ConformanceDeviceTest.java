@@ -4,6 +4,7 @@ package org.rpcrdma.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.UdpAddresses.device;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,7 +15,6 @@ import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.StandInProvider;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
-import org.rpcrdma.testkit.UdpAddresses;
 
 /**
  * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees
@@ -78,11 +78,10 @@ class ConformanceDeviceTest extends CommandTest {
 
     @Test
     void shouldHoldTwoDevicesThatAreConnectedToEachOther() throws IOException {
-        final List<String> devices =
-                List.of("conformance", "--device", UdpAddresses.device(5), "--peer", UdpAddresses.device(6));
+        final List<String> devices = List.of("conformance", "--device", device(5), "--peer", device(6));
         assertEquals(0, rpcrdma(devices, "--row", "PX-0", "--row", "PX-11", "--row", "CM-01", "-j"), err.toString());
         final JsonNode report = new ObjectMapper().readTree(out.toString());
-        assertEquals(UdpAddresses.device(6), report.get("peer").asText());
+        assertEquals(device(6), report.get("peer").asText());
         assertTrue(report.get("rows").size() > 5);
         for (final JsonNode row : report.get("rows")) {
             assertEquals("pass", row.get("result").asText(), row.toString());

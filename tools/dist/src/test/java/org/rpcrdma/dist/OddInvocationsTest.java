@@ -17,7 +17,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,8 +171,8 @@ class OddInvocationsTest extends CommandTest {
     @Test
     void shouldCiteSourcesThatAReaderHas() {
         assertEquals(0, rpcrdma("conformance", "--row", "GAP-0"), err::toString);
-        final Matcher section = Pattern.compile("section [0-9][a-z]").matcher(out.toString());
-        assertFalse(section.find(), out::toString);
+        assertFalse(
+                Pattern.compile("section [0-9][a-z]").matcher(out.toString()).find(), out::toString);
     }
 
     @Test

@@ -89,8 +89,7 @@ class PcapOptionTest extends CommandTest {
     void shouldKeepThePacketsOfOneDeviceAfterTheOther() throws IOException {
         final Path file = folder.resolve("rows.pcap");
         final String line = "conformance --row PX-01 --row CM-01 --device " + UdpAddresses.device(9);
-        final int status = rpcrdma(line + " --pcap " + file);
-        assertEquals(ExitCode.DONE, status, err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma(line + " --pcap " + file), err::toString);
         final CaptureCounts counts = CaptureReader.read(file, message -> {});
         assertTrue(counts.frames() > 20, "frames=" + counts.frames());
         assertEquals(0, counts.malformedFrames());
@@ -153,8 +152,7 @@ class PcapOptionTest extends CommandTest {
     void shouldWriteNothingWithoutADeviceThatHasPacketsOrIfAnArgumentIsRefused(
             final String command, final String words) {
         final Path file = folder.resolve("no.pcap");
-        final String line = command.replace("OWN", UdpAddresses.device(10));
-        assertEquals(ExitCode.UNUSABLE, rpcrdma(line + " --pcap " + file));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(command.replace("OWN", UdpAddresses.device(10)) + " --pcap " + file));
         assertOneLine("rpcrdma: " + words);
         assertFalse(Files.exists(file));
     }

@@ -3,6 +3,16 @@
 package org.rpcrdma.nic.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.cost.CostParameter.MPT_L1_ENTRIES;
+import static org.rpcrdma.nic.cost.CostParameter.MPT_L1_MISS;
+import static org.rpcrdma.nic.cost.CostParameter.MPT_L2_ENTRIES;
+import static org.rpcrdma.nic.cost.CostParameter.MPT_L2_MISS;
+import static org.rpcrdma.nic.cost.CostParameter.MTT_L1_ENTRIES;
+import static org.rpcrdma.nic.cost.CostParameter.MTT_L1_MISS;
+import static org.rpcrdma.nic.cost.CostParameter.MTT_L2_ENTRIES;
+import static org.rpcrdma.nic.cost.CostParameter.MTT_L2_MISS;
+import static org.rpcrdma.nic.cost.CostParameter.QPC_ENTRIES;
+import static org.rpcrdma.nic.cost.CostParameter.WQE_ENTRIES;
 
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.NicCache;
 import org.rpcrdma.nic.config.NicCacheStatistics;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.rnic.port.WorkQueueContext;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.testkit.Seed;
@@ -21,12 +30,12 @@ class ContextMemoryTest {
     private static final int L1 = 20;
     private static final int L2 = 50;
     private static final CostModel COSTS = CostModel.defaults()
-            .with(CostParameter.QPC_ENTRIES, 7)
-            .with(CostParameter.WQE_ENTRIES, 4 * 10)
-            .with(CostParameter.MPT_L1_ENTRIES, L1)
-            .with(CostParameter.MPT_L2_ENTRIES, L2)
-            .with(CostParameter.MTT_L1_ENTRIES, 8 * L1)
-            .with(CostParameter.MTT_L2_ENTRIES, 8 * L2);
+            .with(QPC_ENTRIES, 7)
+            .with(WQE_ENTRIES, 4 * 10)
+            .with(MPT_L1_ENTRIES, L1)
+            .with(MPT_L2_ENTRIES, L2)
+            .with(MTT_L1_ENTRIES, 8 * L1)
+            .with(MTT_L2_ENTRIES, 8 * L2);
 
     private final long seed = Seed.get();
     private final SeededRandom random = new SeededRandom(seed);
@@ -71,10 +80,9 @@ class ContextMemoryTest {
     private void look(
             final List<NaiveCache<Boolean>> levels, final long key, final NicCache first, final NicCache second) {
         if (!use(levels.get(0), key, first)) {
-            latency += COSTS.nanos(first == NicCache.MPT_L1 ? CostParameter.MPT_L1_MISS : CostParameter.MTT_L1_MISS);
+            latency += COSTS.nanos(first == NicCache.MPT_L1 ? MPT_L1_MISS : MTT_L1_MISS);
             if (!use(levels.get(1), key, second)) {
-                latency +=
-                        COSTS.nanos(first == NicCache.MPT_L1 ? CostParameter.MPT_L2_MISS : CostParameter.MTT_L2_MISS);
+                latency += COSTS.nanos(first == NicCache.MPT_L1 ? MPT_L2_MISS : MTT_L2_MISS);
                 reads++;
             }
         }

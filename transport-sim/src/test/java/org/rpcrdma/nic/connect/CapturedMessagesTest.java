@@ -5,6 +5,28 @@ package org.rpcrdma.nic.connect;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.roce.ManagementLayout.ATTRIBUTE;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.LOCAL_ID;
+import static org.rpcrdma.roce.ManagementLayout.READY_TO_USE;
+import static org.rpcrdma.roce.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_ACK_DELAY;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_GUID;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_INITIATOR_DEPTH;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_PRIVATE_DATA;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_PSN;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_RESPONDER_RESOURCES;
+import static org.rpcrdma.roce.ManagementLayout.REPLY_RNR_RETRIES;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_ACK_TIMEOUT;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_FLOW_CONTROL;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_GUID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_PACKET_RATE;
+import static org.rpcrdma.roce.ManagementLayout.TRANSACTION;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,15 +75,15 @@ class CapturedMessagesTest {
         }
 
         long transaction() {
-            return ManagementLayout.TRANSACTION.getLong(bytes, 0);
+            return TRANSACTION.getLong(bytes, 0);
         }
 
         int id() {
-            return get(ManagementLayout.LOCAL_ID);
+            return get(LOCAL_ID);
         }
 
         int peerId() {
-            return get(ManagementLayout.REMOTE_ID);
+            return get(REMOTE_ID);
         }
 
         /** The bytes with zeros in place of fields. */
@@ -112,49 +134,40 @@ class CapturedMessagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "own-client", "recall"})
     void shouldWriteEveryMessageAsLinuxDid(final String name) throws IOException {
-        final int[] counts = new int[ManagementLayout.DISCONNECT_REPLY + 1];
+        final int[] counts = new int[DISCONNECT_REPLY + 1];
         for (final Captured message : captured(name)) {
-            final int attribute = message.get(ManagementLayout.ATTRIBUTE);
+            final int attribute = message.get(ATTRIBUTE);
             counts[attribute]++;
             write(message, attribute);
             final Captured ours = new Captured(null, null, written);
-            if (attribute == ManagementLayout.CONNECT_REQUEST) {
-                final Field[] own = {
-                    ManagementLayout.REQUEST_GUID,
-                    ManagementLayout.REQUEST_PACKET_RATE,
-                    ManagementLayout.REQUEST_FLOW_CONTROL
-                };
+            if (attribute == CONNECT_REQUEST) {
+                final Field[] own = {REQUEST_GUID, REQUEST_PACKET_RATE, REQUEST_FLOW_CONTROL};
                 assertArrayEquals(message.without(own), ours.without(own));
-            } else if (attribute == ManagementLayout.CONNECT_REPLY) {
-                assertArrayEquals(
-                        message.without(ManagementLayout.REPLY_GUID), ours.without(ManagementLayout.REPLY_GUID));
+            } else if (attribute == CONNECT_REPLY) {
+                assertArrayEquals(message.without(REPLY_GUID), ours.without(REPLY_GUID));
             } else {
                 assertArrayEquals(message.without(), ours.without());
             }
         }
-        assertTrue(counts[ManagementLayout.CONNECT_REQUEST] > 0);
-        assertEquals(counts[ManagementLayout.CONNECT_REQUEST], counts[ManagementLayout.CONNECT_REPLY]);
-        assertEquals(counts[ManagementLayout.CONNECT_REQUEST], counts[ManagementLayout.READY_TO_USE]);
-        final int ends = name.startsWith("nfs") ? 0 : counts[ManagementLayout.CONNECT_REQUEST];
-        assertEquals(ends, counts[ManagementLayout.DISCONNECT_REQUEST]);
-        assertEquals(ends, counts[ManagementLayout.DISCONNECT_REPLY]);
+        assertTrue(counts[CONNECT_REQUEST] > 0);
+        assertEquals(counts[CONNECT_REQUEST], counts[CONNECT_REPLY]);
+        assertEquals(counts[CONNECT_REQUEST], counts[READY_TO_USE]);
+        final int ends = name.startsWith("nfs") ? 0 : counts[CONNECT_REQUEST];
+        assertEquals(ends, counts[DISCONNECT_REQUEST]);
+        assertEquals(ends, counts[DISCONNECT_REPLY]);
     }
 
     /** Writes a message again, from what its reader has of it. */
     private void write(final Captured message, final int attribute) {
         final MessageWriter writer = new MessageWriter(message.source()).to(written);
         switch (attribute) {
-            case ManagementLayout.CONNECT_REQUEST -> writeRequest(writer, message);
-            case ManagementLayout.CONNECT_REPLY -> writeReply(writer, message);
-            case ManagementLayout.READY_TO_USE -> writer.ready(message.transaction(), message.id(), message.peerId());
-            case ManagementLayout.DISCONNECT_REQUEST ->
+            case CONNECT_REQUEST -> writeRequest(writer, message);
+            case CONNECT_REPLY -> writeReply(writer, message);
+            case READY_TO_USE -> writer.ready(message.transaction(), message.id(), message.peerId());
+            case DISCONNECT_REQUEST ->
                 writer.disconnect(
-                        message.transaction(),
-                        message.id(),
-                        message.peerId(),
-                        message.get(ManagementLayout.DISCONNECT_QUEUE_PAIR));
-            case ManagementLayout.DISCONNECT_REPLY ->
-                writer.disconnected(message.transaction(), message.id(), message.peerId());
+                        message.transaction(), message.id(), message.peerId(), message.get(DISCONNECT_QUEUE_PAIR));
+            case DISCONNECT_REPLY -> writer.disconnected(message.transaction(), message.id(), message.peerId());
             default -> throw new AssertionError("attribute=" + attribute);
         }
     }
@@ -163,7 +176,7 @@ class CapturedMessagesTest {
         final RequestMessage read = new RequestMessage(message.bytes(), 0);
         assertEquals(RequestMessage.FINE, read.check(message.source(), message.destination(), 4096));
         final Offer offer = read.offer(new NumberedSink(read.queuePair()));
-        final int ackTimeout = message.get(ManagementLayout.REQUEST_ACK_TIMEOUT);
+        final int ackTimeout = message.get(REQUEST_ACK_TIMEOUT);
         writer.request(
                 read.transaction(),
                 read.id(),
@@ -179,15 +192,14 @@ class CapturedMessagesTest {
                 message.transaction(),
                 message.id(),
                 message.peerId(),
-                message.get(ManagementLayout.REPLY_QUEUE_PAIR),
+                message.get(REPLY_QUEUE_PAIR),
                 new ConnectionParameters(
-                        ManagementLayout.REPLY_PRIVATE_DATA.get(message.bytes(), 0),
-                        message.get(ManagementLayout.REPLY_RESPONDER_RESOURCES),
-                        message.get(ManagementLayout.REPLY_INITIATOR_DEPTH),
+                        REPLY_PRIVATE_DATA.get(message.bytes(), 0),
+                        message.get(REPLY_RESPONDER_RESOURCES),
+                        message.get(REPLY_INITIATOR_DEPTH),
                         0,
-                        message.get(ManagementLayout.REPLY_RNR_RETRIES)),
-                new ConnectionPath(
-                        message.get(ManagementLayout.REPLY_PSN), 0, 0, message.get(ManagementLayout.REPLY_ACK_DELAY)));
+                        message.get(REPLY_RNR_RETRIES)),
+                new ConnectionPath(message.get(REPLY_PSN), 0, 0, message.get(REPLY_ACK_DELAY)));
     }
 
     /** Linux's client of the capture asks our side; its later messages name the number that Linux's server had. */
@@ -211,17 +223,17 @@ class CapturedMessagesTest {
         server.wires.receive(request.source(), request.bytes(), 0, ManagementLayout.LENGTH);
         simulation.runUntil(1_000_000);
         assertEquals(new InetSocketAddress("10.98.0.2", 0x8b27), from[0]);
-        final LossyDatagrams.Sent reply = network.first(ManagementLayout.CONNECT_REPLY);
-        assertEquals(request.id(), reply.get(ManagementLayout.REMOTE_ID));
-        assertEquals(request.transaction(), ManagementLayout.TRANSACTION.getLong(reply.bytes(), 0));
-        assertEquals(128, reply.get(ManagementLayout.REPLY_INITIATOR_DEPTH));
+        final LossyDatagrams.Sent reply = network.first(CONNECT_REPLY);
+        assertEquals(request.id(), reply.get(REMOTE_ID));
+        assertEquals(request.transaction(), TRANSACTION.getLong(reply.bytes(), 0));
+        assertEquals(128, reply.get(REPLY_INITIATOR_DEPTH));
 
         final UnsafeBuffer ready =
                 new UnsafeBuffer(captured("nfs3").get(2).bytes().byteArray());
         server.wires.receive(request.source(), ready, 0, ManagementLayout.LENGTH);
         simulation.runUntil(2_000_000);
         assertEquals(List.of(), side.told, "another server's number");
-        ManagementLayout.REMOTE_ID.set(ready, 0, reply.get(ManagementLayout.LOCAL_ID));
+        REMOTE_ID.set(ready, 0, reply.get(LOCAL_ID));
         server.wires.receive(request.source(), ready, 0, ManagementLayout.LENGTH);
         simulation.runUntil(3_000_000);
         assertEquals(List.of("established"), side.told);

@@ -5,6 +5,43 @@ package org.rpcrdma.nic.connect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.roce.ManagementLayout.ATTRIBUTE;
+import static org.rpcrdma.roce.ManagementLayout.ATTRIBUTE_MODIFIER;
+import static org.rpcrdma.roce.ManagementLayout.BASE_VERSION;
+import static org.rpcrdma.roce.ManagementLayout.BASE_VERSION_FIELD;
+import static org.rpcrdma.roce.ManagementLayout.CLASS_FIELD;
+import static org.rpcrdma.roce.ManagementLayout.CLASS_VERSION;
+import static org.rpcrdma.roce.ManagementLayout.CLASS_VERSION_FIELD;
+import static org.rpcrdma.roce.ManagementLayout.CONNECTION_MANAGEMENT;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REJECT;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.IP_DESTINATION;
+import static org.rpcrdma.roce.ManagementLayout.IP_SOURCE;
+import static org.rpcrdma.roce.ManagementLayout.IP_TCP_SERVICE;
+import static org.rpcrdma.roce.ManagementLayout.IP_VERSION;
+import static org.rpcrdma.roce.ManagementLayout.LOCAL_ID;
+import static org.rpcrdma.roce.ManagementLayout.METHOD_FIELD;
+import static org.rpcrdma.roce.ManagementLayout.METHOD_SEND;
+import static org.rpcrdma.roce.ManagementLayout.REJECT_REASON;
+import static org.rpcrdma.roce.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_EXTENDED_TRANSPORT;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_LOCAL_GID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_MTU;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_PARTITION_KEY;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_PSN;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_QUEUE_PAIR;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_REMOTE_GID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_SERVICE_ID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_TRANSPORT;
+import static org.rpcrdma.roce.ManagementLayout.SERVICE_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.SERVICE_REPLY_SERVICE_ID;
+import static org.rpcrdma.roce.ManagementLayout.SERVICE_REPLY_STATUS;
+import static org.rpcrdma.roce.ManagementLayout.SERVICE_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.SERVICE_REQUEST_ID;
+import static org.rpcrdma.roce.ManagementLayout.SERVICE_REQUEST_SERVICE_ID;
+import static org.rpcrdma.roce.ManagementLayout.STATUS;
+import static org.rpcrdma.roce.ManagementLayout.TRANSACTION;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -86,9 +123,8 @@ class HostileManagementTest {
         server.connections.listen(PORT, server.loop, asked::add);
         network.copies = datagram -> 0;
         for (int i = 0; i < 20_000; i++) {
-            final int id = i + 1;
-            final UnsafeBuffer datagram = request(host(i % hosts), id);
-            ManagementLayout.REQUEST_QUEUE_PAIR.set(datagram, 0, 17);
+            final UnsafeBuffer datagram = request(host(i % hosts), i + 1);
+            REQUEST_QUEUE_PAIR.set(datagram, 0, 17);
             inject(Gid.of(host(i % hosts).getAddress()), datagram, ManagementLayout.LENGTH);
         }
         assertTrue(server.wires.halfOpen() <= bound, "halfOpen=" + server.wires.halfOpen());
@@ -120,7 +156,7 @@ class HostileManagementTest {
         }
         network.copies = datagram -> datagram.source().equals(client.gid) ? 1 : 0;
         for (int i = 0; i < 2000; i++) {
-            injectRequest(host(i % 4), i + 1, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+            injectRequest(host(i % 4), i + 1, REQUEST_QUEUE_PAIR, 17);
         }
         assertEquals(Dialogs.HALF_OPEN_OF_STRANGERS, server.wires.halfOpen());
         connect(client.new Side());
@@ -136,7 +172,7 @@ class HostileManagementTest {
         run(1);
         network.copies = datagram -> 0;
         for (int i = 0; i < 3 * Dialogs.HALF_OPEN_OF_ONE; i++) {
-            injectRequest(client(), i + 1, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+            injectRequest(client(), i + 1, REQUEST_QUEUE_PAIR, 17);
         }
         assertEquals(Dialogs.HALF_OPEN_OF_ONE, server.wires.halfOpen());
         run(1);
@@ -158,10 +194,10 @@ class HostileManagementTest {
         run(1);
         network.copies = datagram -> 0;
         for (int i = 0; i < 20; i++) {
-            injectRequest(client(), i + 1, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+            injectRequest(client(), i + 1, REQUEST_QUEUE_PAIR, 17);
         }
         run(200_000);
-        assertEquals(1 + 20 + Dialogs.REPEATS, network.count(ManagementLayout.CONNECT_REPLY));
+        assertEquals(1 + 20 + Dialogs.REPEATS, network.count(CONNECT_REPLY));
     }
 
     private static InetSocketAddress client() {
@@ -174,16 +210,15 @@ class HostileManagementTest {
         server.connections.listen(PORT, server.loop, asked::add);
         client.new Side();
         client.new Side();
-        injectRequest(client(), 44, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
-        injectRequest(client(), 44, ManagementLayout.REQUEST_QUEUE_PAIR, 17);
+        injectRequest(client(), 44, REQUEST_QUEUE_PAIR, 17);
+        injectRequest(client(), 44, REQUEST_QUEUE_PAIR, 17);
         run(1);
         assertEquals(1, server.wires.counters().repeats());
-        for (final Field field : List.of(
-                ManagementLayout.TRANSACTION, ManagementLayout.REQUEST_QUEUE_PAIR, ManagementLayout.REQUEST_PSN)) {
+        for (final Field field : List.of(TRANSACTION, REQUEST_QUEUE_PAIR, REQUEST_PSN)) {
             assertRejected(RejectReason.DUPLICATE_ID, field, 18);
         }
         asked.remove(0).reject(new byte[0]);
-        injectRequest(client(), 44, ManagementLayout.REQUEST_QUEUE_PAIR, 18);
+        injectRequest(client(), 44, REQUEST_QUEUE_PAIR, 18);
         run(1);
         assertEquals(1, asked.size());
     }
@@ -237,11 +272,11 @@ class HostileManagementTest {
                 datagram.putLong(at, by.nextLong());
             }
             if (by.nextInt(16) > 0) {
-                ManagementLayout.BASE_VERSION_FIELD.set(datagram, 0, ManagementLayout.BASE_VERSION);
-                ManagementLayout.CLASS_FIELD.set(datagram, 0, ManagementLayout.CONNECTION_MANAGEMENT);
-                ManagementLayout.CLASS_VERSION_FIELD.set(datagram, 0, ManagementLayout.CLASS_VERSION);
-                ManagementLayout.METHOD_FIELD.set(datagram, 0, ManagementLayout.METHOD_SEND);
-                ManagementLayout.ATTRIBUTE.set(datagram, 0, 0x10 + by.nextInt(12));
+                BASE_VERSION_FIELD.set(datagram, 0, BASE_VERSION);
+                CLASS_FIELD.set(datagram, 0, CONNECTION_MANAGEMENT);
+                CLASS_VERSION_FIELD.set(datagram, 0, CLASS_VERSION);
+                METHOD_FIELD.set(datagram, 0, METHOD_SEND);
+                ATTRIBUTE.set(datagram, 0, 0x10 + by.nextInt(12));
             }
             inject(source, datagram, by.nextInt(16) == 0 ? by.nextInt(ManagementLayout.LENGTH) : 256);
         }
@@ -324,17 +359,17 @@ class HostileManagementTest {
     void shouldRefuseWhatItCannotBeAskedFor() {
         assertEquals(17, client.new Side().queuePair.number());
         server.connections.listen(PORT, server.loop, asked::add);
-        assertRejected(RejectReason.INVALID_TRANSPORT, ManagementLayout.REQUEST_TRANSPORT, 1);
-        assertRejected(RejectReason.INVALID_TRANSPORT, ManagementLayout.REQUEST_EXTENDED_TRANSPORT, 1);
-        assertRejected(RejectReason.INVALID_GID, ManagementLayout.REQUEST_REMOTE_GID, 1);
-        assertRejected(RejectReason.INVALID_MTU, ManagementLayout.REQUEST_MTU, 0);
-        assertRejected(RejectReason.INVALID_MTU, ManagementLayout.REQUEST_MTU, 6);
-        assertRejected(8, ManagementLayout.REQUEST_SERVICE_ID, 0x0111_0000L | PORT);
-        assertRejected(8, ManagementLayout.REQUEST_SERVICE_ID, ManagementLayout.IP_TCP_SERVICE | 1);
-        assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.IP_VERSION, 6);
-        assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.IP_SOURCE, 1);
-        assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.REQUEST_PARTITION_KEY, 0x8001);
-        assertRejected(RejectReason.UNSUPPORTED_REQUEST, ManagementLayout.IP_DESTINATION, 1);
+        assertRejected(RejectReason.INVALID_TRANSPORT, REQUEST_TRANSPORT, 1);
+        assertRejected(RejectReason.INVALID_TRANSPORT, REQUEST_EXTENDED_TRANSPORT, 1);
+        assertRejected(RejectReason.INVALID_GID, REQUEST_REMOTE_GID, 1);
+        assertRejected(RejectReason.INVALID_MTU, REQUEST_MTU, 0);
+        assertRejected(RejectReason.INVALID_MTU, REQUEST_MTU, 6);
+        assertRejected(8, REQUEST_SERVICE_ID, 0x0111_0000L | PORT);
+        assertRejected(8, REQUEST_SERVICE_ID, IP_TCP_SERVICE | 1);
+        assertRejected(RejectReason.UNSUPPORTED_REQUEST, IP_VERSION, 6);
+        assertRejected(RejectReason.UNSUPPORTED_REQUEST, IP_SOURCE, 1);
+        assertRejected(RejectReason.UNSUPPORTED_REQUEST, REQUEST_PARTITION_KEY, 0x8001);
+        assertRejected(RejectReason.UNSUPPORTED_REQUEST, IP_DESTINATION, 1);
         assertEquals(0, server.wires.size());
     }
 
@@ -342,9 +377,9 @@ class HostileManagementTest {
         network.sent.clear();
         injectRequest(new InetSocketAddress("10.98.0.1", 9), 44, field, value);
         final LossyDatagrams.Sent answer = network.sent.get(0);
-        assertEquals(ManagementLayout.CONNECT_REJECT, answer.attribute());
-        assertEquals(reason, answer.get(ManagementLayout.REJECT_REASON));
-        assertEquals(44, answer.get(ManagementLayout.REMOTE_ID));
+        assertEquals(CONNECT_REJECT, answer.attribute());
+        assertEquals(reason, answer.get(REJECT_REASON));
+        assertEquals(44, answer.get(REMOTE_ID));
         assertEquals(client.gid, answer.destination());
     }
 
@@ -355,11 +390,11 @@ class HostileManagementTest {
         injectRequest(
                 new InetSocketAddress("10.98.0.1", 9),
                 44,
-                ManagementLayout.REQUEST_LOCAL_GID,
+                REQUEST_LOCAL_GID,
                 Gid.of(host(3).getAddress()).interfaceId());
-        injectRequest(new InetSocketAddress("10.98.0.1", 9), 45, ManagementLayout.REQUEST_QUEUE_PAIR, 1);
-        injectRequest(new InetSocketAddress("10.98.0.1", 9), 46, ManagementLayout.STATUS, 0x0c);
-        injectRequest(new InetSocketAddress("10.98.0.1", 9), 47, ManagementLayout.ATTRIBUTE_MODIFIER, 1);
+        injectRequest(new InetSocketAddress("10.98.0.1", 9), 45, REQUEST_QUEUE_PAIR, 1);
+        injectRequest(new InetSocketAddress("10.98.0.1", 9), 46, STATUS, 0x0c);
+        injectRequest(new InetSocketAddress("10.98.0.1", 9), 47, ATTRIBUTE_MODIFIER, 1);
         assertEquals(List.of(), network.sent);
         assertEquals(4, server.wires.counters().malformed());
     }
@@ -370,22 +405,22 @@ class HostileManagementTest {
         new MessageWriter(client.gid).to(datagram).disconnect(9, 10, 11, 12);
         inject(client.gid, datagram, ManagementLayout.LENGTH);
         final LossyDatagrams.Sent answer = network.sent.get(0);
-        assertEquals(ManagementLayout.DISCONNECT_REPLY, answer.attribute());
-        assertEquals(11, answer.get(ManagementLayout.LOCAL_ID));
-        assertEquals(10, answer.get(ManagementLayout.REMOTE_ID));
+        assertEquals(DISCONNECT_REPLY, answer.attribute());
+        assertEquals(11, answer.get(LOCAL_ID));
+        assertEquals(10, answer.get(REMOTE_ID));
     }
 
     @Test
     void shouldSayThatThereIsNoServiceForDatagrams() {
         final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
-        ManagementLayout.begin(datagram, 0, ManagementLayout.SERVICE_REQUEST, 5);
-        ManagementLayout.SERVICE_REQUEST_ID.set(datagram, 0, 6);
-        ManagementLayout.SERVICE_REQUEST_SERVICE_ID.set(datagram, 0, 0x0111_4e51L);
+        ManagementLayout.begin(datagram, 0, SERVICE_REQUEST, 5);
+        SERVICE_REQUEST_ID.set(datagram, 0, 6);
+        SERVICE_REQUEST_SERVICE_ID.set(datagram, 0, 0x0111_4e51L);
         inject(client.gid, datagram, ManagementLayout.LENGTH);
         final LossyDatagrams.Sent answer = network.sent.get(0);
-        assertEquals(ManagementLayout.SERVICE_REPLY, answer.attribute());
-        assertEquals(6, answer.get(ManagementLayout.SERVICE_REQUEST_ID));
-        assertNotEquals(0, answer.get(ManagementLayout.SERVICE_REPLY_STATUS));
-        assertEquals(0x0111_4e51L, ManagementLayout.SERVICE_REPLY_SERVICE_ID.getLong(answer.bytes(), 0));
+        assertEquals(SERVICE_REPLY, answer.attribute());
+        assertEquals(6, answer.get(SERVICE_REQUEST_ID));
+        assertNotEquals(0, answer.get(SERVICE_REPLY_STATUS));
+        assertEquals(0x0111_4e51L, SERVICE_REPLY_SERVICE_ID.getLong(answer.bytes(), 0));
     }
 }

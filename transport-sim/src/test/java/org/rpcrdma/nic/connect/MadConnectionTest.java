@@ -7,6 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.roce.ManagementLayout.ATTRIBUTE;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REJECT;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.CONNECT_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_REPLY;
+import static org.rpcrdma.roce.ManagementLayout.DISCONNECT_REQUEST;
+import static org.rpcrdma.roce.ManagementLayout.LOCAL_ID;
+import static org.rpcrdma.roce.ManagementLayout.MESSAGE_RECEIPT;
+import static org.rpcrdma.roce.ManagementLayout.READY_TO_USE;
+import static org.rpcrdma.roce.ManagementLayout.RECEIPT_MESSAGE;
+import static org.rpcrdma.roce.ManagementLayout.RECEIPT_SERVICE_TIME;
+import static org.rpcrdma.roce.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.roce.ManagementLayout.REQUEST_MTU;
+import static org.rpcrdma.roce.ManagementLayout.TRANSACTION;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -156,18 +170,18 @@ class MadConnectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {ManagementLayout.CONNECT_REQUEST, ManagementLayout.CONNECT_REPLY})
+    @ValueSource(ints = {CONNECT_REQUEST, CONNECT_REPLY})
     void shouldAskAgainUntilTheReplyIsThere(final int lost) {
         network.lose(2, kind(lost));
         establish();
         assertEstablished();
-        assertEquals(3, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals(3, network.count(CONNECT_REQUEST));
         assertTrue(network.count(server.gid) <= network.count(client.gid), "the server only answers");
     }
 
     @Test
     void shouldTakeDataForAReadyToUseThatIsLost() {
-        network.lose(100, kind(ManagementLayout.READY_TO_USE));
+        network.lose(100, kind(READY_TO_USE));
         establish();
         assertEquals(ESTABLISHED, asking.told);
         assertEquals(List.of(), listening.told);
@@ -179,7 +193,7 @@ class MadConnectionTest {
 
     @Test
     void shouldGiveUpAPeerThatStaysSilent() {
-        network.lose(100, kind(ManagementLayout.READY_TO_USE));
+        network.lose(100, kind(READY_TO_USE));
         establish();
         simulation.run();
         assertEquals(List.of("the connection ended before it was established"), listening.told);
@@ -195,13 +209,13 @@ class MadConnectionTest {
                 PORT + 1,
                 server.loop,
                 request -> request.accept(listening2.queuePair, with(), server.loop, listening2));
-        network.lose(2, kind(ManagementLayout.READY_TO_USE));
+        network.lose(2, kind(READY_TO_USE));
         client.connections.connect(
                 new InetSocketAddress("10.98.0.2", PORT + 1), asking2.queuePair, with(), client.loop, asking2);
         settle();
         settle();
         assertEquals(ESTABLISHED, listening2.told);
-        assertEquals(4, network.count(ManagementLayout.CONNECT_REPLY));
+        assertEquals(4, network.count(CONNECT_REPLY));
     }
 
     @Test
@@ -226,10 +240,10 @@ class MadConnectionTest {
     @Test
     void shouldConfirmAReplyThatComesAgain() {
         establish();
-        final LossyDatagrams.Sent reply = network.first(ManagementLayout.CONNECT_REPLY);
+        final LossyDatagrams.Sent reply = network.first(CONNECT_REPLY);
         network.send(server.gid, client.gid, reply.bytes());
         settle();
-        assertEquals(2, network.count(ManagementLayout.READY_TO_USE));
+        assertEquals(2, network.count(READY_TO_USE));
         assertEstablished();
     }
 
@@ -238,7 +252,7 @@ class MadConnectionTest {
         network.copies = datagram -> 2;
         establish();
         assertEstablished();
-        final LossyDatagrams.Sent request = network.first(ManagementLayout.CONNECT_REQUEST);
+        final LossyDatagrams.Sent request = network.first(CONNECT_REQUEST);
         asking.connection.disconnect();
         simulation.runUntil(simulation.nanoTime() + timeout / 2);
         network.send(client.gid, server.gid, request.bytes());
@@ -250,7 +264,7 @@ class MadConnectionTest {
     @Test
     void shouldReportARejectionWithItsData() {
         listen(request -> request.reject(new byte[] {'n', 'o'}));
-        network.lose(1, kind(ManagementLayout.CONNECT_REJECT));
+        network.lose(1, kind(CONNECT_REJECT));
         connectAndSettle();
         assertEquals(List.of("the peer refused: reason=28 data=no"), asking.told);
         assertNothingIsLeft();
@@ -266,13 +280,13 @@ class MadConnectionTest {
     /** Answers the REQ that was sent last as a peer that takes no longer packets; 0: it does not say which it takes. */
     private void rejectMtu(final int mtu) {
         final LossyDatagrams.Sent request = network.sent.get(network.sent.size() - 1);
-        assertEquals(ManagementLayout.CONNECT_REQUEST, request.attribute());
+        assertEquals(CONNECT_REQUEST, request.attribute());
         final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
         final MessageWriter writer = new MessageWriter(server.gid).to(rejection);
         writer.reject(
-                ManagementLayout.TRANSACTION.getLong(request.bytes(), 0),
+                TRANSACTION.getLong(request.bytes(), 0),
                 0,
-                request.get(ManagementLayout.LOCAL_ID),
+                request.get(LOCAL_ID),
                 MessageWriter.REQUEST,
                 RejectReason.INVALID_MTU,
                 new byte[0]);
@@ -284,7 +298,7 @@ class MadConnectionTest {
     }
 
     private int requestedMtu() {
-        return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(ManagementLayout.REQUEST_MTU));
+        return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(REQUEST_MTU));
     }
 
     /** Connects to a peer that is scripted: the server's own connection manager hears nothing. */
@@ -319,7 +333,7 @@ class MadConnectionTest {
         rejectMtu(2048);
         rejectMtu(1024);
         settle();
-        assertEquals(2, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals(2, network.count(CONNECT_REQUEST));
         assertEquals(List.of("the peer refused: reason=26"), asking.told);
         assertNothingIsLeft();
     }
@@ -330,7 +344,7 @@ class MadConnectionTest {
         connectToScript();
         rejectMtu(mtu);
         settle();
-        assertEquals(1, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals(1, network.count(CONNECT_REQUEST));
         assertEquals(List.of("the peer refused: reason=26"), asking.told);
         assertNothingIsLeft();
     }
@@ -341,7 +355,7 @@ class MadConnectionTest {
         connect();
         simulation.run();
         assertEquals(List.of("no answer: address=/10.98.0.2:20049"), asking.told);
-        assertEquals(1 + RETRIES, network.count(ManagementLayout.CONNECT_REQUEST));
+        assertEquals(1 + RETRIES, network.count(CONNECT_REQUEST));
         assertEquals((1 + RETRIES) * timeout, simulation.nanoTime(), LossyDatagrams.DELAY);
         assertNothingIsLeft();
     }
@@ -363,8 +377,8 @@ class MadConnectionTest {
         final ConnectionRequest[] asked = new ConnectionRequest[1];
         listen(request -> asked[0] = request);
         connectAndSettle();
-        assertEquals(1, network.count(ManagementLayout.MESSAGE_RECEIPT));
-        assertEquals(2, network.count(ManagementLayout.CONNECT_REQUEST), "the first MRA silences it");
+        assertEquals(1, network.count(MESSAGE_RECEIPT));
+        assertEquals(2, network.count(CONNECT_REQUEST), "the first MRA silences it");
         accept(asked[0]);
         settle();
         assertEstablished();
@@ -373,13 +387,13 @@ class MadConnectionTest {
     /** As Linux does while its program has not taken the reply. */
     @Test
     void shouldWaitLongerForAPeerThatAsksForPatience() {
-        network.lose(100, kind(ManagementLayout.READY_TO_USE));
+        network.lose(100, kind(READY_TO_USE));
         establish();
-        final LossyDatagrams.Sent ready = network.first(ManagementLayout.READY_TO_USE);
+        final LossyDatagrams.Sent ready = network.first(READY_TO_USE);
         final UnsafeBuffer receipt = new UnsafeBuffer(ready.bytes().byteArray().clone());
-        ManagementLayout.ATTRIBUTE.set(receipt, 0, ManagementLayout.MESSAGE_RECEIPT);
-        ManagementLayout.RECEIPT_MESSAGE.set(receipt, 0, MessageWriter.REPLY);
-        ManagementLayout.RECEIPT_SERVICE_TIME.set(receipt, 0, 31);
+        ATTRIBUTE.set(receipt, 0, MESSAGE_RECEIPT);
+        RECEIPT_MESSAGE.set(receipt, 0, MessageWriter.REPLY);
+        RECEIPT_SERVICE_TIME.set(receipt, 0, 31);
         network.send(client.gid, server.gid, receipt);
         network.send(client.gid, server.gid, receipt);
         simulation.runUntil(30 * timeout);
@@ -393,14 +407,14 @@ class MadConnectionTest {
     @Test
     void shouldEndAConnectionThatThePeerRejectsAfterAll() {
         establish();
-        final LossyDatagrams.Sent ready = network.first(ManagementLayout.READY_TO_USE);
+        final LossyDatagrams.Sent ready = network.first(READY_TO_USE);
         final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
         new MessageWriter(client.gid)
                 .to(rejection)
                 .reject(
-                        ManagementLayout.TRANSACTION.getLong(ready.bytes(), 0),
-                        ready.get(ManagementLayout.LOCAL_ID),
-                        ready.get(ManagementLayout.REMOTE_ID),
+                        TRANSACTION.getLong(ready.bytes(), 0),
+                        ready.get(LOCAL_ID),
+                        ready.get(REMOTE_ID),
                         MessageWriter.REPLY,
                         28,
                         new byte[0]);
@@ -424,7 +438,7 @@ class MadConnectionTest {
 
     @Test
     void shouldRefuseAReplyToARequestThatWasGivenUp() {
-        network.lose(1, kind(ManagementLayout.CONNECT_REJECT));
+        network.lose(1, kind(CONNECT_REJECT));
         final ConnectionRequest[] asked = new ConnectionRequest[1];
         listen(request -> asked[0] = request);
         connect();
@@ -451,13 +465,13 @@ class MadConnectionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, ManagementLayout.DISCONNECT_REQUEST, ManagementLayout.DISCONNECT_REPLY})
+    @ValueSource(ints = {0, DISCONNECT_REQUEST, DISCONNECT_REPLY})
     void shouldEndBothSidesWhatever(final int lost) {
         establish();
         network.lose(3, kind(lost));
         disconnect(listening);
         assertEnded();
-        assertEquals(lost == 0 ? 1 : 4, network.count(ManagementLayout.DISCONNECT_REQUEST));
+        assertEquals(lost == 0 ? 1 : 4, network.count(DISCONNECT_REQUEST));
         assertNothingIsLeft();
     }
 
@@ -481,9 +495,8 @@ class MadConnectionTest {
 
     /** A request of a queue pair that has a connection, under another number. */
     private UnsafeBuffer secondRequest() {
-        final UnsafeBuffer request =
-                network.first(ManagementLayout.CONNECT_REQUEST).bytes();
-        ManagementLayout.LOCAL_ID.set(request, 0, 77);
+        final UnsafeBuffer request = network.first(CONNECT_REQUEST).bytes();
+        LOCAL_ID.set(request, 0, 77);
         network.sent.clear();
         return request;
     }
@@ -512,7 +525,7 @@ class MadConnectionTest {
         connectAndSettle();
         network.send(client.gid, server.gid, secondRequest());
         settle();
-        assertEquals(1, network.count(ManagementLayout.CONNECT_REPLY));
+        assertEquals(1, network.count(CONNECT_REPLY));
         assertEquals(List.of("the connection ended before it was established"), other.told, "the peer knows nothing");
         asking.postSend();
         settle();
@@ -526,12 +539,11 @@ class MadConnectionTest {
         final ManagedHost.Side other = acceptOther();
         connectAndSettle();
         network.copies = datagram -> datagram.destination().equals(client.gid) ? 0 : 1;
-        final UnsafeBuffer ready = network.first(ManagementLayout.READY_TO_USE).bytes();
+        final UnsafeBuffer ready = network.first(READY_TO_USE).bytes();
         network.send(client.gid, server.gid, secondRequest());
         settle();
-        ManagementLayout.LOCAL_ID.set(ready, 0, 77);
-        ManagementLayout.REMOTE_ID.set(
-                ready, 0, network.first(ManagementLayout.CONNECT_REPLY).get(ManagementLayout.LOCAL_ID));
+        LOCAL_ID.set(ready, 0, 77);
+        REMOTE_ID.set(ready, 0, network.first(CONNECT_REPLY).get(LOCAL_ID));
         network.send(client.gid, server.gid, ready);
         settle();
         assertEquals(ESTABLISHED, other.told);
@@ -540,19 +552,19 @@ class MadConnectionTest {
 
     /** Both sides' numbers are right; the transaction is of another message. */
     @ParameterizedTest
-    @ValueSource(ints = {ManagementLayout.READY_TO_USE, ManagementLayout.DISCONNECT_REPLY})
+    @ValueSource(ints = {READY_TO_USE, DISCONNECT_REPLY})
     void shouldTakeAConfirmationOfItsTransactionOnly(final int kind) {
         network.copies = datagram -> {
             if (datagram.attribute() == kind) {
-                ManagementLayout.TRANSACTION.set(datagram.bytes(), 0, 1);
+                TRANSACTION.set(datagram.bytes(), 0, 1);
             }
             return 1;
         };
         establish();
-        assertEquals(kind == ManagementLayout.READY_TO_USE ? List.of() : ESTABLISHED, listening.told);
-        if (kind == ManagementLayout.DISCONNECT_REPLY) {
+        assertEquals(kind == READY_TO_USE ? List.of() : ESTABLISHED, listening.told);
+        if (kind == DISCONNECT_REPLY) {
             disconnect(listening);
-            assertEquals(1 + timesOfRepeat, network.count(ManagementLayout.DISCONNECT_REQUEST));
+            assertEquals(1 + timesOfRepeat, network.count(DISCONNECT_REQUEST));
         }
     }
 }

@@ -6,6 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.cost.Certainty.ASSUMED;
+import static org.rpcrdma.nic.cost.Certainty.FITTED;
+import static org.rpcrdma.nic.cost.Certainty.MEASURED;
+import static org.rpcrdma.nic.cost.Certainty.SET;
+import static org.rpcrdma.nic.cost.Certainty.STANDARD;
+import static org.rpcrdma.nic.cost.CostModel.parameters;
+import static org.rpcrdma.nic.cost.CostModel.preset;
+import static org.rpcrdma.nic.cost.CostModel.presets;
 
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +25,7 @@ class CostModelTest {
     @Test
     void shouldGiveEveryParameterANameAUnitAndASource() {
         final Set<String> names = new HashSet<>();
-        for (final CostParameter parameter : CostModel.parameters()) {
+        for (final CostParameter parameter : parameters()) {
             assertTrue(names.add(parameter.parameterName()), parameter.parameterName());
             assertFalse(parameter.unit().isBlank());
             assertEquals(parameter, CostModel.parameter(parameter.parameterName()));
@@ -53,21 +61,20 @@ class CostModelTest {
 
     @Test
     void shouldTellWhatIsKnownOfEachValueOfEachMachine() {
-        for (final String machine : CostModel.presets()) {
-            final CostModel costs = CostModel.preset(machine);
-            for (final CostParameter parameter : CostModel.parameters()) {
+        for (final String machine : presets()) {
+            final CostModel costs = preset(machine);
+            for (final CostParameter parameter : parameters()) {
                 final String name = machine + " " + parameter;
                 final double value = costs.get(parameter);
                 assertTrue(costs.low(parameter) <= value && value <= costs.high(parameter), name);
                 assertFalse(costs.source(parameter).isBlank(), name);
-                if (costs.certainty(parameter) == Certainty.STANDARD) {
+                if (costs.certainty(parameter) == STANDARD) {
                     assertEquals(costs.low(parameter), costs.high(parameter), name);
                 }
-                if (costs.certainty(parameter) == Certainty.ASSUMED) {
+                if (costs.certainty(parameter) == ASSUMED) {
                     assertEquals("", costs.origin(parameter), name);
                 }
-                if (costs.certainty(parameter) == Certainty.MEASURED
-                        || costs.certainty(parameter) == Certainty.FITTED) {
+                if (costs.certainty(parameter) == MEASURED || costs.certainty(parameter) == FITTED) {
                     assertFalse(costs.origin(parameter).isEmpty(), name);
                 }
             }
@@ -76,15 +83,15 @@ class CostModelTest {
 
     @Test
     void shouldCallBorrowedWhatWasMeasuredOnOtherHardware() {
-        final CostModel arm = CostModel.preset("arm");
+        final CostModel arm = preset("arm");
         assertFalse(arm.isBorrowed(CostParameter.INVALIDATION_PAGE));
         assertEquals("Arm Morello, SMMUv3", arm.origin(CostParameter.INVALIDATION_PAGE));
         assertTrue(arm.isBorrowed(CostParameter.MPT_L1_MISS));
         assertEquals("ConnectX-3", arm.origin(CostParameter.MPT_L1_MISS));
-        assertFalse(CostModel.preset("connectx3").isBorrowed(CostParameter.MPT_L1_MISS));
-        assertTrue(CostModel.preset("connectx3").isBorrowed(CostParameter.QPC_ENTRIES), "a Connect-IB's");
+        assertFalse(preset("connectx3").isBorrowed(CostParameter.MPT_L1_MISS));
+        assertTrue(preset("connectx3").isBorrowed(CostParameter.QPC_ENTRIES), "a Connect-IB's");
         assertTrue(CostModel.defaults().isBorrowed(CostParameter.IOTLB_ENTRIES), "an Ivy Bridge's");
-        assertFalse(CostModel.preset("nfp6000").isBorrowed(CostParameter.IOTLB_ENTRIES));
+        assertFalse(preset("nfp6000").isBorrowed(CostParameter.IOTLB_ENTRIES));
         assertFalse(CostModel.defaults().isBorrowed(CostParameter.MTU), "a standard");
         assertFalse(CostModel.defaults().isBorrowed(CostParameter.PROGRAM), "an assumption");
     }
@@ -92,7 +99,7 @@ class CostModelTest {
     @Test
     void shouldDoubtNothingThatIsSet() {
         final CostModel set = CostModel.defaults().with(CostParameter.IOTLB_ENTRIES, 2048);
-        assertEquals(Certainty.SET, set.certainty(CostParameter.IOTLB_ENTRIES));
+        assertEquals(SET, set.certainty(CostParameter.IOTLB_ENTRIES));
         assertEquals(2048, set.low(CostParameter.IOTLB_ENTRIES));
         assertEquals(2048, set.high(CostParameter.IOTLB_ENTRIES));
         assertFalse(set.isBorrowed(CostParameter.IOTLB_ENTRIES));
@@ -103,11 +110,11 @@ class CostModelTest {
     @Test
     void shouldRunTheIommuAsLinuxDoes() {
         assertEquals(IommuMode.LAZY, CostModel.defaults().iommuMode());
-        assertEquals(IommuMode.LAZY, CostModel.preset("amd").iommuMode());
-        assertEquals(IommuMode.STRICT, CostModel.preset("arm").iommuMode());
+        assertEquals(IommuMode.LAZY, preset("amd").iommuMode());
+        assertEquals(IommuMode.STRICT, preset("arm").iommuMode());
         assertEquals(
                 IommuMode.STRICT,
-                CostModel.preset("smmuv3-vcmdq").with(CostParameter.DMA_MAP, 1).iommuMode());
+                preset("smmuv3-vcmdq").with(CostParameter.DMA_MAP, 1).iommuMode());
     }
 
     /** F2, F3: sets of leaves as Linux's drivers have them; F4, F8: usual values within their ranges. */
@@ -115,8 +122,8 @@ class CostModelTest {
     void shouldHaveTheLeavesOfTheDriversAndUsualValuesInsideOfTheirRanges() {
         final long small = 4096 + (2L << 20) + (1L << 30);
         assertEquals(small, CostModel.defaults().get(CostParameter.LEAVES));
-        assertEquals(small, CostModel.preset("arm").get(CostParameter.LEAVES));
-        assertEquals((1L << 52) - 4096 - (1L << 39), CostModel.preset("amd").get(CostParameter.LEAVES));
+        assertEquals(small, preset("arm").get(CostParameter.LEAVES));
+        assertEquals((1L << 52) - 4096 - (1L << 39), preset("amd").get(CostParameter.LEAVES));
         for (final CostParameter whole : List.of(CostParameter.DMA_MAP, CostParameter.DMA_UNMAP)) {
             final CostModel costs = CostModel.defaults();
             final double middle = Math.sqrt(costs.low(whole) * costs.high(whole));
@@ -138,15 +145,13 @@ class CostModelTest {
                         "ideal",
                         "instructions",
                         "instructions-amd"),
-                CostModel.presets());
-        for (final CostParameter parameter : CostModel.parameters()) {
-            assertEquals(
-                    CostModel.defaults().get(parameter),
-                    CostModel.preset("intel").get(parameter));
+                presets());
+        for (final CostParameter parameter : parameters()) {
+            assertEquals(CostModel.defaults().get(parameter), preset("intel").get(parameter));
         }
-        assertEquals(40, CostModel.preset("connectx3").get(CostParameter.LINK_RATE));
-        assertEquals(21.1, CostModel.preset("nfp6000").get(CostParameter.DMA_WRITE_INTERVAL));
-        assertEquals(0, CostModel.preset("ideal").get(CostParameter.IOTLB_MISS));
-        assertThrows(IllegalArgumentException.class, () -> CostModel.preset("connectx9"));
+        assertEquals(40, preset("connectx3").get(CostParameter.LINK_RATE));
+        assertEquals(21.1, preset("nfp6000").get(CostParameter.DMA_WRITE_INTERVAL));
+        assertEquals(0, preset("ideal").get(CostParameter.IOTLB_MISS));
+        assertThrows(IllegalArgumentException.class, () -> preset("connectx9"));
     }
 }

@@ -3,12 +3,15 @@
 package org.rpcrdma.nic.dma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.cost.CostParameter.CONTEXT_FETCHES;
+import static org.rpcrdma.nic.cost.CostParameter.QPC_ENTRIES;
+import static org.rpcrdma.nic.cost.CostParameter.QPC_MISS;
+import static org.rpcrdma.nic.cost.CostParameter.QUEUE_INTERVAL;
+import static org.rpcrdma.nic.host.BusyTime.PICOS;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.sim.Simulation;
 
 /** When the data of requests is in memory that arrive at the same time. Virtual nanoseconds. */
@@ -17,16 +20,13 @@ class QueuePipelineTest {
     private static final int MISS = 540;
 
     private final Simulation simulation = new Simulation(1);
-    private final CostModel costs = CostModel.defaults()
-            .with(CostParameter.QUEUE_INTERVAL, 172)
-            .with(CostParameter.QPC_ENTRIES, 1)
-            .with(CostParameter.QPC_MISS, MISS);
+    private final CostModel costs =
+            CostModel.defaults().with(QUEUE_INTERVAL, 172).with(QPC_ENTRIES, 1).with(QPC_MISS, MISS);
 
     private QueuePipeline pipeline(final CostModel model, final ContextMemory contexts) {
         contexts.begin(0);
         contexts.begin(0);
-        return new QueuePipeline(
-                simulation, contexts, (long) (model.get(CostParameter.QUEUE_INTERVAL) * BusyTime.PICOS));
+        return new QueuePipeline(simulation, contexts, (long) (model.get(QUEUE_INTERVAL) * PICOS));
     }
 
     @Test
@@ -52,7 +52,7 @@ class QueuePipelineTest {
     @Test
     void shouldFetchForSeveralPacketsAtTheSameTime() {
         for (final int fetches : new int[] {0, 2}) {
-            final CostModel model = costs.with(CostParameter.CONTEXT_FETCHES, fetches);
+            final CostModel model = costs.with(CONTEXT_FETCHES, fetches);
             final ContextMemory contexts = new ContextMemory(model);
             final QueuePipeline pipeline = pipeline(model, contexts);
             contexts.begin(1);

@@ -3,13 +3,16 @@
 package org.rpcrdma.nic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.cost.CostParameter.PAGE_ALLOC;
+import static org.rpcrdma.nic.cost.CostParameter.PAGE_ALLOC_PAGE;
+import static org.rpcrdma.nic.cost.CostParameter.ZONE_LOCK;
+import static org.rpcrdma.nic.cost.CostParameter.ZONE_LOCK_TRANSFER;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.rnic.memory.HostMemory;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
@@ -80,12 +83,11 @@ class HostMemoryTest {
                 .arm(10);
         other.newTimer(() -> took[2] = timed(other, blocks, 2, 65_536)).arm(10);
         host.simulation.run();
-        final long hold = host.costs.nanos(CostParameter.ZONE_LOCK);
-        final long pages = Math.round(
-                host.costs.get(CostParameter.PAGE_ALLOC) + 15 * host.costs.get(CostParameter.PAGE_ALLOC_PAGE));
+        final long hold = host.costs.nanos(ZONE_LOCK);
+        final long pages = Math.round(host.costs.get(PAGE_ALLOC) + 15 * host.costs.get(PAGE_ALLOC_PAGE));
         assertEquals(hold + pages, took[0]);
         assertEquals(Math.round(65 + 7 * 3.8), took[1]);
-        assertEquals(2 * hold + host.costs.nanos(CostParameter.ZONE_LOCK_TRANSFER) + pages, took[2]);
+        assertEquals(2 * hold + host.costs.nanos(ZONE_LOCK_TRANSFER) + pages, took[2]);
         for (final MemoryBlock block : blocks) {
             block.close();
         }

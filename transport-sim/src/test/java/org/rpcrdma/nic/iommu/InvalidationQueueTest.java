@@ -3,6 +3,8 @@
 package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.cost.CostParameter.INVALIDATION_PAGE;
+import static org.rpcrdma.nic.cost.CostParameter.INVALIDATION_WAIT_PAGE;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +13,6 @@ import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.config.IommuMode;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -46,20 +47,16 @@ class InvalidationQueueTest {
 
     @Test
     void shouldTakeOneForAnyLengthIfTheIommuDoes() {
-        final CostModel ranges = MappingHost.PLAIN
-                .with(CostParameter.INVALIDATION_PAGE, 0)
-                .with(CostParameter.INVALIDATION_WAIT_PAGE, 0);
+        final CostModel ranges = MappingHost.PLAIN.with(INVALIDATION_PAGE, 0).with(INVALIDATION_WAIT_PAGE, 0);
         final MappingHost host = new MappingHost(ranges, IommuMode.STRICT);
-        final InvalidationQueue queue = new InvalidationQueue(ranges, host.host.processors);
-        queue.invalidate(512);
+        new InvalidationQueue(ranges, host.host.processors).invalidate(512);
         assertEquals(300 + 210, host.now());
     }
 
     @Test
     void shouldChargeTheInvalidationApartFromThePageTable() {
         final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
-        final MemoryBlock block = host.allocate(4096, 4096);
-        host.iommu.unmap(host.iommu.map(block.address(), 4096, IN), 4096, IN);
+        host.iommu.unmap(host.iommu.map(host.allocate(4096, 4096).address(), 4096, IN), 4096, IN);
         assertEquals(80 + 70, host.host.processors.nanos(ProcessorWork.MAPPING));
         assertEquals(300 + 210, host.host.processors.nanos(ProcessorWork.INVALIDATION));
         host.close();

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.iommu.MappingHost.PLAIN;
 
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -96,7 +97,7 @@ class IommuLeavesTest {
     @ParameterizedTest
     @CsvSource({"0xffffffffff000, 32768, 8", "0x20010000, 4096, 16"})
     void shouldHaveTheSizesOfTheSet(final String leaves, final long length, final long pages) {
-        host = new MappingHost(MappingHost.PLAIN.with(CostParameter.LEAVES, Long.decode(leaves)), IommuMode.STRICT);
+        host = new MappingHost(PLAIN.with(CostParameter.LEAVES, Long.decode(leaves)), IommuMode.STRICT);
         final MemoryBlock block = host.allocate(length, length);
         final long first = host.iommu.map(block.address(), length, IN);
         host.iommu.beginTransfer(false);
@@ -134,8 +135,7 @@ class IommuLeavesTest {
     @Test
     void shouldAskNoThirdLevelForAHugeLeaf() {
         build(HUGE, IommuMode.STRICT);
-        final MemoryBlock block = host.allocate(3 * HUGE, HUGE);
-        final long iova = iommu.map(block.address(), 3 * HUGE, IN);
+        final long iova = iommu.map(host.allocate(3 * HUGE, HUGE).address(), 3 * HUGE, IN);
         assertWalk(iova, 3, 300 + 2 * 70);
         assertWalk(iova + HUGE, 1, 300);
         assertWalk(iova + HUGE - 1, 0, 0);
@@ -155,8 +155,7 @@ class IommuLeavesTest {
     @Test
     void shouldCountALeafOnceForATransfer() {
         build(LARGE, IommuMode.STRICT);
-        final MemoryBlock block = host.allocate(2 * LARGE, LARGE);
-        final long iova = iommu.map(block.address(), 2 * LARGE, IN);
+        final long iova = iommu.map(host.allocate(2 * LARGE, LARGE).address(), 2 * LARGE, IN);
         iommu.beginTransfer(true);
         for (int at = 0; at < 2 * LARGE; at += PAGE) {
             iommu.translate(iova + at, PAGE, Iommu.DEVICE_WRITES);
@@ -254,8 +253,7 @@ class IommuLeavesTest {
     }
 
     private void build(final int largest, final IommuMode mode) {
-        final CostModel costs = MappingHost.PLAIN
-                .with(CostParameter.LEAVES, (PAGE | LARGE | HUGE) & 2L * largest - 1)
+        final CostModel costs = PLAIN.with(CostParameter.LEAVES, (PAGE | LARGE | HUGE) & 2L * largest - 1)
                 .with(CostParameter.FLUSH_QUEUE_ENTRIES, 100_000);
         host = new MappingHost(costs, mode);
         iommu = host.iommu;

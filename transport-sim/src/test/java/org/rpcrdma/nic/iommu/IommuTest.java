@@ -4,6 +4,9 @@ package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.rpcrdma.rnic.memory.Iommu.DEVICE_READS;
+import static org.rpcrdma.rnic.memory.Iommu.DEVICE_WRITES;
+import static org.rpcrdma.rnic.memory.Iommu.FAULT;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.ArrayList;
@@ -34,11 +37,10 @@ class IommuTest {
 
     @Test
     void shouldFaultAfterUnmapThoughTheIotlbHeldThePage() {
-        final MemoryBlock block = host.allocate(PAGE, PAGE);
-        final long iova = iommu.map(block.address(), PAGE, DmaDirection.FROM_DEVICE);
-        assertNotEquals(Iommu.FAULT, access(iova, Iommu.DEVICE_WRITES));
+        final long iova = iommu.map(host.allocate(PAGE, PAGE).address(), PAGE, DmaDirection.FROM_DEVICE);
+        assertNotEquals(FAULT, access(iova, DEVICE_WRITES));
         iommu.unmap(iova, PAGE, DmaDirection.FROM_DEVICE);
-        assertEquals(Iommu.FAULT, access(iova, Iommu.DEVICE_WRITES));
+        assertEquals(FAULT, access(iova, DEVICE_WRITES));
     }
 
     @Test
@@ -46,10 +48,10 @@ class IommuTest {
         final MemoryBlock block = host.allocate(100, PAGE);
         final long iova = iommu.map(block.address(), 100, DmaDirection.FROM_DEVICE);
         iommu.beginTransfer(false);
-        assertEquals(block.address() + 99, iommu.translate(iova + 99, 1, Iommu.DEVICE_WRITES));
-        assertEquals(Iommu.FAULT, iommu.translate(iova + 99, 2, Iommu.DEVICE_WRITES));
-        assertEquals(Iommu.FAULT, iommu.translate(-1, 1, Iommu.DEVICE_WRITES));
-        assertEquals(Iommu.FAULT, iommu.translate(0, 1, Iommu.DEVICE_WRITES));
+        assertEquals(block.address() + 99, iommu.translate(iova + 99, 1, DEVICE_WRITES));
+        assertEquals(FAULT, iommu.translate(iova + 99, 2, DEVICE_WRITES));
+        assertEquals(FAULT, iommu.translate(-1, 1, DEVICE_WRITES));
+        assertEquals(FAULT, iommu.translate(0, 1, DEVICE_WRITES));
         iommu.unmap(iova, 100, DmaDirection.FROM_DEVICE);
     }
 
@@ -144,9 +146,7 @@ class IommuTest {
                 }
                 cached.add(page);
                 assertEquals(
-                        mapping[2] + offset,
-                        access(mapping[0] + offset, Iommu.DEVICE_READS),
-                        "seed=" + seed + " step=" + i);
+                        mapping[2] + offset, access(mapping[0] + offset, DEVICE_READS), "seed=" + seed + " step=" + i);
             }
         }
         assertEquals(hits, statistics.hits(), "seed=" + seed);
@@ -163,13 +163,13 @@ class IommuTest {
         final MemoryBlock block = host.allocate(pages * PAGE, PAGE);
         final long iova = iommu.map(block.address(), block.length(), DmaDirection.FROM_DEVICE);
         for (int page = 0; page < pages; page++) {
-            access(iova + (long) page * PAGE, Iommu.DEVICE_WRITES);
+            access(iova + (long) page * PAGE, DEVICE_WRITES);
         }
         final long before = statistics.misses();
         final int accesses = 100_000;
         for (int i = 0; i < accesses; i++) {
             iommu.beginTransfer(false);
-            iommu.translate(iova + random.nextInt(pages * PAGE / 64) * 64L, 64, Iommu.DEVICE_WRITES);
+            iommu.translate(iova + random.nextInt(pages * PAGE / 64) * 64L, 64, DEVICE_WRITES);
         }
         final double missRate = (double) (statistics.misses() - before) / accesses;
         assertEquals(Math.max(0, 1 - (double) ENTRIES / pages), missRate, 0.01, "seed=" + seed);
@@ -178,8 +178,7 @@ class IommuTest {
 
     @Test
     void shouldAddLatencyAndReadsForEachLevelThatMisses() {
-        final MemoryBlock block = host.allocate(2 * PAGE, PAGE);
-        final long iova = iommu.map(block.address(), 2 * PAGE, DmaDirection.FROM_DEVICE);
+        final long iova = iommu.map(host.allocate(2 * PAGE, PAGE).address(), 2 * PAGE, DmaDirection.FROM_DEVICE);
         assertWalk(iova, 300 + 3 * 70, 4);
         assertWalk(iova + PAGE, 300, 1);
         assertWalk(iova + PAGE, 0, 0);
@@ -198,7 +197,7 @@ class IommuTest {
     }
 
     private void assertWalk(final long iova, final long latency, final int walks) {
-        access(iova, Iommu.DEVICE_WRITES);
+        access(iova, DEVICE_WRITES);
         assertEquals(latency, host.walks.latency());
         assertEquals(walks, host.walks.walks());
     }

@@ -4,6 +4,9 @@ package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.cost.CostParameter.IOVA_AGE;
+import static org.rpcrdma.nic.cost.CostParameter.IOVA_DEPOT;
+import static org.rpcrdma.nic.cost.CostParameter.IOVA_TREE;
 
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.HostResource;
 import org.rpcrdma.nic.config.ProcessorWork;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.IovaAllocator;
 import org.rpcrdma.nic.host.Processor;
@@ -27,10 +29,8 @@ class IovasTest {
     private static final int PAGE = 4096;
     private static final int MAGAZINE = 127;
     private static final int AGE = 1000;
-    private static final CostModel BOOTED = CostModel.defaults()
-            .with(CostParameter.IOVA_DEPOT, 60)
-            .with(CostParameter.IOVA_TREE, 250)
-            .with(CostParameter.IOVA_AGE, 0);
+    private static final CostModel BOOTED =
+            CostModel.defaults().with(IOVA_DEPOT, 60).with(IOVA_TREE, 250).with(IOVA_AGE, 0);
 
     private final BareHost host = new BareHost(BOOTED);
     private final Iovas iovas = new Iovas(BOOTED, host.processors, new SeededRandom(1));
@@ -244,7 +244,7 @@ class IovasTest {
     }
 
     private Iovas aged(final long seed) {
-        return new Iovas(BOOTED.with(CostParameter.IOVA_AGE, AGE), host.processors, new SeededRandom(seed));
+        return new Iovas(BOOTED.with(IOVA_AGE, AGE), host.processors, new SeededRandom(seed));
     }
 
     private long allocate(final int order) {

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic.iommu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.iommu.MappingHost.PLAIN;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.config.IommuMode;
@@ -10,7 +11,6 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.MemoryBlock;
 
 /** The lines of page-table entries that walks read: eight neighbours share one. Virtual nanoseconds. */
 class LeafLinesTest {
@@ -19,8 +19,7 @@ class LeafLinesTest {
     private static final int LARGE = 65_536;
     private static final int HUGE = 2 << 20;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
-    private static final CostModel FOUR = MappingHost.PLAIN
-            .with(CostParameter.IOTLB_ENTRIES, 1)
+    private static final CostModel FOUR = PLAIN.with(CostParameter.IOTLB_ENTRIES, 1)
             .with(CostParameter.WALK_MISS, 0)
             .with(CostParameter.IOTLB_MISS, 300)
             .with(CostParameter.LEAF_LINES, 4)
@@ -88,8 +87,7 @@ class LeafLinesTest {
 
     private long map(final CostModel costs, final int bytes, final int alignment) {
         host = new MappingHost(costs, IommuMode.STRICT);
-        final MemoryBlock block = host.host.memory.allocate(bytes, alignment);
-        return host.iommu.map(block.address(), bytes, IN);
+        return host.iommu.map(host.host.memory.allocate(bytes, alignment).address(), bytes, IN);
     }
 
     private void assertWalk(final long iova, final long latency) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.key;
 
-import org.rpcrdma.verbs.Access;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
 
 /** A key over one page from address 0 on, for one domain and, if it is bound, one queue pair. */
 final class PageKey implements MemoryKey {
@@ -39,8 +39,7 @@ final class PageKey implements MemoryKey {
     @Override
     public boolean allowsPeer(
             final int user, final int through, final long address, final long length, final int rights) {
-        return (boundTo == NO_QUEUE_PAIR || through == boundTo)
-                && allows(user, address, length, rights | Access.REMOTE_READ);
+        return (boundTo == NO_QUEUE_PAIR || through == boundTo) && allows(user, address, length, rights | REMOTE_READ);
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.cost.CostModel.preset;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,14 +15,12 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cache.ContextMemory;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.rnic.port.Numbering;
 
 class RandomKeysTest {
     private static final int COUNT = 20_000;
 
-    private final KeyTable keys =
-            new KeyTable(new ContextMemory(CostModel.preset("ideal")), () -> {}, Numbering.unpredictable());
+    private final KeyTable keys = new KeyTable(new ContextMemory(preset("ideal")), () -> {}, Numbering.unpredictable());
 
     private PageKey add() {
         final PageKey entry = new PageKey(keys.takeKey(), 0);

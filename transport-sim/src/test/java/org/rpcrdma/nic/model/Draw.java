@@ -5,6 +5,7 @@ package org.rpcrdma.nic.model;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import org.rpcrdma.nic.model.Request.Element;
 import org.rpcrdma.verbs.Access;
 
 /**
@@ -100,29 +101,28 @@ final class Draw {
     private Request.Element inside(final ModelKey key, final int bytes) {
         final int length = (int) Math.min(bytes, key.length);
         final long offset = oneIn(4) ? key.length - length : below((int) (key.length - length) + 1);
-        return new Request.Element(key.start + offset, length, key.key);
+        return new Element(key.start + offset, length, key.key);
     }
 
     /** A part of a DMA mapping; short, so that one that may not be used so faults at once. */
     private Request.Element mapped(final Host host, final int bytes) {
         final Objects.Mapping mapping = one(host.mappings);
         final int length = Math.min(Math.min(bytes, mapping.length()), SHORT);
-        return new Request.Element(
-                mapping.iova() + below(mapping.length() - length + 1), length, host.model.localDmaLkey);
+        return new Element(mapping.iova() + below(mapping.length() - length + 1), length, host.model.localDmaLkey);
     }
 
     private Request.Element badElement(final Host host, final int domain, final int bytes) {
         final Objects.Region region = one(host.regions);
         final int length = 1 + Math.min(bytes, SHORT);
         if (region == null || region.model.place < 0) {
-            return new Request.Element(host.block.address(), length, (int) any() | 1 << 30);
+            return new Element(host.block.address(), length, (int) any() | 1 << 30);
         }
         final ModelKey key = region.model;
         return switch (below(4)) {
-            case 0 -> new Request.Element(key.start, length, oldKey(host));
-            case 1 -> new Request.Element(key.start + key.length + below(FAR), length, key.key);
-            case 2 -> new Request.Element(key.start - 1 - below(FAR), length, key.key);
-            default -> new Request.Element(key.start, length, key.key ^ 1 << below(Integer.SIZE));
+            case 0 -> new Element(key.start, length, oldKey(host));
+            case 1 -> new Element(key.start + key.length + below(FAR), length, key.key);
+            case 2 -> new Element(key.start - 1 - below(FAR), length, key.key);
+            default -> new Element(key.start, length, key.key ^ 1 << below(Integer.SIZE));
         };
     }
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
@@ -64,8 +65,7 @@ final class Footprint {
 
     private void addElement(final ModelQueuePair queuePair, final Request.Element element, final boolean isWrite) {
         if (element.length() != 0
-                && queuePair.host.allowsLocal(
-                        queuePair.domain, element, element.length(), isWrite ? Access.LOCAL_WRITE : 0)) {
+                && queuePair.host.allowsLocal(queuePair.domain, element, element.length(), isWrite ? LOCAL_WRITE : 0)) {
             final Pieces pieces = new Pieces(queuePair.host);
             queuePair.host.resolve(element.lkey(), element.address(), element.length(), isWrite, pieces);
             add(pieces, isWrite);

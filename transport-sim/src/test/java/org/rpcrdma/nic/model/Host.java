@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.nic.model.ReceiveSteps.MAX_SGE;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,8 +78,7 @@ final class Host {
         for (int i = 0; i < PAGE_LISTS; i++) {
             pageLists[i] = device.allocateFastRegisterPageList(RegistrationSteps.MAX_PAGES);
         }
-        shared = domains[0].createSharedReceiveQueue(
-                new SharedReceiveQueueAttributes(SHARED_DEPTH, ReceiveSteps.MAX_SGE));
+        shared = domains[0].createSharedReceiveQueue(new SharedReceiveQueueAttributes(SHARED_DEPTH, MAX_SGE));
         model = new ModelHost(number, new ModelMemory(block.address(), bytes), domains[0].localDmaLkey(), memlock);
     }
 

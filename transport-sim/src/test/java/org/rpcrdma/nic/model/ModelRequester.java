@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.verbs.CompletionStatus.LOC_LEN_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_PROT_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_QP_OP_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.MW_BIND_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_OP_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.RETRY_EXC_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.SUCCESS;
+import static org.rpcrdma.verbs.CompletionStatus.WR_FLUSH_ERR;
+
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
@@ -40,11 +48,11 @@ final class ModelRequester {
         }
         final long position = queuePair.post();
         if (queuePair.state != QueuePairState.RTS) {
-            queuePair.expectSend(request.wrId, CompletionStatus.WR_FLUSH_ERR, 0, 0, position);
+            queuePair.expectSend(request.wrId, WR_FLUSH_ERR, 0, 0, position);
             return null;
         }
         final int status = request.kind.isLocal() ? carryOutLocally(queuePair, request) : carryOut(queuePair, request);
-        if (status != CompletionStatus.SUCCESS) {
+        if (status != SUCCESS) {
             queuePair.expectSend(request.wrId, status, 0, 0, position);
             queuePair.sendFailed();
         } else if (request.has(SendRequests.SIGNALED)) {
@@ -106,12 +114,9 @@ final class ModelRequester {
 
     private int carryOutLocally(final ModelQueuePair queuePair, final Request request) {
         return switch (request.kind) {
-            case REGISTER -> register(queuePair, request) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
-            case BIND -> bind(queuePair, request) ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
-            default ->
-                queuePair.host.invalidate(queuePair, request.value)
-                        ? CompletionStatus.SUCCESS
-                        : CompletionStatus.LOC_QP_OP_ERR;
+            case REGISTER -> register(queuePair, request) ? SUCCESS : LOC_QP_OP_ERR;
+            case BIND -> bind(queuePair, request) ? SUCCESS : MW_BIND_ERR;
+            default -> queuePair.host.invalidate(queuePair, request.value) ? SUCCESS : LOC_QP_OP_ERR;
         };
     }
 
@@ -168,31 +173,31 @@ final class ModelRequester {
     private int carryOut(final ModelQueuePair queuePair, final Request request) {
         final boolean isInline = request.has(SendRequests.INLINE);
         if (!isInline && !isAllowed(queuePair, request)) {
-            return CompletionStatus.LOC_PROT_ERR;
+            return LOC_PROT_ERR;
         }
         if (queuePair.type == QueuePairType.UD && request.total() > PORT_MTU) {
-            return CompletionStatus.LOC_LEN_ERR;
+            return LOC_LEN_ERR;
         }
         byte[] data = null;
         if (request.kind.isMessage()) {
             final Pieces pieces = localPieces(queuePair, request, false);
             if (pieces.isFaulty) {
-                return CompletionStatus.LOC_PROT_ERR;
+                return LOC_PROT_ERR;
             }
             data = pieces.read();
         }
         if (queuePair.type != QueuePairType.RC) {
             responder.takeUnreliably(queuePair, request, data);
-            return CompletionStatus.SUCCESS;
+            return SUCCESS;
         }
         if (!queuePair.peer.receivesPackets()) {
-            return CompletionStatus.RETRY_EXC_ERR;
+            return RETRY_EXC_ERR;
         }
         final int status = responder.take(queuePair, request, data);
-        if (status == CompletionStatus.REM_OP_ERR && request.kind == Request.Kind.READ) {
+        if (status == REM_OP_ERR && request.kind == Request.Kind.READ) {
             localPieces(queuePair, request, true).leaveUnspecified(); // a first part may have come
         }
-        return status == CompletionStatus.SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
+        return status == SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
     }
 
     /** Whether the keys of a request's elements cover them. */
@@ -230,9 +235,9 @@ final class ModelRequester {
         if (pieces.isFaulty) {
             pieces.leaveUnspecified();
             isLate = true;
-            return CompletionStatus.LOC_PROT_ERR;
+            return LOC_PROT_ERR;
         }
         pieces.write(responder.answer(), 0);
-        return CompletionStatus.SUCCESS;
+        return SUCCESS;
     }
 }

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.verbs.CompletionStatus.LOC_LEN_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_PROT_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_ACCESS_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_INV_REQ_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_OP_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.RNR_RETRY_EXC_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.SUCCESS;
+
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairType;
 
@@ -28,7 +35,7 @@ final class ModelResponder {
             case WRITE, WRITE_WITH_IMMEDIATE -> write(sender.peer, request, data);
             default -> send(sender.peer, request, data);
         };
-        if (status != CompletionStatus.SUCCESS && status != CompletionStatus.RNR_RETRY_EXC_ERR) {
+        if (status != SUCCESS && status != RNR_RETRY_EXC_ERR) {
             sender.peer.fail();
         }
         return status;
@@ -36,11 +43,11 @@ final class ModelResponder {
 
     private static int refusal(final ModelQueuePair peer, final Request request, final int bytes, final int right) {
         if (!peer.grants(right) || request.kind.isAtomic() && request.remoteAddress % Long.BYTES != 0) {
-            return CompletionStatus.REM_INV_REQ_ERR;
+            return REM_INV_REQ_ERR;
         }
         return bytes == 0 || peer.host.allowsPeer(peer, request.rkey, request.remoteAddress, bytes, right)
-                ? CompletionStatus.SUCCESS
-                : CompletionStatus.REM_ACCESS_ERR;
+                ? SUCCESS
+                : REM_ACCESS_ERR;
     }
 
     /** The memory behind an rkey that allows it. */
@@ -56,25 +63,25 @@ final class ModelResponder {
     private int read(final ModelQueuePair peer, final Request request) {
         final int bytes = request.total();
         final int refusal = refusal(peer, request, bytes, Access.REMOTE_READ);
-        if (refusal != CompletionStatus.SUCCESS) {
+        if (refusal != SUCCESS) {
             return refusal;
         }
         final Pieces pieces = remotePieces(peer, request, bytes, false);
         if (pieces.isFaulty) {
-            return CompletionStatus.REM_OP_ERR;
+            return REM_OP_ERR;
         }
         answer = pieces.read();
-        return CompletionStatus.SUCCESS;
+        return SUCCESS;
     }
 
     private int atomic(final ModelQueuePair peer, final Request request) {
         final int refusal = refusal(peer, request, Long.BYTES, Access.REMOTE_ATOMIC);
-        if (refusal != CompletionStatus.SUCCESS) {
+        if (refusal != SUCCESS) {
             return refusal;
         }
         final Pieces pieces = remotePieces(peer, request, Long.BYTES, true);
         if (pieces.isFaulty || isOnTwoPages(pieces)) {
-            return CompletionStatus.REM_OP_ERR;
+            return REM_OP_ERR;
         }
         final ModelMemory memory = peer.host.memory;
         final long before = memory.number(pieces.offset(0));
@@ -84,22 +91,21 @@ final class ModelResponder {
             memory.number(pieces.offset(0), request.operand);
         }
         answer = ModelMemory.numberBytes(before);
-        return CompletionStatus.SUCCESS;
+        return SUCCESS;
     }
 
     private static int atomicWrite(final ModelQueuePair peer, final Request request) {
         final boolean isAligned = request.remoteAddress % Long.BYTES == 0;
-        final int refusal =
-                isAligned ? refusal(peer, request, Long.BYTES, Access.REMOTE_WRITE) : CompletionStatus.REM_INV_REQ_ERR;
-        if (refusal != CompletionStatus.SUCCESS) {
+        final int refusal = isAligned ? refusal(peer, request, Long.BYTES, Access.REMOTE_WRITE) : REM_INV_REQ_ERR;
+        if (refusal != SUCCESS) {
             return refusal;
         }
         final Pieces pieces = remotePieces(peer, request, Long.BYTES, true);
         if (pieces.isFaulty || isOnTwoPages(pieces)) {
-            return CompletionStatus.REM_OP_ERR;
+            return REM_OP_ERR;
         }
         peer.host.memory.number(pieces.offset(0), request.operand);
-        return CompletionStatus.SUCCESS;
+        return SUCCESS;
     }
 
     /** A window that begins at 0 may put 8 bytes, which its addresses align, across the end of a page. */
@@ -109,7 +115,7 @@ final class ModelResponder {
 
     private static int write(final ModelQueuePair peer, final Request request, final byte[] data) {
         final int refusal = refusal(peer, request, data.length, Access.REMOTE_WRITE);
-        if (refusal != CompletionStatus.SUCCESS) {
+        if (refusal != SUCCESS) {
             return refusal;
         }
         final Pieces pieces = remotePieces(peer, request, data.length, true);
@@ -117,19 +123,19 @@ final class ModelResponder {
         final boolean isReady = !takesReceive || !peer.receives.waiting.isEmpty();
         if (pieces.isFaulty || !isReady) {
             pieces.leaveUnspecified();
-            return pieces.isFaulty ? CompletionStatus.REM_OP_ERR : CompletionStatus.RNR_RETRY_EXC_ERR;
+            return pieces.isFaulty ? REM_OP_ERR : RNR_RETRY_EXC_ERR;
         }
         pieces.write(data, 0);
         if (takesReceive) {
             completeWrite(peer, request, data.length);
         }
-        return CompletionStatus.SUCCESS;
+        return SUCCESS;
     }
 
     private static void completeWrite(final ModelQueuePair peer, final Request request, final int bytes) {
         peer.expectReceive(
                 peer.receives.waiting.remove().wrId(),
-                CompletionStatus.SUCCESS,
+                SUCCESS,
                 CompletionOpcode.RECV_RDMA_WITH_IMM,
                 bytes,
                 Completions.WITH_IMMEDIATE,
@@ -139,19 +145,19 @@ final class ModelResponder {
 
     private static int send(final ModelQueuePair peer, final Request request, final byte[] data) {
         if (peer.receives.waiting.isEmpty()) {
-            return CompletionStatus.RNR_RETRY_EXC_ERR;
+            return RNR_RETRY_EXC_ERR;
         }
         final ModelQueuePair.Receive receive = peer.receives.waiting.remove();
         final int status = place(peer, request, receive, data, 0);
-        if (status == CompletionStatus.SUCCESS) {
+        if (status == SUCCESS) {
             completeSend(peer, request, receive, data.length, 0);
             return status;
         }
         peer.expectReceive(receive.wrId(), status, 0, 0, 0, 0, 0);
         return switch (status) {
-            case CompletionStatus.LOC_LEN_ERR -> CompletionStatus.REM_INV_REQ_ERR;
-            case CompletionStatus.REM_INV_REQ_ERR -> CompletionStatus.REM_ACCESS_ERR;
-            default -> CompletionStatus.REM_OP_ERR;
+            case LOC_LEN_ERR -> REM_INV_REQ_ERR;
+            case REM_INV_REQ_ERR -> REM_ACCESS_ERR;
+            default -> REM_OP_ERR;
         };
     }
 
@@ -168,7 +174,7 @@ final class ModelResponder {
         };
         peer.expectReceive(
                 receive.wrId(),
-                CompletionStatus.SUCCESS,
+                SUCCESS,
                 CompletionOpcode.RECV,
                 bytes,
                 flags | (source == 0 ? 0 : Completions.GRH),
@@ -204,9 +210,7 @@ final class ModelResponder {
             // the packet that fails first decides
             final int good = pieces.isFaulty ? pieces.total() : Integer.MAX_VALUE;
             final int packet = before == 0 ? ModelRequester.MTU : Integer.MAX_VALUE;
-            return isTooLong && receive.room() / packet <= good / packet
-                    ? CompletionStatus.LOC_LEN_ERR
-                    : CompletionStatus.LOC_PROT_ERR;
+            return isTooLong && receive.room() / packet <= good / packet ? LOC_LEN_ERR : LOC_PROT_ERR;
         }
         final byte[] placed = new byte[before + data.length];
         System.arraycopy(data, 0, placed, before, data.length);
@@ -215,9 +219,7 @@ final class ModelResponder {
             unspecifyRoute(pieces, before);
         }
         final boolean isInvalidating = request.kind == Request.Kind.SEND_WITH_INVALIDATE;
-        return isInvalidating && !peer.host.invalidate(peer, request.value)
-                ? CompletionStatus.REM_INV_REQ_ERR
-                : CompletionStatus.SUCCESS;
+        return isInvalidating && !peer.host.invalidate(peer, request.value) ? REM_INV_REQ_ERR : SUCCESS;
     }
 
     /** What a route header holds is not looked at. */
@@ -241,7 +243,7 @@ final class ModelResponder {
         }
         if (request.kind.isSend()) {
             sendUnreliably(sender, peer, request, data, isDatagram ? ROUTE : 0);
-        } else if (refusal(peer, request, data.length, Access.REMOTE_WRITE) == CompletionStatus.SUCCESS) {
+        } else if (refusal(peer, request, data.length, Access.REMOTE_WRITE) == SUCCESS) {
             writeUnreliably(peer, request, data);
         }
     }
@@ -257,11 +259,11 @@ final class ModelResponder {
         }
         final ModelQueuePair.Receive receive = peer.receives.waiting.element();
         final int status = place(peer, request, receive, data, before);
-        if (status == CompletionStatus.LOC_LEN_ERR) {
+        if (status == LOC_LEN_ERR) {
             return;
         }
         peer.receives.waiting.remove();
-        if (status != CompletionStatus.SUCCESS) {
+        if (status != SUCCESS) {
             peer.expectReceive(receive.wrId(), status, 0, 0, 0, 0, 0);
             peer.fail();
         } else {

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.nic.model.ModelRequester.MAX_INLINE;
+import static org.rpcrdma.nic.model.ModelRequester.MAX_SGE;
+import static org.rpcrdma.nic.model.ModelRequester.MTU;
+
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePair;
@@ -43,11 +47,7 @@ final class Pair {
                 final int queues) {
             this.host = host;
             final QueuePairCapabilities sizes = new QueuePairCapabilities(
-                    SEND_DEPTH,
-                    isShared ? 0 : RECEIVE_DEPTH,
-                    ModelRequester.MAX_SGE,
-                    ReceiveSteps.MAX_SGE,
-                    ModelRequester.MAX_INLINE);
+                    SEND_DEPTH, isShared ? 0 : RECEIVE_DEPTH, MAX_SGE, ReceiveSteps.MAX_SGE, MAX_INLINE);
             real = host.domains[domain].createQueuePair(
                     new QueuePairAttributes(host.queues[queues], host.queues[queues == 0 ? 1 : queues], 1, 1, 1)
                             .withType(type)
@@ -123,7 +123,7 @@ final class Pair {
                 new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, FIRST_PSN);
         if (end.model.type != QueuePairType.UD) {
             receive.addressVector(new AddressVector(end.peer().host.device.gid(1, 0), 0, 1))
-                    .set(QueuePairParameter.PATH_MTU, ModelRequester.MTU)
+                    .set(QueuePairParameter.PATH_MTU, MTU)
                     .set(QueuePairParameter.DESTINATION_NUMBER, end.peer().real.number())
                     .set(QueuePairParameter.RECEIVE_PSN, FIRST_PSN);
         }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.verbs.QueuePairState.RTS;
+
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.QueuePairState;
 
 /** Brings queue pairs to ERR and to RESET, and back to work. */
 final class QueuePairSteps extends Steps {
@@ -22,15 +23,13 @@ final class QueuePairSteps extends Steps {
     @Override
     void step() {
         final Pair.End end = anyEnd();
-        if (end.model.state != QueuePairState.RTS) {
+        if (end.model.state != RTS) {
             restart(end.pair);
         } else if (draw.oneIn(12)) {
             leave(end);
         } else {
-            final Pair broken = draw.one(
-                    world.pairs,
-                    pair -> pair.ends[0].model.state != QueuePairState.RTS
-                            || pair.ends[1].model.state != QueuePairState.RTS);
+            final Pair broken =
+                    draw.one(world.pairs, pair -> pair.ends[0].model.state != RTS || pair.ends[1].model.state != RTS);
             if (broken != null) {
                 restart(broken);
             }
@@ -42,7 +41,7 @@ final class QueuePairSteps extends Steps {
         history.add(() -> "leave host=" + end.host.model.number + " qp=" + end.real.number() + " isReset=" + isReset);
         if (isReset) {
             Pair.reset(end);
-            Checker.call(Errno.EINVAL, () -> end.real.modify(new QueuePairParameters().state(QueuePairState.RTS)));
+            Checker.call(Errno.EINVAL, () -> end.real.modify(new QueuePairParameters().state(RTS)));
         } else {
             end.real.toError();
             end.model.fail();

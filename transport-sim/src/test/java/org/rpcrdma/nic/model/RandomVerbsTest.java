@@ -4,12 +4,13 @@ package org.rpcrdma.nic.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.extended.ReregisterError.CMD;
+import static org.rpcrdma.verbs.extended.ReregisterError.INPUT;
 
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
-import org.rpcrdma.verbs.extended.ReregisterError;
 
 /** More than a million random verbs, whose outcomes a model of memory, keys and queues predicts. */
 class RandomVerbsTest {
@@ -28,9 +29,7 @@ class RandomVerbsTest {
         } catch (final RuntimeException | AssertionError e) {
             throw new AssertionError("seed=" + seed + " step=" + step + " " + e + verbs, e);
         }
-        assertEquals(
-                EnumSet.of(ReregisterError.INPUT, ReregisterError.CMD),
-                verbs.reregistrations().keySet());
+        assertEquals(EnumSet.of(INPUT, CMD), verbs.reregistrations().keySet());
         assertTrue(step > OPERATIONS / 10, "steps=" + step);
     }
 }

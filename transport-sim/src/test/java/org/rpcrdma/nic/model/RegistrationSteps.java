@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.verbs.DmaDirection.BIDIRECTIONAL;
+import static org.rpcrdma.verbs.DmaDirection.FROM_DEVICE;
+import static org.rpcrdma.verbs.DmaDirection.TO_DEVICE;
+import static org.rpcrdma.verbs.Errno.EFAULT;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.Errno.ENOMEM;
+
+import org.rpcrdma.nic.model.Request.Element;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
@@ -72,18 +80,18 @@ final class RegistrationSteps extends Steps {
         long iova = draw.oneIn(4) ? address + ((draw.any() & 0xff_ffff) << 20) : address;
         iova = beginsPage && draw.oneIn(3) ? 0 : iova;
         final int access = rights();
-        Errno refusal = isLegal(access) ? null : Errno.EINVAL;
+        Errno refusal = isLegal(access) ? null : EINVAL;
         if (draw.oneIn(100)) {
             length = 0;
-            refusal = Errno.EINVAL;
+            refusal = EINVAL;
         } else if (draw.oneIn(100)) {
             iova ^= 1;
-            refusal = Errno.EINVAL;
+            refusal = EINVAL;
         } else if (draw.oneIn(100) && refusal == null) {
             length = host.block.length();
-            refusal = lacksMemory(host, address, length) ? Errno.ENOMEM : Errno.EFAULT;
+            refusal = lacksMemory(host, address, length) ? ENOMEM : EFAULT;
         } else if (refusal == null && lacksMemory(host, address, length)) {
-            refusal = Errno.ENOMEM;
+            refusal = ENOMEM;
         }
         registerAt(host, offset, length, iova, access, refusal);
     }
@@ -157,7 +165,7 @@ final class RegistrationSteps extends Steps {
         final long iova = shared.real.address() + ((draw.any() & 0xffff) << 30);
         history.add(() -> "share host=" + host.model.number + " key=" + shared.model.key + " access=" + access);
         final boolean isUpgrade = shared.model.pin.isReadOnly && ModelHost.isWritable(access);
-        Checker.call(isLegal(access) && !isUpgrade ? null : Errno.EINVAL, () -> {
+        Checker.call(isLegal(access) && !isUpgrade ? null : EINVAL, () -> {
             final ExtendedMemoryRegion region = host.domains[domain].registerShared(shared.real, iova, access);
             final ModelKey key = add(host, domain, region, shared.model.place, access);
             pin(key, shared.model.pin);
@@ -169,7 +177,7 @@ final class RegistrationSteps extends Steps {
         if (region == null) {
             return;
         }
-        final Errno refusal = region.model.windows != 0 ? Errno.EINVAL : null;
+        final Errno refusal = region.model.windows != 0 ? EINVAL : null;
         history.add(() -> "deregister host=" + host.model.number + " key=0x" + Integer.toHexString(region.model.key)
                 + " refusal=" + refusal);
         Checker.call(refusal, region.real::close);
@@ -178,20 +186,19 @@ final class RegistrationSteps extends Steps {
             host.model.keys.remove(region.model.key, region.model);
             region.model.isOpen = false;
             region.model.pin.letGo();
-            Checker.call(Errno.EINVAL, region.real::close);
+            Checker.call(EINVAL, region.real::close);
         }
     }
 
     private void map(final Host host) {
         final int offset = offset();
         final int length = length(offset);
-        final DmaDirection direction = draw.oneIn(3) ? DIRECTIONS[draw.below(3)] : DmaDirection.BIDIRECTIONAL;
+        final DmaDirection direction = draw.oneIn(3) ? DIRECTIONS[draw.below(3)] : BIDIRECTIONAL;
         final long iova = host.device.dma().map(host.block.address() + offset, length, direction);
         final Objects.Mapping mapping = new Objects.Mapping(iova, offset, length, direction);
         history.add(() -> "map host=" + host.model.number + " " + mapping);
         host.mappings.add(mapping);
-        host.model.map(
-                iova, offset, length, direction != DmaDirection.FROM_DEVICE, direction != DmaDirection.TO_DEVICE);
+        host.model.map(iova, offset, length, direction != FROM_DEVICE, direction != TO_DEVICE);
     }
 
     /**
@@ -206,10 +213,8 @@ final class RegistrationSteps extends Steps {
         host.mappings.remove(mapping);
         host.model.unmap(mapping.iova(), mapping.length());
         host.device.dma().unmap(mapping.iova(), mapping.length(), mapping.direction());
-        Checker.call(
-                Errno.EINVAL, () -> host.device.dma().unmap(mapping.iova(), mapping.length(), mapping.direction()));
-        traffic.sendFrom(
-                host, new Request.Element(mapping.iova(), Math.min(mapping.length(), SHORT), host.model.localDmaLkey));
+        Checker.call(EINVAL, () -> host.device.dma().unmap(mapping.iova(), mapping.length(), mapping.direction()));
+        traffic.sendFrom(host, new Element(mapping.iova(), Math.min(mapping.length(), SHORT), host.model.localDmaLkey));
     }
 
     private void allocateFast(final Host host) {
@@ -230,7 +235,7 @@ final class RegistrationSteps extends Steps {
             fast.model.isOpen = false;
             host.fasts.remove(fast);
             host.model.keys.remove(fast.model.key, fast.model);
-            Checker.call(Errno.EINVAL, fast.real::close);
+            Checker.call(EINVAL, fast.real::close);
         }
     }
 
@@ -258,7 +263,7 @@ final class RegistrationSteps extends Steps {
         final boolean hasGap = count > 2 && draw.oneIn(30);
         lengths[1 % count] -= hasGap ? 1 : 0;
         final long iova = ((draw.any() & 0xffff_ffffL) << 12) + first;
-        final Errno refusal = hasGap || count > fast.real.maxPages() ? Errno.EINVAL : null;
+        final Errno refusal = hasGap || count > fast.real.maxPages() ? EINVAL : null;
         history.add(() -> "setPages host=" + host.model.number + " key=0x" + Integer.toHexString(fast.model.key)
                 + " count=" + count + " iova=0x" + Long.toHexString(iova) + " refusal=" + refusal);
         Checker.call(refusal, () -> fast.real.setPages(addresses, lengths, count, iova));

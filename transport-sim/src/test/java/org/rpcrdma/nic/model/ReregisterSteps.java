@@ -3,12 +3,16 @@
 package org.rpcrdma.nic.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.model.ModelHost.isWritable;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
+import static org.rpcrdma.verbs.extended.ReregisterError.CMD;
+import static org.rpcrdma.verbs.extended.ReregisterError.INPUT;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.rpcrdma.nic.model.Objects.Region;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
@@ -46,7 +50,7 @@ final class ReregisterSteps extends Steps {
         if (host.model.number == CONTIGUOUS_HOST && draw.oneIn(6) && host.regions.size() < 20) {
             RegistrationSteps.registerContiguous(host, draw.below(Host.DOMAINS), 1 + draw.below(LONGEST));
         }
-        final Objects.Region region = draw.one(host.regions);
+        final Region region = draw.one(host.regions);
         if (region == null) {
             return;
         }
@@ -76,7 +80,7 @@ final class ReregisterSteps extends Steps {
         if (draw.oneIn(40)) {
             length = draw.oneIn(2) ? 0 : host.block.length();
         }
-        final Objects.Region other = draw.oneIn(10) ? draw.one(host.regions, region -> region.model.place < 0) : null;
+        final Region other = draw.oneIn(10) ? draw.one(host.regions, region -> region.model.place < 0) : null;
         if (other != null) {
             address = other.real.address();
             length = other.real.length();
@@ -89,22 +93,20 @@ final class ReregisterSteps extends Steps {
         return new Change(changes, domain, address, length, hasAccess ? access : 0);
     }
 
-    private static ReregisterError outcome(final Host host, final Objects.Region region, final Change change) {
+    private static ReregisterError outcome(final Host host, final Region region, final Change change) {
         final boolean isTranslated = change.has(CHANGE_TRANSLATION);
         if ((change.changes & ~ALL_CHANGES) != 0
                 || isTranslated && change.length == 0
                 || !change.has(CHANGE_ACCESS) && change.access != 0
                 || change.has(CHANGE_PD) && change.domain < 0) {
-            return ReregisterError.INPUT;
+            return INPUT;
         }
         final boolean isInBlock = host.model.memory.contains(change.address, change.length);
-        return isRefused(host, region.model, change, isInBlock || isContiguous(host, change))
-                ? ReregisterError.CMD
-                : null;
+        return isRefused(host, region.model, change, isInBlock || isContiguous(host, change)) ? CMD : null;
     }
 
     private static boolean isContiguous(final Host host, final Change change) {
-        for (final Objects.Region region : host.regions) {
+        for (final Region region : host.regions) {
             if (region.model.place < 0 && region.real.address() == change.address) {
                 return true;
             }
@@ -120,15 +122,11 @@ final class ReregisterSteps extends Steps {
                 || !key.isOpen
                 || key.windows != 0
                 || change.has(CHANGE_ACCESS) && !RegistrationSteps.isLegal(change.access)
-                || change.has(CHANGE_ACCESS)
-                        && !isTranslated
-                        && key.pin.isReadOnly
-                        && ModelHost.isWritable(change.access)
+                || change.has(CHANGE_ACCESS) && !isTranslated && key.pin.isReadOnly && isWritable(change.access)
                 || isTranslated && (!isMemory || host.model.pinned + pages > host.model.memlock);
     }
 
-    private static void apply(
-            final Host host, final Objects.Region region, final Change change, final ReregisterError error) {
+    private static void apply(final Host host, final Region region, final Change change, final ReregisterError error) {
         final ModelKey key = region.model;
         if (error != null) {
             key.isOpen = key.isOpen && error.leavesRegionValid();
@@ -139,7 +137,7 @@ final class ReregisterSteps extends Steps {
         if (change.has(CHANGE_TRANSLATION)) {
             final int pages = ModelHost.pages(change.address, change.length);
             final ModelPin old = key.pin;
-            key.pin = new ModelPin(host.model, pages, !ModelHost.isWritable(key.access));
+            key.pin = new ModelPin(host.model, pages, !isWritable(key.access));
             key.pin.hold();
             old.letGo();
             key.start = change.address;

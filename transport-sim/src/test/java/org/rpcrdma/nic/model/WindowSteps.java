@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.verbs.MemoryWindow.TYPE_1;
+import static org.rpcrdma.verbs.MemoryWindow.TYPE_2;
+
+import org.rpcrdma.nic.model.ModelKey.Kind;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryWindow;
@@ -36,10 +40,8 @@ final class WindowSteps extends Steps {
     private void allocate(final Host host) {
         final int domain = draw.below(Host.DOMAINS);
         final boolean isOfType1 = draw.oneIn(2);
-        final MemoryWindow window =
-                host.domains[domain].allocateMemoryWindow(isOfType1 ? MemoryWindow.TYPE_1 : MemoryWindow.TYPE_2);
-        final ModelKey.Kind kind = isOfType1 ? ModelKey.Kind.WINDOW_1 : ModelKey.Kind.WINDOW_2;
-        final ModelKey key = new ModelKey(kind, host.model, domain, window.rkey());
+        final MemoryWindow window = host.domains[domain].allocateMemoryWindow(isOfType1 ? TYPE_1 : TYPE_2);
+        final ModelKey key = new ModelKey(isOfType1 ? Kind.WINDOW_1 : Kind.WINDOW_2, host.model, domain, window.rkey());
         history.add(() -> "allocateWindow host=" + host.model.number + " key=0x" + Integer.toHexString(key.key));
         RegistrationSteps.addKey(host, key);
         host.windows.add(new Objects.Window(window, key));
@@ -63,9 +65,8 @@ final class WindowSteps extends Steps {
         final boolean isAny = draw.oneIn(40);
         final Objects.Window window = draw.one(
                 end.host.windows,
-                candidate -> isAny
-                        || candidate.model.kind == ModelKey.Kind.WINDOW_1
-                                && candidate.model.domain == end.model.domain);
+                candidate ->
+                        isAny || candidate.model.kind == Kind.WINDOW_1 && candidate.model.domain == end.model.domain);
         Objects.Region region = requests.bindable(end);
         region = isAny ? draw.one(end.host.regions, candidate -> candidate.model.place >= 0) : region;
         if (window == null || region == null || end.model.type == QueuePairType.UD) {
@@ -116,7 +117,7 @@ final class WindowSteps extends Steps {
     }
 
     private static Errno refusal(final Request request) {
-        if (request.window.model.kind != ModelKey.Kind.WINDOW_1) {
+        if (request.window.model.kind != Kind.WINDOW_1) {
             return Errno.EINVAL;
         }
         if (request.region == null) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
+import static org.rpcrdma.nic.model.ModelMemory.PAGE;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +34,7 @@ final class World {
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         final DeviceConfiguration usual = DeviceConfiguration.DEFAULT.withEnvironment(Map.of());
         hosts[0] = new Host(fabric, 0, usual, Integer.MAX_VALUE, random);
-        hosts[1] =
-                new Host(fabric, 1, usual.withMemlock((long) MEMLOCK_PAGES * ModelMemory.PAGE), MEMLOCK_PAGES, random);
+        hosts[1] = new Host(fabric, 1, usual.withMemlock((long) MEMLOCK_PAGES * PAGE), MEMLOCK_PAGES, random);
         hosts[2] = new Host(fabric, 2, usual, Integer.MAX_VALUE, random);
         for (int i = 0; i < hosts.length; i++) {
             connect(hosts[i], hosts[(i + 1) % hosts.length]);

@@ -12,8 +12,7 @@ class RecentRequestsTest {
     @Test
     void shouldTellARepeatFromAnotherReadOfTheSamePsn() {
         final RecentRequests recent = new RecentRequests(2, 1024);
-        final Packet read = readPacket(100, 3000);
-        assertEquals(3, recent.addRead(read));
+        assertEquals(3, recent.addRead(readPacket(100, 3000)));
         assertEquals(true, recent.find(readPacket(100, 3000)) != RecentRequests.NONE);
         assertEquals(RecentRequests.NONE, recent.find(readPacket(100, 2999)));
         assertEquals(RecentRequests.NONE, recent.find(readPacket(103, 3000)));

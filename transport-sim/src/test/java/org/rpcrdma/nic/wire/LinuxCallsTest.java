@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.verbs.QueuePairType.RC;
+import static org.rpcrdma.verbs.QueuePairType.UD;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -41,7 +43,6 @@ import org.rpcrdma.roce.InvariantCrc;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.QueuePairType;
 
 /** Runs of datagrams through Linux's calls, and what is done if it does not take or hand over all of them. */
 @EnabledOnOs(OS.LINUX)
@@ -150,13 +151,7 @@ class LinuxCallsTest {
     }
 
     private Packet packet(final int length) {
-        packet.begin(
-                Packet.SEND,
-                QueuePairType.RC,
-                new PacketOrigin(new Gid(0, 1), NUMBER, QueuePairType.RC, null),
-                0,
-                null,
-                length);
+        packet.begin(Packet.SEND, RC, new PacketOrigin(new Gid(0, 1), NUMBER, RC, null), 0, null, length);
         if (length != 0) {
             packet.payload.add(BufferUtil.address(memory), length);
         }
@@ -383,8 +378,8 @@ class LinuxCallsTest {
         try (UdpLink link =
                 new UdpLink(new RealTimeLoop(), socket, LARGE, new PacketPool(), new Random(), listener, listener)) {
             link.attach(number -> link.find(link.gid(), number));
-            final PacketOrigin origin = new PacketOrigin(link.gid(), NUMBER, QueuePairType.UD, null);
-            packet.begin(Packet.SEND, QueuePairType.UD, origin, 0, link.find(link.gid(), NUMBER), 0);
+            final PacketOrigin origin = new PacketOrigin(link.gid(), NUMBER, UD, null);
+            packet.begin(Packet.SEND, UD, origin, 0, link.find(link.gid(), NUMBER), 0);
             link.send(packet);
             assertThrows(IllegalStateException.class, () -> {
                 while (true) {

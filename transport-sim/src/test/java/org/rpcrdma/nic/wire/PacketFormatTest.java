@@ -5,6 +5,35 @@ package org.rpcrdma.nic.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.roce.Opcodes.ACKNOWLEDGE;
+import static org.rpcrdma.roce.Opcodes.ATOMIC_ACKNOWLEDGE;
+import static org.rpcrdma.roce.Opcodes.COMPARE_SWAP;
+import static org.rpcrdma.roce.Opcodes.DATAGRAM_SEND_ONLY;
+import static org.rpcrdma.roce.Opcodes.FETCH_ADD;
+import static org.rpcrdma.roce.Opcodes.FLUSH;
+import static org.rpcrdma.roce.Opcodes.READ_REQUEST;
+import static org.rpcrdma.roce.Opcodes.READ_RESPONSE_FIRST;
+import static org.rpcrdma.roce.Opcodes.READ_RESPONSE_LAST;
+import static org.rpcrdma.roce.Opcodes.READ_RESPONSE_MIDDLE;
+import static org.rpcrdma.roce.Opcodes.READ_RESPONSE_ONLY;
+import static org.rpcrdma.roce.Opcodes.SEND_FIRST;
+import static org.rpcrdma.roce.Opcodes.SEND_LAST;
+import static org.rpcrdma.roce.Opcodes.SEND_LAST_IMMEDIATE;
+import static org.rpcrdma.roce.Opcodes.SEND_LAST_INVALIDATE;
+import static org.rpcrdma.roce.Opcodes.SEND_MIDDLE;
+import static org.rpcrdma.roce.Opcodes.SEND_ONLY;
+import static org.rpcrdma.roce.Opcodes.SEND_ONLY_IMMEDIATE;
+import static org.rpcrdma.roce.Opcodes.SEND_ONLY_INVALIDATE;
+import static org.rpcrdma.roce.Opcodes.WRITE_FIRST;
+import static org.rpcrdma.roce.Opcodes.WRITE_LAST;
+import static org.rpcrdma.roce.Opcodes.WRITE_LAST_IMMEDIATE;
+import static org.rpcrdma.roce.Opcodes.WRITE_MIDDLE;
+import static org.rpcrdma.roce.Opcodes.WRITE_ONLY;
+import static org.rpcrdma.roce.Opcodes.WRITE_ONLY_IMMEDIATE;
+import static org.rpcrdma.verbs.CompletionStatus.BAD_RESP_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_ACCESS_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_INV_REQ_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_OP_ERR;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
@@ -25,11 +54,9 @@ import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
 import org.rpcrdma.roce.RocePacket;
 import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.testkit.Seed;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -44,10 +71,7 @@ class PacketFormatTest {
     private static final int IMMEDIATE = 0x8102_0304;
     /** Not the first nor the last, the first, the last, the only one. */
     private static final int[] PARTS = {
-        Opcodes.READ_RESPONSE_MIDDLE,
-        Opcodes.READ_RESPONSE_FIRST,
-        Opcodes.READ_RESPONSE_LAST,
-        Opcodes.READ_RESPONSE_ONLY
+        READ_RESPONSE_MIDDLE, READ_RESPONSE_FIRST, READ_RESPONSE_LAST, READ_RESPONSE_ONLY
     };
 
     private static final int SEQUENCE = 0x765432;
@@ -153,29 +177,23 @@ class PacketFormatTest {
     @Test
     void shouldSendAndReadSends() {
         begin(Packet.SEND, 4096, true, false);
-        check(false, Opcodes.SEND_FIRST, PacketFormatTest::nothing);
+        check(false, SEND_FIRST, PacketFormatTest::nothing);
         begin(Packet.SEND, 256, false, false);
-        check(false, Opcodes.SEND_MIDDLE, PacketFormatTest::nothing);
+        check(false, SEND_MIDDLE, PacketFormatTest::nothing);
         begin(Packet.SEND, 3, false, true);
         packet.isSolicited = true;
-        check(true, Opcodes.SEND_LAST, PacketFormatTest::nothing);
+        check(true, SEND_LAST, PacketFormatTest::nothing);
         begin(Packet.SEND, 0, true, true);
-        check(true, Opcodes.SEND_ONLY, PacketFormatTest::nothing);
+        check(true, SEND_ONLY, PacketFormatTest::nothing);
         for (final boolean isFirst : new boolean[] {true, false}) {
             begin(Packet.SEND, 5, isFirst, true);
             packet.hasImmediate = true;
             packet.immediate = IMMEDIATE;
-            check(
-                    true,
-                    isFirst ? Opcodes.SEND_ONLY_IMMEDIATE : Opcodes.SEND_LAST_IMMEDIATE,
-                    to -> to.immediate(IMMEDIATE));
+            check(true, isFirst ? SEND_ONLY_IMMEDIATE : SEND_LAST_IMMEDIATE, to -> to.immediate(IMMEDIATE));
             assertEquals(IMMEDIATE, read.immediate);
             begin(Packet.SEND, 6, isFirst, true);
             packet.isInvalidating = true;
-            check(
-                    true,
-                    isFirst ? Opcodes.SEND_ONLY_INVALIDATE : Opcodes.SEND_LAST_INVALIDATE,
-                    to -> to.invalidated(KEY));
+            check(true, isFirst ? SEND_ONLY_INVALIDATE : SEND_LAST_INVALIDATE, to -> to.invalidated(KEY));
             assertEquals(KEY, read.remoteKey);
         }
     }
@@ -183,20 +201,20 @@ class PacketFormatTest {
     @Test
     void shouldSendAndReadWrites() {
         begin(Packet.WRITE, 1024, true, false);
-        check(false, Opcodes.WRITE_FIRST, to -> to.memory(ADDRESS, KEY, 9000));
+        check(false, WRITE_FIRST, to -> to.memory(ADDRESS, KEY, 9000));
         checkMemory();
         assertEquals(9000, read.messageLength);
         begin(Packet.WRITE, 1024, false, false);
-        check(false, Opcodes.WRITE_MIDDLE, PacketFormatTest::nothing);
+        check(false, WRITE_MIDDLE, PacketFormatTest::nothing);
         begin(Packet.WRITE, 1, false, true);
-        check(true, Opcodes.WRITE_LAST, PacketFormatTest::nothing);
+        check(true, WRITE_LAST, PacketFormatTest::nothing);
         begin(Packet.WRITE, 7, true, true);
-        check(true, Opcodes.WRITE_ONLY, to -> to.memory(ADDRESS, KEY, 9000));
+        check(true, WRITE_ONLY, to -> to.memory(ADDRESS, KEY, 9000));
         for (final boolean isFirst : new boolean[] {true, false}) {
             begin(Packet.WRITE, 5, isFirst, true);
             packet.hasImmediate = true;
             packet.immediate = IMMEDIATE;
-            check(true, isFirst ? Opcodes.WRITE_ONLY_IMMEDIATE : Opcodes.WRITE_LAST_IMMEDIATE, to -> {
+            check(true, isFirst ? WRITE_ONLY_IMMEDIATE : WRITE_LAST_IMMEDIATE, to -> {
                 if (isFirst) {
                     to.memory(ADDRESS, KEY, 9000);
                 }
@@ -209,7 +227,7 @@ class PacketFormatTest {
     @Test
     void shouldSendAndReadReads() {
         begin(Packet.READ_REQUEST, 0, true, true);
-        check(true, Opcodes.READ_REQUEST, to -> to.memory(ADDRESS, KEY, 9000));
+        check(true, READ_REQUEST, to -> to.memory(ADDRESS, KEY, 9000));
         checkMemory();
         assertEquals(9000, read.messageLength);
         for (int part = 0; part < 4; part++) {
@@ -234,7 +252,7 @@ class PacketFormatTest {
         datagram.put(RocePacket.BTH_LENGTH, (byte) Syndrome.REMOTE_ACCESS_ERROR);
         assertTrue(decoder.wrap(end + ICRC));
         decoder.decode(read, packet.origin, sink);
-        assertEquals(CompletionStatus.BAD_RESP_ERR, read.status);
+        assertEquals(BAD_RESP_ERR, read.status);
     }
 
     @Test
@@ -243,46 +261,41 @@ class PacketFormatTest {
         packet.operation = Operation.COMPARE_AND_SWAP;
         packet.operand = -5;
         packet.swap = 77;
-        check(true, Opcodes.COMPARE_SWAP, to -> to.atomic(ADDRESS, KEY, 77, -5));
+        check(true, COMPARE_SWAP, to -> to.atomic(ADDRESS, KEY, 77, -5));
         checkMemory();
         assertEquals(Operation.COMPARE_AND_SWAP, read.operation);
         assertEquals(-5, read.operand);
         assertEquals(77, read.swap);
         packet.operation = Operation.FETCH_AND_ADD;
         packet.operand = -9;
-        check(true, Opcodes.FETCH_ADD, to -> to.atomic(ADDRESS, KEY, -9, 0));
+        check(true, FETCH_ADD, to -> to.atomic(ADDRESS, KEY, -9, 0));
         assertEquals(Operation.FETCH_AND_ADD, read.operation);
         assertEquals(-9, read.operand);
         begin(Packet.ATOMIC_RESPONSE, 0, true, true);
         packet.payload.setLong(ADDRESS);
-        check(
-                false,
-                Opcodes.ATOMIC_ACKNOWLEDGE,
-                to -> to.answer(Syndrome.ACK, SEQUENCE).original(ADDRESS));
+        check(false, ATOMIC_ACKNOWLEDGE, to -> to.answer(Syndrome.ACK, SEQUENCE).original(ADDRESS));
     }
 
     @Test
     void shouldSendAndReadAnswers() {
         begin(Packet.ACK, 0, true, true);
-        check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(Syndrome.ACK, SEQUENCE));
+        check(false, ACKNOWLEDGE, to -> to.answer(Syndrome.ACK, SEQUENCE));
         assertEquals(SEQUENCE, read.messageSequence);
         begin(Packet.SEQUENCE_NAK, 0, true, true);
-        check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(Syndrome.SEQUENCE_ERROR, SEQUENCE));
+        check(false, ACKNOWLEDGE, to -> to.answer(Syndrome.SEQUENCE_ERROR, SEQUENCE));
         for (int code = 0; code < 32; code++) {
             final int timer = code;
             begin(Packet.RNR_NAK, 0, true, true);
             packet.wait = TimerCodes.rnrWait(code);
-            check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(Syndrome.NOT_READY | timer, SEQUENCE));
+            check(false, ACKNOWLEDGE, to -> to.answer(Syndrome.NOT_READY | timer, SEQUENCE));
             assertEquals(packet.wait, read.wait);
         }
-        final int[] statuses = {
-            CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.REM_ACCESS_ERR, CompletionStatus.REM_OP_ERR
-        };
+        final int[] statuses = {REM_INV_REQ_ERR, REM_ACCESS_ERR, REM_OP_ERR};
         for (int i = 0; i < statuses.length; i++) {
             final int syndrome = Syndrome.INVALID_REQUEST + i;
             begin(Packet.NAK, 0, true, true);
             packet.status = statuses[i];
-            check(false, Opcodes.ACKNOWLEDGE, to -> to.answer(syndrome, SEQUENCE));
+            check(false, ACKNOWLEDGE, to -> to.answer(syndrome, SEQUENCE));
             assertEquals(statuses[i], read.status);
         }
     }
@@ -291,7 +304,7 @@ class PacketFormatTest {
     void shouldSendAndReadDatagrams() {
         begin(Packet.SEND, QueuePairType.UD, 256);
         packet.qkey = KEY;
-        check(false, Opcodes.DATAGRAM_SEND_ONLY, to -> to.datagram(KEY, SOURCE));
+        check(false, DATAGRAM_SEND_ONLY, to -> to.datagram(KEY, SOURCE));
         assertEquals(KEY, read.qkey);
         assertEquals(SOURCE, decoder.source());
         packet.hasImmediate = true;
@@ -317,17 +330,13 @@ class PacketFormatTest {
         begin(Packet.FLUSH, 0, true, true);
         packet.flushTypes = SendRequests.FLUSH_PERSISTENT | SendArguments.WHOLE_REGION;
         packet.operand = 0xffff_fff0L;
-        check(
-                true,
-                Opcodes.FLUSH,
-                to -> to.flush(SendRequests.FLUSH_PERSISTENT, true).memory(ADDRESS, KEY, -16));
+        check(true, FLUSH, to -> to.flush(SendRequests.FLUSH_PERSISTENT, true).memory(ADDRESS, KEY, -16));
         checkMemory();
         assertEquals(packet.flushTypes, read.flushTypes);
         assertEquals(packet.operand, read.operand);
         begin(Packet.ATOMIC_WRITE, 0, true, true);
         packet.operand = ADDRESS;
-        final int end = encoder.encode(packet, DESTINATION);
-        assertTrue(decoder.wrap(end + ICRC));
+        assertTrue(decoder.wrap(encoder.encode(packet, DESTINATION) + ICRC));
         decoder.decode(read, packet.origin, sink);
         assertEquals(ADDRESS, read.operand);
         checkMemory();

@@ -3,13 +3,13 @@
 package org.rpcrdma.rnic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.nic.cost.CostParameter.EVENT_LATENCY;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.sim.Simulation;
@@ -24,8 +24,7 @@ class AsyncEventsTest implements AsyncEventHandler {
     private final Simulation simulation = new Simulation(1);
     private final HostProcessors processors = new HostProcessors("sim0", simulation, COSTS, new RunningLoop());
     private final Processor loop = (Processor) processors.newEventLoop();
-    private final AsyncEvents events =
-            new AsyncEvents(simulation, processors, COSTS.nanos(CostParameter.EVENT_LATENCY));
+    private final AsyncEvents events = new AsyncEvents(simulation, processors, COSTS.nanos(EVENT_LATENCY));
     private final QueuePair queuePair = fake(QueuePair.class, 17);
     private final CompletionQueue queue = fake(CompletionQueue.class, 64);
     private final List<String> taken = new ArrayList<>();
@@ -60,7 +59,7 @@ class AsyncEventsTest implements AsyncEventHandler {
         assertEquals(List.of(), taken);
         simulation.run();
         assertEquals(List.of("QP_FATAL 17", "PORT_ERR 1", "CQ_ERR 64"), taken);
-        assertEquals(COSTS.nanos(CostParameter.EVENT_LATENCY), simulation.nanoTime() - before);
+        assertEquals(COSTS.nanos(EVENT_LATENCY), simulation.nanoTime() - before);
     }
 
     @Test

@@ -4,6 +4,7 @@ package org.rpcrdma.transport.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.transport.TransportFixture.SERVER_IP;
 
 import java.util.List;
 import java.util.Set;
@@ -139,8 +140,7 @@ class ServerDepthsTest extends TransportTest {
 
     @Test
     void shouldRefuseADeviceThatCannotHoldOneCredit() {
-        final SimulatedDevice device =
-                new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", TransportFixture.SERVER_IP);
+        final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", SERVER_IP);
         final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(new WeakDevice(2, 100, 512).over(device))
                 .eventLoop(device.newEventLoop())

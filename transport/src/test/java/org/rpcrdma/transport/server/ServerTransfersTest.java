@@ -116,8 +116,7 @@ class ServerTransfersTest {
 
     @Test
     void shouldIgnoreUnsignaledRequestsThatWereFlushed() {
-        final Call call = submit(4);
-        assertNull(transfers.completed(WorkRequestId.of(call.id)));
+        assertNull(transfers.completed(WorkRequestId.of(submit(4).id)));
         assertFalse(transfers.isIdle());
     }
 

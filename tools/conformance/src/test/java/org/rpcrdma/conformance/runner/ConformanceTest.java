@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.rpcrdma.rnic.config.Personality.values;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,8 +33,7 @@ class ConformanceTest {
 
     private static Stream<Arguments> rows() {
         return Conformance.rows().stream()
-                .flatMap(row ->
-                        Stream.of(Personality.values()).map(personality -> Arguments.of(row.id(), personality, row)));
+                .flatMap(row -> Stream.of(values()).map(personality -> Arguments.of(row.id(), personality, row)));
     }
 
     @Test

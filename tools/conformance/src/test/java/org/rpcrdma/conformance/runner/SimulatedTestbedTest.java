@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.rnic.config.Personality.MLX5;
+import static org.rpcrdma.rnic.config.Personality.RXE;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Devices;
@@ -23,15 +24,14 @@ class SimulatedTestbedTest {
 
     private final ExtendedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
             .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.without(DeviceCapability.FLUSH));
-    private final TestbedFactory like =
-            SimulatedTestbed.factoryLike(Personality.MLX5, Personality.MLX5, device.attributes()::has);
+    private final TestbedFactory like = SimulatedTestbed.factoryLike(MLX5, MLX5, device.attributes()::has);
 
     @Test
     void shouldLackWhatTheOtherDeviceLacks() {
         try (Testbed bed = like.open(TestbedOptions.DEFAULT);
                 Testbed another = bed.another(TestbedOptions.DEFAULT)) {
             for (final Testbed each : new Testbed[] {bed, another}) {
-                assertEquals(Personality.MLX5, each.personality());
+                assertEquals(MLX5, each.personality());
                 assertTrue(each.has(DeviceCapability.UC));
                 assertFalse(each.has(DeviceCapability.FLUSH));
                 final RowSkipped skipped = assertThrows(RowSkipped.class, () -> each.require(DeviceCapability.FLUSH));
@@ -43,8 +43,8 @@ class SimulatedTestbedTest {
     @Test
     void shouldLeaveNoChoiceThatAHostsDeviceDoesNot() {
         assertThrows(RowSkipped.class, () -> like.open(CHOSEN));
-        SimulatedTestbed.factory(Personality.MLX5).open(CHOSEN).close();
-        final TestbedFactory real = DeviceTestbed.factory("rxe-stand-in", Devices::open, Personality.RXE);
+        SimulatedTestbed.factory(MLX5).open(CHOSEN).close();
+        final TestbedFactory real = DeviceTestbed.factory("rxe-stand-in", Devices::open, RXE);
         assertThrows(RowSkipped.class, () -> real.open(CHOSEN));
         real.open(TestbedOptions.DEFAULT).close();
     }

@@ -105,8 +105,9 @@ class TwoDeviceTestbedTest {
     void shouldNotSkipConnectionsBecauseAPortIsBusy() {
         try (Testbed bed = open()) {
             bed.own(bed.server().connections().listen(20_050, bed.serverLoop(), request -> {}));
-            final VerbsException failure = assertThrows(VerbsException.class, bed::requireConnections);
-            assertEquals(Errno.EADDRINUSE, failure.errno());
+            assertEquals(
+                    Errno.EADDRINUSE,
+                    assertThrows(VerbsException.class, bed::requireConnections).errno());
         }
     }
 }

@@ -26,8 +26,7 @@ class RecallCheckTest implements ClientListener {
     private final List<String> lines = new ArrayList<>();
 
     private void run(final String file) {
-        final Simulation simulation = new Simulation(Long.getLong("seed", 1));
-        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        final Fabric fabric = new Fabric(new Simulation(Long.getLong("seed", 1)), CostModel.defaults());
         try (SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
                 SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2")) {
             final EventLoop loop = clientDevice.newEventLoop();

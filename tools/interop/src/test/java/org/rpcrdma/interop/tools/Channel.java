@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.interop.tools;
 
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE;
+
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.collections.IntArrayQueue;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -59,8 +61,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         this.host = host;
         queue = host.device().createCompletionQueue(2 * DEPTH, host.loop(), this::onCompletionEvent);
         memory = host.device().memory().allocate(length, PAGE);
-        region = host.domain()
-                .registerMemory(memory.address(), length, memory.address(), Access.LOCAL_WRITE | Access.REMOTE);
+        region = host.domain().registerMemory(memory.address(), length, memory.address(), LOCAL_WRITE | REMOTE);
         queuePair = host.device()
                 .connections()
                 .createQueuePair(host.domain(), new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));

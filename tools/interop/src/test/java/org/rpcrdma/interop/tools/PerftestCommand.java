@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.interop.tools;
 
+import static org.rpcrdma.interop.tools.PerftestControl.PORT;
+
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import org.rpcrdma.example.DeviceCommand;
@@ -26,10 +28,7 @@ final class PerftestCommand extends DeviceCommand {
     @Option(names = "--server", description = "the server's address (default: this is the server)")
     private String server;
 
-    @Option(
-            names = "--port",
-            defaultValue = "" + PerftestControl.PORT,
-            description = "the server's (default: ${DEFAULT-VALUE})")
+    @Option(names = "--port", defaultValue = "" + PORT, description = "the server's (default: ${DEFAULT-VALUE})")
     private int port;
 
     @Option(

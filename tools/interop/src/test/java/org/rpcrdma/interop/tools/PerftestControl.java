@@ -53,8 +53,7 @@ final class PerftestControl implements AutoCloseable {
 
     /** Tells the server what it has to know to begin. */
     void greet(final String version) {
-        final byte[] text = version.getBytes(StandardCharsets.US_ASCII);
-        channel.memory().put(0, new byte[VERSION]).put(0, text);
+        channel.memory().put(0, new byte[VERSION]).put(0, version.getBytes(StandardCharsets.US_ASCII));
         exchange(VERSION);
         channel.memory().putInt(0, PAGE);
         exchange(Integer.BYTES);

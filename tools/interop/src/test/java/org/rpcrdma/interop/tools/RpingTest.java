@@ -56,8 +56,7 @@ class RpingTest {
         try (UdpNetwork network = new UdpNetwork(UDP_PORT);
                 Device device = network.attach("client", UdpAddresses.address(2));
                 Host host = new Host(device)) {
-            final InetSocketAddress server = new InetSocketAddress(serverAddress, Rping.PORT);
-            new Rping(host, size, pinged::add).ping(server, count);
+            new Rping(host, size, pinged::add).ping(new InetSocketAddress(serverAddress, Rping.PORT), count);
         }
     }
 

@@ -7,17 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE_ATOMIC;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
 
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 class FrmrMkeysTest {
-    private static final int READ_WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ;
+    private static final int READ_WRITE = LOCAL_WRITE | REMOTE_WRITE | REMOTE_READ;
 
     private final RegisteringHost host = new RegisteringHost();
     private final FrmrMkeys driver = host.driver;
@@ -26,14 +29,12 @@ class FrmrMkeysTest {
     void shouldKeepOfTheRightsInTheKeyOnlyWhatCannotBeChanged() {
         assertEquals(FrmrKey.of(0, 7), FrmrMkeys.keyFor(0, 7));
         assertEquals(FrmrKey.of(0, 7), FrmrMkeys.keyFor(READ_WRITE, 7));
-        assertEquals(
-                new FrmrKey(false, Access.REMOTE_ATOMIC, 0, 0, 7),
-                FrmrMkeys.keyFor(READ_WRITE | Access.REMOTE_ATOMIC, 7));
+        assertEquals(new FrmrKey(false, REMOTE_ATOMIC, 0, 0, 7), FrmrMkeys.keyFor(READ_WRITE | REMOTE_ATOMIC, 7));
     }
 
     @Test
     void shouldBuildAPoolsKeyLikeARegistrations() {
-        final int atomic = READ_WRITE | Access.REMOTE_ATOMIC;
+        final int atomic = READ_WRITE | REMOTE_ATOMIC;
         assertEquals(FrmrMkeys.keyFor(atomic, 512), driver.buildKey(FrmrKey.of(atomic, 512)));
         assertEquals(FrmrKey.of(0, 1 << 20), driver.buildKey(FrmrKey.of(READ_WRITE, 1 << 20)));
     }

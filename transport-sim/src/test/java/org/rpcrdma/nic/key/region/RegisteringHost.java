@@ -4,6 +4,9 @@ package org.rpcrdma.nic.key.region;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.host.EngineSettings.protocol;
+import static org.rpcrdma.nic.host.EngineSettings.registration;
+import static org.rpcrdma.nic.host.EngineSettings.times;
 
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
@@ -13,7 +16,6 @@ import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.host.BareHost;
 import org.rpcrdma.nic.host.CostMeter;
-import org.rpcrdma.nic.host.EngineSettings;
 import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
@@ -43,12 +45,8 @@ final class RegisteringHost {
 
     final Meter meter = new CostMeter(host.costs, host.processors);
     final RegistrationCounters statistics = new RegistrationCounters();
-    final RefusingFirmware commands = new RefusingFirmware(new Firmware(
-            keys,
-            statistics,
-            EngineSettings.registration(DeviceConfiguration.DEFAULT, host.costs),
-            meter,
-            host.faults));
+    final RefusingFirmware commands = new RefusingFirmware(
+            new Firmware(keys, statistics, registration(DeviceConfiguration.DEFAULT, host.costs), meter, host.faults));
     final FrmrMkeys driver = new FrmrMkeys(commands);
     final FrmrPools pools = new FrmrPools(driver, host.processors.newProcessor());
     final DeviceProfile profile;
@@ -66,8 +64,8 @@ final class RegisteringHost {
                 configuration.environment(),
                 GrantedAttributes.of(configuration.personality(), configuration.missing()),
                 Numbering.IN_ORDER,
-                EngineSettings.times(host.costs),
-                EngineSettings.protocol(host.costs));
+                times(host.costs),
+                protocol(host.costs));
         registrar = new Registrar(
                 profile.attributes(),
                 meter,

@@ -9,9 +9,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.key.region.RegisteringHost.PAGE;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE_ATOMIC;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
+import static org.rpcrdma.verbs.DeviceCapability.REREGISTER;
+import static org.rpcrdma.verbs.Errno.EFAULT;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.Errno.ENOMEM;
+import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
+import static org.rpcrdma.verbs.extended.ReregisterError.CMD;
+import static org.rpcrdma.verbs.extended.ReregisterError.INPUT;
 
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -19,8 +30,6 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.config.DeviceConfiguration;
 import org.rpcrdma.nic.key.region.RefusingFirmware.Command;
-import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
@@ -29,8 +38,8 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Re-registration: in place where the mkey can do it, with another mkey where it cannot. */
 class ReregisterTest {
-    private static final int READ = Access.REMOTE_READ;
-    private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+    private static final int READ = REMOTE_READ;
+    private static final int WRITE = LOCAL_WRITE | REMOTE_WRITE;
 
     private final RegisteringHost host = new RegisteringHost();
     private final long other = host.address + 32 * PAGE;
@@ -39,10 +48,10 @@ class ReregisterTest {
     void shouldTakeAnotherMkeyForRightsThatAnMkeyIsMadeWith() {
         final SimulatedMemoryRegion region = host.register(8, WRITE);
         final int key = region.rkey();
-        region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE | Access.REMOTE_ATOMIC);
+        region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE | REMOTE_ATOMIC);
         assertNotEquals(key, region.rkey());
         assertFalse(host.opens(key, 0));
-        assertTrue(host.opens(region.rkey(), Access.REMOTE_ATOMIC));
+        assertTrue(host.opens(region.rkey(), REMOTE_ATOMIC));
         assertEquals(0, host.pool(8).inUse());
         assertEquals(1, host.pool(8).queued());
         finish(region, 2);
@@ -94,12 +103,12 @@ class ReregisterTest {
     @Test
     void shouldRefuseArgumentsAndLeaveTheRegionAsItWas() {
         final SimulatedMemoryRegion region = host.register(4, READ);
-        final ReregisterError input = ReregisterError.INPUT;
-        assertResult(input, Errno.EINVAL, () -> region.reregister(8, null, 0, 0, 0));
-        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, host.domain.domain(), 0, 0, READ));
-        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, null, 0, 0, 0));
-        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, other, 0, 0));
-        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, 0, PAGE, 0));
+        final ReregisterError input = INPUT;
+        assertResult(input, EINVAL, () -> region.reregister(8, null, 0, 0, 0));
+        assertResult(input, EINVAL, () -> region.reregister(CHANGE_PD, host.domain.domain(), 0, 0, READ));
+        assertResult(input, EINVAL, () -> region.reregister(CHANGE_PD, null, 0, 0, 0));
+        assertResult(input, EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, other, 0, 0));
+        assertResult(input, EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, 0, PAGE, 0));
         assertTrue(host.opens(region.rkey(), READ));
         assertEquals(READ, region.access());
         finish(region, 1);
@@ -109,33 +118,29 @@ class ReregisterTest {
     void shouldLoseTheRegionWhereTheDeviceRefuses() {
         final ProtectionDomain foreign = host.domains.unknown();
         final long end = host.address + RegisteringHost.PAGES * PAGE;
-        assertLost(Errno.EINVAL, region -> region.reregister(0, null, 0, 0, 0));
-        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_PD, foreign, 0, 0, 0));
-        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.REMOTE_WRITE));
-        assertLost(Errno.EFAULT, region -> region.reregister(CHANGE_TRANSLATION, null, end, PAGE, 0));
-        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_TRANSLATION, null, other, -1, 0));
-        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE));
+        assertLost(EINVAL, region -> region.reregister(0, null, 0, 0, 0));
+        assertLost(EINVAL, region -> region.reregister(CHANGE_PD, foreign, 0, 0, 0));
+        assertLost(EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, REMOTE_WRITE));
+        assertLost(EFAULT, region -> region.reregister(CHANGE_TRANSLATION, null, end, PAGE, 0));
+        assertLost(EINVAL, region -> region.reregister(CHANGE_TRANSLATION, null, other, -1, 0));
+        assertLost(EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE));
         host.assertNothingLeft();
     }
 
     @Test
     void shouldRefuseWhereTheDeviceHasNoReRegistration() {
-        final RegisteringHost lacking =
-                new RegisteringHost(DeviceConfiguration.DEFAULT.without(DeviceCapability.REREGISTER));
+        final RegisteringHost lacking = new RegisteringHost(DeviceConfiguration.DEFAULT.without(REREGISTER));
         final ExtendedMemoryRegion region = lacking.register(1, READ);
-        assertResult(
-                ReregisterError.CMD,
-                Errno.EOPNOTSUPP,
-                () -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+        assertResult(CMD, EOPNOTSUPP, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, LOCAL_WRITE));
         region.close();
     }
 
     private void assertLost(final Errno errno, final Consumer<SimulatedMemoryRegion> change) {
         final SimulatedMemoryRegion region = host.register(4, READ);
         final int key = region.rkey();
-        assertResult(ReregisterError.CMD, errno, () -> change.accept(region));
+        assertResult(CMD, errno, () -> change.accept(region));
         assertFalse(host.opens(key, READ));
-        assertResult(ReregisterError.CMD, Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, READ));
+        assertResult(CMD, EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, READ));
         region.close();
     }
 
@@ -144,13 +149,13 @@ class ReregisterTest {
         final SimulatedMemoryRegion inPlace = host.register(4, READ);
         final SimulatedMemoryRegion moved = host.register(4, READ);
         host.commands.refused.add(Command.PROGRAM);
-        final ReregisterError cmd = ReregisterError.CMD;
-        assertResult(cmd, Errno.ENOMEM, () -> inPlace.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
-        assertResult(cmd, Errno.ENOMEM, () -> moved.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
+        final ReregisterError cmd = CMD;
+        assertResult(cmd, ENOMEM, () -> inPlace.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
+        assertResult(cmd, ENOMEM, () -> moved.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
         host.commands.refused.clear();
         assertFalse(host.opens(inPlace.rkey(), READ));
         assertFalse(host.opens(moved.rkey(), READ));
-        assertResult(cmd, Errno.EINVAL, () -> moved.reregister(CHANGE_ACCESS, null, 0, 0, 0));
+        assertResult(cmd, EINVAL, () -> moved.reregister(CHANGE_ACCESS, null, 0, 0, 0));
         assertEquals(1, host.pool(4).inUse());
         assertEquals(8, host.iommu.statistics().livePages(), "the memory of both is still pinned");
         inPlace.close();
@@ -163,10 +168,7 @@ class ReregisterTest {
         final SimulatedMemoryRegion region = host.register(4, READ);
         host.commands.refused.add(Command.REVOKE);
         host.commands.refused.add(Command.DESTROY);
-        assertResult(
-                ReregisterError.CMD,
-                Errno.ENOMEM,
-                () -> region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
+        assertResult(CMD, ENOMEM, () -> region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
         assertTrue(host.opens(region.rkey(), READ), "the device refuses to take the key back");
         assertEquals(4, host.iommu.statistics().livePages());
         host.commands.refused.clear();
@@ -177,7 +179,7 @@ class ReregisterTest {
     void shouldRefuseAClosedRegion() {
         final SimulatedMemoryRegion region = host.register(4, READ);
         region.close();
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, 0));
+        assertErrno(EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, 0));
         host.assertNothingLeft();
     }
 
