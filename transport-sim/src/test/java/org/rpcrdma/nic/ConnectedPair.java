@@ -10,7 +10,9 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
@@ -37,6 +39,19 @@ final class ConnectedPair {
             super(device, completions, QUEUE_DEPTH + 1, 4);
             queuePair = device.connections()
                     .createQueuePair(domain, new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
+        }
+
+        Connection connect(final String host, final int port, final ConnectionParameters parameters) {
+            final InetSocketAddress remote = new InetSocketAddress(host, port);
+            return device.connections().connect(remote, queuePair, parameters, loop, this);
+        }
+
+        Connection accept(final ConnectionRequest request, final ConnectionParameters parameters) {
+            return request.accept(queuePair, parameters, loop, this);
+        }
+
+        AutoCloseable listen(final int port, final ConnectionManager.ListenHandler handler) {
+            return device.connections().listen(port, loop, handler);
         }
 
         /** Adds an element to the request staged last. */
@@ -125,13 +140,8 @@ final class ConnectedPair {
         fabric = new Fabric(simulation, costs);
         client = new Side(fabric.attach("sim0", "10.98.0.1"), completions);
         server = new Side(fabric.attach("sim1", "10.98.0.2"), completions);
-        final AutoCloseable listener = server.device
-                .connections()
-                .listen(
-                        PORT,
-                        server.loop,
-                        request -> request.accept(server.queuePair, parameters, server.loop, server));
-        client.device.connections().connect(address(), client.queuePair, parameters, client.loop, client);
+        final AutoCloseable listener = server.listen(PORT, request -> server.accept(request, parameters));
+        client.connect("10.98.0.2", PORT, parameters);
         simulation.run();
         close(listener);
     }

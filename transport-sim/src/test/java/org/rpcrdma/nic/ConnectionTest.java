@@ -18,13 +18,12 @@ import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
@@ -43,7 +42,7 @@ class ConnectionTest {
         listen(request -> {
             asked[0] = request.privateData();
             from[0] = request.remote();
-            request.accept(server.queuePair, with(new byte[] {4, 5}), server.loop, server);
+            server.accept(request, with(new byte[] {4, 5}));
         });
         connect(with(new byte[] {1, 2, 3}));
         assertArrayEquals(Arrays.copyOf(new byte[] {1, 2, 3}, 56), asked[0]);
@@ -61,7 +60,7 @@ class ConnectionTest {
         assertErrno(Errno.EINVAL, () -> connect(with(new byte[57])));
         final Executable[] bad = new Executable[2];
         listen(request -> {
-            bad[0] = () -> request.accept(server.queuePair, with(new byte[197]), server.loop, server);
+            bad[0] = () -> server.accept(request, with(new byte[197]));
             bad[1] = () -> request.reject(new byte[149]);
             assertErrno(Errno.EINVAL, bad[0]);
             assertErrno(Errno.EINVAL, bad[1]);
@@ -102,7 +101,7 @@ class ConnectionTest {
 
     @Test
     void shouldNumberPacketsFromRandomNumbersThatTheSeedDecides() {
-        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        listen(request -> server.accept(request, with(new byte[0])));
         connect(with(new byte[0]));
 
         final QueuePairParameters ofClient = client.queuePair.query();
@@ -127,8 +126,7 @@ class ConnectionTest {
 
     @Test
     void shouldGrantReadsOneWayOnly() {
-        listen(request -> request.accept(
-                server.queuePair, new ConnectionParameters(new byte[0], 0, 8, 2, 7), server.loop, server));
+        listen(request -> server.accept(request, new ConnectionParameters(new byte[0], 0, 8, 2, 7)));
         connect(new ConnectionParameters(new byte[0], 4, 0, 2, 7));
 
         assertEquals(List.of(4, 0), reads(client));
@@ -162,14 +160,7 @@ class ConnectionTest {
         connect(with(new byte[0]));
         assertTrue(client.rejection.contains("nobody listens"), client.rejection);
         client.rejection = null;
-        client.device
-                .connections()
-                .connect(
-                        new InetSocketAddress("10.98.0.99", 1),
-                        client.queuePair,
-                        with(new byte[0]),
-                        client.loop,
-                        client);
+        client.connect("10.98.0.99", 1, with(new byte[0]));
         simulation.run();
         assertTrue(client.rejection.contains("no such host"), client.rejection);
         assertEquals(0, client.disconnected);
@@ -177,7 +168,7 @@ class ConnectionTest {
 
     @Test
     void shouldConnectOnceTheLinkIsUpAgain() {
-        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        listen(request -> server.accept(request, with(new byte[0])));
         final long up = 10_000_000_000L;
         fabric.setFaultPlan(FaultPlan.NONE.withLinkDown("10.98.0.2", 0, up));
         connect(with(new byte[0]));
@@ -189,7 +180,7 @@ class ConnectionTest {
 
     @Test
     void shouldGiveUpConnectingWhereALinkStaysDown() {
-        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        listen(request -> server.accept(request, with(new byte[0])));
         client.device.faults().linkDown();
         connect(with(new byte[0]));
         assertTrue(client.rejection.contains("no answer"), client.rejection);
@@ -200,7 +191,7 @@ class ConnectionTest {
     @Test
     void shouldRejectBothSidesWhereTheAnswerToARequestIsLost() {
         listen(request -> {
-            request.accept(server.queuePair, with(new byte[0]), server.loop, server);
+            server.accept(request, with(new byte[0]));
             client.device.faults().linkDown();
         });
         connect(with(new byte[0]));
@@ -240,16 +231,6 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldTellEachSideOnceWhereBothEndItAtOnce() {
-        establish();
-        client.connection.disconnect();
-        server.connection.disconnect();
-        simulation.run();
-        assertEquals(1, client.disconnected);
-        assertEquals(1, server.disconnected);
-    }
-
-    @Test
     void shouldEndTheConnectionWhereAQueuePairIsClosed() {
         establish();
         server.queuePair.close();
@@ -260,11 +241,8 @@ class ConnectionTest {
 
     @Test
     void shouldRejectWhereItWasGivenUpBeforeItWasEstablished() {
-        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
-        final Connection connection = client.device
-                .connections()
-                .connect(ConnectedPair.address(), client.queuePair, with(new byte[0]), client.loop, client);
-        connection.disconnect();
+        listen(request -> server.accept(request, with(new byte[0])));
+        client.connect("10.98.0.2", ConnectedPair.PORT, with(new byte[0])).disconnect();
         simulation.run();
         assertEquals(0, client.established + server.established);
         assertEquals(0, client.disconnected + server.disconnected);
@@ -280,8 +258,8 @@ class ConnectionTest {
         ConnectedPair.close(listener);
         assertErrno(Errno.EINVAL, () -> ConnectedPair.close(listener));
         ConnectedPair.close(listen(request -> {}));
-        assertErrno(Errno.EINVAL, () -> server.device.connections().listen(0, server.loop, request -> {}));
-        assertErrno(Errno.EINVAL, () -> server.device.connections().listen(65_536, server.loop, request -> {}));
+        assertErrno(Errno.EINVAL, () -> server.listen(0, request -> {}));
+        assertErrno(Errno.EINVAL, () -> server.listen(65_536, request -> {}));
         assertErrno(Errno.EINVAL, () -> server.device.connections().listen(1, client.loop, request -> {}));
     }
 
@@ -293,17 +271,17 @@ class ConnectionTest {
     }
 
     private void establish() {
-        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        listen(request -> server.accept(request, with(new byte[0])));
         connect(with(new byte[0]));
         assertEquals(1, server.established);
     }
 
-    private AutoCloseable listen(final Consumer<ConnectionRequest> handler) {
-        return server.device.connections().listen(ConnectedPair.PORT, server.loop, handler::accept);
+    private AutoCloseable listen(final ListenHandler handler) {
+        return server.listen(ConnectedPair.PORT, handler);
     }
 
     private void connect(final ConnectionParameters parameters) {
-        client.device.connections().connect(ConnectedPair.address(), client.queuePair, parameters, client.loop, client);
+        client.connect("10.98.0.2", ConnectedPair.PORT, parameters);
         simulation.run();
     }
 

@@ -17,7 +17,6 @@ import static org.rpcrdma.roce.ManagementLayout.REQUEST_FLOW_LABEL;
 import static org.rpcrdma.roce.ManagementLayout.REQUEST_PSN;
 import static org.rpcrdma.roce.ManagementLayout.TRANSACTION;
 
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -318,9 +317,7 @@ class FabricTapTest extends PairTest {
 
         tap.messages.clear();
         final ConnectedPair.Side again = new ConnectedPair.Side(other.client.device, 8);
-        again.device
-                .connections()
-                .connect(new InetSocketAddress("10.98.0.2", 99), again.queuePair, parameters(asked), again.loop, again);
+        again.connect("10.98.0.2", 99, parameters(asked));
         other.simulation.run();
         assertEquals(List.of(Type.REQ, Type.REJ), types());
         assertArrayEquals(Arrays.copyOf(asked, 56), IP_PRIVATE_DATA.get(tap.management.get(2), 0));
@@ -335,21 +332,9 @@ class FabricTapTest extends PairTest {
         final ConnectedPair.Side again = new ConnectedPair.Side(client.device, 8);
         final ConnectedPair.Side accepting = new ConnectedPair.Side(server.device, 8);
         pair.fabric.setTap(tap);
-        final AutoCloseable listener = server.device
-                .connections()
-                .listen(
-                        99,
-                        server.loop,
-                        request -> request.accept(
-                                accepting.queuePair, parameters(new byte[] {9}), accepting.loop, accepting));
-        again.device
-                .connections()
-                .connect(
-                        new InetSocketAddress("10.98.0.2", 99),
-                        again.queuePair,
-                        parameters(new byte[0]),
-                        again.loop,
-                        again);
+        final AutoCloseable listener =
+                server.listen(99, request -> accepting.accept(request, parameters(new byte[] {9})));
+        again.connect("10.98.0.2", 99, parameters(new byte[0]));
         pair.simulation.run();
         ConnectedPair.close(listener);
 

@@ -38,8 +38,7 @@ class UdpConnectionTest {
     }
 
     private void connect(final int port) {
-        client.connection = here.connections()
-                .connect(new InetSocketAddress(address(2), port), client.queuePair, with(1), client.loop, client);
+        client.connection = client.connect(address(2), port, with(1));
     }
 
     private static ConnectionParameters with(final int... data) {
@@ -55,12 +54,8 @@ class UdpConnectionTest {
 
     @Test
     void shouldRetryForTwoSecondsWhenAPeerPauses() {
-        final AutoCloseable listener = there.connections()
-                .listen(
-                        ConnectedPair.PORT,
-                        there.newEventLoop(),
-                        request -> request.accept(server.queuePair, with(2), server.loop, server));
         newSides();
+        final AutoCloseable listener = server.listen(ConnectedPair.PORT, request -> server.accept(request, with(2)));
         connect(ConnectedPair.PORT);
         await(() -> client.established + server.established == 2);
         for (final ConnectedPair.Side side : new ConnectedPair.Side[] {client, server}) {

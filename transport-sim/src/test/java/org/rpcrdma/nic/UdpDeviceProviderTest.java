@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
 import static org.rpcrdma.testkit.UdpAddresses.address;
 
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -18,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.wire.UdpLink;
 import org.rpcrdma.nic.wire.WireCounters;
+import org.rpcrdma.rnic.RnicDevice;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.Patience;
-import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.Errno;
@@ -99,14 +98,14 @@ class UdpDeviceProviderTest {
 
     @Test
     void shouldReachItselfThroughItsSocket() throws Exception {
-        try (SimulatedDevice device = (SimulatedDevice) Devices.open(name)) {
+        try (RnicDevice device = (RnicDevice) Devices.open(name)) {
             final ConnectedPair.Side client = new ConnectedPair.Side(device, 64);
             final ConnectedPair.Side server = new ConnectedPair.Side(device, 64);
-            try (AutoCloseable listener = device.connections().listen(ConnectedPair.PORT, server.loop, request -> {
+            try (AutoCloseable listener = server.listen(ConnectedPair.PORT, request -> {
                 server.postReceive(7, 0, 0, 0);
-                request.accept(server.queuePair, ConnectedPair.parameters(7), server.loop, server);
+                server.accept(request, ConnectedPair.parameters(7));
             })) {
-                client.connection = connect(client);
+                client.connection = client.connect(device.ipAddress(), ConnectedPair.PORT, ConnectedPair.parameters(7));
                 run(client, () -> client.established + server.established == 2);
                 final WireCounters counters = Inside.of(device, UdpLink.class).wireCounters();
                 final long before = counters.received;
@@ -118,17 +117,6 @@ class UdpDeviceProviderTest {
             close(client);
             close(server);
         }
-    }
-
-    private static Connection connect(final ConnectedPair.Side client) {
-        return client.device
-                .connections()
-                .connect(
-                        new InetSocketAddress(client.device.ipAddress(), ConnectedPair.PORT),
-                        client.queuePair,
-                        ConnectedPair.parameters(7),
-                        client.loop,
-                        client);
     }
 
     private static void run(final ConnectedPair.Side side, final BooleanSupplier condition) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -56,7 +55,7 @@ class UdpManyQueuePairsTest {
             final ConnectedPair.Side side = new ConnectedPair.Side(there, 4);
             side.postReceive(1, 0, 0, 0);
             servers.add(side);
-            request.accept(side.queuePair, parameters(), side.loop, side);
+            side.accept(request, parameters());
         });
         final int[] begun = {0};
         await(() -> {
@@ -64,13 +63,7 @@ class UdpManyQueuePairsTest {
             while (begun[0] < CONNECTIONS && begun[0] < established + AT_ONCE) {
                 final ConnectedPair.Side side = new ConnectedPair.Side(here, 4);
                 clients.add(side);
-                here.connections()
-                        .connect(
-                                new InetSocketAddress(UdpAddresses.address(2), ConnectedPair.PORT),
-                                side.queuePair,
-                                parameters(),
-                                side.loop,
-                                side);
+                side.connect(UdpAddresses.address(2), ConnectedPair.PORT, parameters());
                 begun[0]++;
             }
             return established == CONNECTIONS && established(servers) == CONNECTIONS;

@@ -67,6 +67,9 @@ class HostileManagementTest {
     private static final int PORT = 20049;
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);
 
+    /** One READ each way at a time, and one try. */
+    private static final ConnectionParameters ONE_READ = new ConnectionParameters(new byte[0], 1, 1, 1);
+
     private final Simulation simulation = new Simulation(1);
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
     private final LossyDatagrams network = new LossyDatagrams(simulation);
@@ -141,8 +144,7 @@ class HostileManagementTest {
         server.connections.listen(PORT, server.loop, request -> {
             if (request.remote().getAddress().getHostAddress().equals("10.98.0.1") && accepts[0]) {
                 accepts[0] = false;
-                request.accept(
-                        listening.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, listening);
+                listening.accept(request, ONE_READ);
             }
         });
         final ManagedHost.Side first = client.new Side();
@@ -187,8 +189,7 @@ class HostileManagementTest {
     @Test
     void shouldSendAHostNoMoreRepeatsThanItsLastConnectionAllows() {
         server.connections.listen(PORT, server.loop, request -> {
-            final ManagedHost.Side side = server.new Side();
-            request.accept(side.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, side);
+            server.new Side().accept(request, ONE_READ);
         });
         connect(client.new Side());
         run(1);
@@ -228,29 +229,21 @@ class HostileManagementTest {
         server.connections.listen(PORT, server.loop, request -> {
             asked.add(request);
             if (asked.size() == 1) {
-                request.accept(
-                        listening.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, listening);
+                listening.accept(request, ONE_READ);
             }
         });
     }
 
     private void connect(final ManagedHost.Side side) {
-        client.connections.connect(
-                SERVER, side.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), client.loop, side);
+        side.connect(SERVER, ONE_READ);
     }
 
     @Test
     void shouldRefuseRequestsBeyondItsBoundsAndTakeThemAgainLater() {
         server.connections.listen(PORT, server.loop, asked::add);
-        final List<ManagedHost.Side> sides = new ArrayList<>();
+
         for (int i = 0; i < Dialogs.HALF_OPEN_OF_ONE_STRANGER + 10; i++) {
-            sides.add(client.new Side());
-            client.connections.connect(
-                    SERVER,
-                    sides.get(i).queuePair,
-                    new ConnectionParameters(new byte[0], 1, 1, 1),
-                    client.loop,
-                    sides.get(i));
+            connect(client.new Side());
         }
         run(1000);
         assertEquals(Dialogs.HALF_OPEN_OF_ONE_STRANGER, server.wires.halfOpen());
@@ -296,11 +289,9 @@ class HostileManagementTest {
                 return;
             }
             listening.postReceive();
-            listening.connection = request.accept(
-                    listening.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, listening);
+            listening.connection = listening.accept(request, ONE_READ);
         });
-        asking.connection = client.connections.connect(
-                SERVER, asking.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), client.loop, asking);
+        asking.connection = asking.connect(SERVER, ONE_READ);
         run(1000);
         final List<LossyDatagrams.Sent> conversation = List.copyOf(network.sent);
         assertEquals(3, conversation.size());
@@ -330,13 +321,8 @@ class HostileManagementTest {
     void shouldNotEndAConnectionForOneWhoKnowsOnlyAddressesAndQueuePairs() {
         final ManagedHost.Side asking = client.new Side();
         final ManagedHost.Side listening = server.new Side();
-        server.connections.listen(
-                PORT,
-                server.loop,
-                request -> request.accept(
-                        listening.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), server.loop, listening));
-        client.connections.connect(
-                SERVER, asking.queuePair, new ConnectionParameters(new byte[0], 1, 1, 1), client.loop, asking);
+        server.connections.listen(PORT, server.loop, request -> listening.accept(request, ONE_READ));
+        connect(asking);
         run(1000);
         final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
         final MessageWriter writer = new MessageWriter(client.gid).to(datagram);

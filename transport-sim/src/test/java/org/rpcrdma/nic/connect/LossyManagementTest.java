@@ -39,8 +39,7 @@ class LossyManagementTest {
     private void connect(final int port) {
         final ManagedHost.Side side = client.new Side();
         asking.add(side);
-        side.connection = client.connections.connect(
-                new InetSocketAddress("10.98.0.2", port), side.queuePair, parameters(), client.loop, side);
+        side.connection = side.connect(new InetSocketAddress("10.98.0.2", port), parameters());
     }
 
     private void at(final long time, final Runnable action) {

@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.roce.ManagementLayout;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -74,13 +73,11 @@ class MadConnectionTest {
 
     private void accept(final ConnectionRequest request) {
         listening.postReceive();
-        listening.connection = request.accept(
-                listening.queuePair, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6), server.loop, listening);
+        listening.connection = listening.accept(request, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6));
     }
 
     private void connect() {
-        asking.connection = client.connections.connect(
-                new InetSocketAddress("10.98.0.2", PORT), asking.queuePair, with(1, 2, 3), client.loop, asking);
+        asking.connection = asking.connect(new InetSocketAddress("10.98.0.2", PORT), with(1, 2, 3));
     }
 
     /** Lets all happen but what a server that gave up would do. */
@@ -99,14 +96,7 @@ class MadConnectionTest {
     }
 
     private void disconnect(final ManagedHost.Side side) {
-        simulation.schedule(
-                new Event() {
-                    @Override
-                    protected void fire() {
-                        side.connection.disconnect();
-                    }
-                },
-                simulation.nanoTime());
+        side.connection.disconnect();
         simulation.run();
     }
 
@@ -205,13 +195,9 @@ class MadConnectionTest {
         establish();
         final ManagedHost.Side asking2 = client.new Side();
         final ManagedHost.Side listening2 = server.new Side();
-        server.connections.listen(
-                PORT + 1,
-                server.loop,
-                request -> request.accept(listening2.queuePair, with(), server.loop, listening2));
+        server.connections.listen(PORT + 1, server.loop, request -> listening2.accept(request, with()));
         network.lose(2, kind(READY_TO_USE));
-        client.connections.connect(
-                new InetSocketAddress("10.98.0.2", PORT + 1), asking2.queuePair, with(), client.loop, asking2);
+        asking2.connect(new InetSocketAddress("10.98.0.2", PORT + 1), with());
         settle();
         settle();
         assertEquals(ESTABLISHED, listening2.told);
@@ -227,10 +213,9 @@ class MadConnectionTest {
         final InetSocketAddress[] from = new InetSocketAddress[1];
         there.connections.listen(PORT, there.loop, request -> {
             from[0] = request.remote();
-            request.accept(other.queuePair, with(), there.loop, other);
+            other.accept(request, with());
         });
-        side.connection = here.connections.connect(
-                new InetSocketAddress("fd00::2", PORT), side.queuePair, with(), here.loop, side);
+        side.connection = side.connect(new InetSocketAddress("fd00::2", PORT), with());
         settle();
         assertEquals(ESTABLISHED, side.told);
         assertEquals(ESTABLISHED, other.told);
@@ -365,7 +350,7 @@ class MadConnectionTest {
     void shouldReportAnAddressThatItCannotSendTo(final String host) {
         final InetSocketAddress remote =
                 host.startsWith(":") ? new InetSocketAddress(host, PORT) : InetSocketAddress.createUnresolved(host, 1);
-        client.connections.connect(remote, asking.queuePair, with(), client.loop, asking);
+        asking.connect(remote, with());
         settle();
         assertEquals(List.of("no such host: address=" + remote), asking.told);
         assertEquals(0, network.sent.size());
@@ -503,17 +488,11 @@ class MadConnectionTest {
 
     private ManagedHost.Side acceptOther() {
         final ManagedHost.Side other = server.new Side();
-        listen(new ConnectionManager.ListenHandler() {
-            private boolean isFirst = true;
-
-            @Override
-            public void onRequest(final ConnectionRequest request) {
-                if (isFirst) {
-                    isFirst = false;
-                    accept(request);
-                } else {
-                    request.accept(other.queuePair, with(), server.loop, other);
-                }
+        listen(request -> {
+            if (listening.connection == null) {
+                accept(request);
+            } else {
+                other.accept(request, with());
             }
         });
         return other;

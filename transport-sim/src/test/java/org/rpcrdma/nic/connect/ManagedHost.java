@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.connect;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.nic.Fabric;
@@ -19,6 +20,8 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -59,6 +62,14 @@ final class ManagedHost {
         @Override
         public void onDisconnected(final Connection which) {
             told.add("disconnected");
+        }
+
+        Connection connect(final InetSocketAddress remote, final ConnectionParameters parameters) {
+            return connections.connect(remote, queuePair, parameters, loop, this);
+        }
+
+        Connection accept(final ConnectionRequest request, final ConnectionParameters parameters) {
+            return request.accept(queuePair, parameters, loop, this);
         }
 
         void postReceive() {
