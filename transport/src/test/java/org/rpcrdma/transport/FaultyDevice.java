@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A device that refuses the next mappings. */
-final class FaultyDevice extends MappingDevice {
+final class FaultyDevice extends ForwardingDevice {
     private int refusals;
 
     /** Refuses the next mappings. */
@@ -20,11 +20,11 @@ final class FaultyDevice extends MappingDevice {
         return refusals == 0;
     }
 
-    @Override
-    void onMap(final DmaDirection direction) {
+    public long map(final long address, final long length, final DmaDirection direction) {
         if (refusals > 0) {
             refusals--;
             throw new VerbsException(Errno.ENOMEM, "no iova left");
         }
+        return device.dma().map(address, length, direction);
     }
 }

@@ -2,81 +2,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import org.rpcrdma.verbs.AsyncEventHandler;
-import org.rpcrdma.verbs.CompletionHandler;
-import org.rpcrdma.verbs.CompletionQueue;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DmaMapper;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 
-/** A device that does everything as another does; for devices that do one thing otherwise. */
-public class ForwardingDevice implements Device {
+/**
+ * Makes devices that do everything as another does, but for what a subclass has a public method of the same name and
+ * parameters for: of the device, its connection manager or its DMA mapper.
+ */
+public class ForwardingDevice {
+    /** The other device. */
     protected Device device;
 
-    public ForwardingDevice over(final Device actual) {
+    public final Device over(final Device actual) {
         device = actual;
-        return this;
+        return forward(Device.class, actual);
     }
 
-    @Override
-    public DmaMapper dma() {
-        return device.dma();
+    private <T> T forward(final Class<T> type, final T target) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    try {
+                        return call(target, method, arguments);
+                    } catch (final InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
-    @Override
-    public String name() {
-        return device.name();
+    private Object call(final Object target, final Method method, final Object[] arguments)
+            throws ReflectiveOperationException {
+        for (final Method own : getClass().getMethods()) {
+            if (own.getDeclaringClass() != Object.class && isOf(own, method)) {
+                own.setAccessible(true);
+                return own.invoke(this, arguments);
+            }
+        }
+        final Object result = method.invoke(target, arguments);
+        if (result instanceof ConnectionManager connections) {
+            return forward(ConnectionManager.class, connections);
+        }
+        return result instanceof DmaMapper dma ? forward(DmaMapper.class, dma) : result;
     }
 
-    @Override
-    public DeviceAttributes attributes() {
-        return device.attributes();
-    }
-
-    @Override
-    public MemoryAllocator memory() {
-        return device.memory();
-    }
-
-    @Override
-    public ProtectionDomain allocateProtectionDomain() {
-        return device.allocateProtectionDomain();
-    }
-
-    @Override
-    public CompletionQueue createCompletionQueue(
-            final int entries, final EventLoop loop, final CompletionHandler handler) {
-        return device.createCompletionQueue(entries, loop, handler);
-    }
-
-    @Override
-    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-        return device.handleAsyncEvents(loop, handler);
-    }
-
-    @Override
-    public ReceiveRequests newReceiveRequests(final int capacity) {
-        return device.newReceiveRequests(capacity);
-    }
-
-    @Override
-    public SendRequests newSendRequests(final int capacity, final int maxSge) {
-        return device.newSendRequests(capacity, maxSge);
-    }
-
-    @Override
-    public ConnectionManager connections() {
-        return device.connections();
-    }
-
-    @Override
-    public void close() {
-        device.close();
+    private static boolean isOf(final Method own, final Method method) {
+        return own.getName().equals(method.getName())
+                && Arrays.equals(own.getParameterTypes(), method.getParameterTypes());
     }
 }

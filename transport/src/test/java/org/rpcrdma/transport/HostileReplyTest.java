@@ -14,7 +14,6 @@ import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -30,11 +29,7 @@ class HostileReplyTest {
 
     @AfterEach
     void leaveNothing() {
-        assertEquals(
-                0,
-                server.client.regions().pools().stream()
-                        .mapToInt(FrmrPool::inUse)
-                        .sum());
+        assertEquals(0, TransportFixture.inUse(server.client.regions()));
         server.closeClient();
         block.close();
         server.close();
@@ -123,11 +118,7 @@ class HostileReplyTest {
             final Outcome outcome = call(XID);
             replyAndInvalidate(XID, i < 2 ? offered.writeHandle(0, i) : offered.replyHandle(0));
             assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(
-                    0,
-                    server.client.regions().pools().stream()
-                            .mapToInt(FrmrPool::inUse)
-                            .sum());
+            assertEquals(0, TransportFixture.inUse(server.client.regions()));
         }
         assertEquals(List.of(), server.disconnections);
     }

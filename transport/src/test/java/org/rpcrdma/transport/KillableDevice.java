@@ -9,21 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device that knows the queue pairs of its connections, so that one of them can break. */
-public final class KillableDevice extends ConnectingDevice {
+public final class KillableDevice extends ForwardingDevice {
     private final List<QueuePair> queuePairs = new ArrayList<>();
     private final SimulatedDevice simulated;
+    /** The device as it is to be used. */
+    final Device breakable;
 
     public KillableDevice(final SimulatedDevice simulated) {
         this.simulated = simulated;
-        over(simulated);
+        breakable = over(simulated);
     }
 
-    @Override
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair queuePair = device.connections().createQueuePair(domain, attributes);
         queuePairs.add(queuePair);

@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device whose queue pairs can be put into ERR from outside, as a cable that is pulled does. */
-public final class KillingDevice extends ConnectingDevice {
+public final class KillingDevice extends ForwardingDevice {
     private QueuePair latest;
     public int queuePairs;
 
@@ -18,7 +18,6 @@ public final class KillingDevice extends ConnectingDevice {
         }
     }
 
-    @Override
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         latest = device.connections().createQueuePair(domain, attributes);
         queuePairs++;

@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.VerbsException;
  * A device that can go, as one that is pulled out: nothing is heard any more of what is posted, and queue pairs may
  * refuse to go to ERR.
  */
-final class LosableDevice extends ConnectingDevice {
+final class LosableDevice extends ForwardingDevice {
     private final Map<QueuePair, QueuePair> actual = new IdentityHashMap<>();
     private boolean isSilent;
     private final List<Consumer<AsyncEventType>> failureHandlers = new ArrayList<>();
@@ -45,10 +45,9 @@ final class LosableDevice extends ConnectingDevice {
         isRefusing = refuses;
     }
 
-    @Override
     public CompletionQueue createCompletionQueue(
             final int entries, final EventLoop loop, final CompletionHandler handler) {
-        return super.createCompletionQueue(entries, loop, queue -> {
+        return device.createCompletionQueue(entries, loop, queue -> {
             if (!isSilent) {
                 handler.onCompletionEvent(queue);
             }
@@ -60,7 +59,6 @@ final class LosableDevice extends ConnectingDevice {
         failureHandlers.forEach(handler -> handler.accept(AsyncEventType.DEVICE_FATAL));
     }
 
-    @Override
     @SuppressWarnings("unchecked")
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair own = device.connections().createQueuePair(domain, attributes);
@@ -90,26 +88,25 @@ final class LosableDevice extends ConnectingDevice {
                 }));
     }
 
-    @Override
     public Connection connect(
             final InetSocketAddress remote,
             final QueuePair queuePair,
             final ConnectionParameters parameters,
             final EventLoop loop,
             final ConnectionHandler handler) {
-        return super.connect(remote, actual.get(queuePair), parameters, loop, handler);
+        return device.connections().connect(remote, actual.get(queuePair), parameters, loop, handler);
     }
 
-    @Override
     public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
-        return super.listen(
-                port,
-                loop,
-                request -> handler.onRequest(wrap(ConnectionRequest.class, request, (name, arguments) -> {
-                    if (name.equals("accept")) {
-                        arguments[0] = actual.get(arguments[0]);
-                    }
-                    return true;
-                })));
+        return device.connections()
+                .listen(
+                        port,
+                        loop,
+                        request -> handler.onRequest(wrap(ConnectionRequest.class, request, (name, arguments) -> {
+                            if (name.equals("accept")) {
+                                arguments[0] = actual.get(arguments[0]);
+                            }
+                            return true;
+                        })));
     }
 }

@@ -32,7 +32,7 @@ class ReplyPlacesTest extends TransportTest {
                 call -> service.get().onCall(call),
                 server -> server.device(device.over(TransportFixture.device(server)))
                         .shortRepliesInline(shortRepliesInline));
-        block = device.memory().allocate(ROOM, 4096);
+        block = device.device.memory().allocate(ROOM, 4096);
         memory = new UnsafeBuffer(block.address(), ROOM);
         for (int i = 0; i < ROOM; i++) {
             memory.putByte(i, (byte) (i * 7 + (i >> 8)));

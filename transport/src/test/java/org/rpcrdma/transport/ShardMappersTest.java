@@ -24,7 +24,6 @@ import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -88,13 +87,9 @@ class ShardMappersTest extends TransportTest {
             shard.close();
             mapper.close();
             domain.close();
-            assertEquals(0, inUse(simulated.frmrPools()), "mkeys");
+            assertEquals(0, TransportFixture.inUse(simulated.frmrPools()), "mkeys");
             simulated.close();
         }
-    }
-
-    private static int inUse(final FrmrPools pools) {
-        return pools.pools().stream().mapToInt(FrmrPool::inUse).sum();
     }
 
     @ParameterizedTest
@@ -219,10 +214,10 @@ class ShardMappersTest extends TransportTest {
         final ShardMapping second = host.mapper.map(host.shard);
         final int other = second.lkey(0);
         assertNotEquals(key & ~0xff, other & ~0xff, "the first is not yet invalidated");
-        assertEquals(2, inUse(pools));
+        assertEquals(2, TransportFixture.inUse(pools));
         host.complete();
         second.close();
-        assertEquals(1, inUse(pools));
+        assertEquals(1, TransportFixture.inUse(pools));
         host.complete();
         final ShardMapping third = host.mapper.map(host.shard);
         assertEquals(other + 1, third.lkey(0), "the one that was used last");
@@ -279,11 +274,11 @@ class ShardMappersTest extends TransportTest {
         host.mapper.map(host.shard).close();
         assertEquals(1, pools.pools().get(0).queued(), "the region is kept");
         final ShardMapping mapping = host.mapper.map(host.shard);
-        assertEquals(1, inUse(pools));
+        assertEquals(1, TransportFixture.inUse(pools));
         host.verbs.failAt(0);
         mapping.close();
         assertTrue(host.verbs.hasFailed());
-        assertEquals(0, inUse(pools));
+        assertEquals(0, TransportFixture.inUse(pools));
         assertEquals(0, pools.pools().get(0).queued(), "it may be VALID");
     }
 
@@ -403,7 +398,6 @@ class ShardMappersTest extends TransportTest {
         host = new Host(MappingWay.REGISTERED);
         final DeviceAttributes all = host.simulated.attributes();
         final Device without = new ForwardingDevice() {
-            @Override
             public DeviceAttributes attributes() {
                 return new DeviceAttributes(all.maxQpWr(), all.maxSge(), all.maxCqe(), 0, all.pageSize());
             }

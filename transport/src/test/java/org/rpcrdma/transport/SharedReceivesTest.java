@@ -58,7 +58,7 @@ class SharedReceivesTest extends TransportTest {
                     service,
                     server -> {
                         killable = new KillableDevice((SimulatedDevice) TransportFixture.device(server));
-                        return server.device(killable)
+                        return server.device(killable.breakable)
                                 .sharedReceives(BUFFERS)
                                 .credits(credits)
                                 .receiveBatch(BATCH);

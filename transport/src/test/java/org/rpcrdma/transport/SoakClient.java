@@ -112,7 +112,7 @@ public final class SoakClient implements ClientListener {
         callTimeout = TimeUnit.SECONDS.toNanos(5 + random.nextInt(56));
         try {
             client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                    .device(device)
+                    .device(device.breakable)
                     .eventLoop(loop)
                     .remote(remote)
                     .listener(this)

@@ -71,7 +71,7 @@ final class SoakServer {
     void open() {
         try {
             final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
-                    .device(device)
+                    .device(device.breakable)
                     .eventLoop(loop)
                     .port(port)
                     .credits(1 + random.nextInt(MOST_CREDITS))

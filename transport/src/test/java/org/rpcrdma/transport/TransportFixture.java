@@ -15,6 +15,7 @@ import java.util.function.UnaryOperator;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.config.DeviceConfiguration;
@@ -172,7 +173,11 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
     }
 
     public int regionsInUse() {
-        return client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum();
+        return inUse(client.regions());
+    }
+
+    static int inUse(final FrmrPools regions) {
+        return regions.pools().stream().mapToInt(FrmrPool::inUse).sum();
     }
 
     /** Every answer is the call's message. */

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device that grants little, counts mappings for sending, and holds its user to what it grants. */
-public final class WeakDevice extends MappingDevice {
+public final class WeakDevice extends ForwardingDevice {
     private final int maxQpWr;
     private final int maxCqe;
     private final int maxPages;
@@ -37,7 +37,6 @@ public final class WeakDevice extends MappingDevice {
         this.maxSge = maxSge;
     }
 
-    @Override
     public DeviceAttributes attributes() {
         return new DeviceAttributes(
                 maxQpWr,
@@ -53,14 +52,12 @@ public final class WeakDevice extends MappingDevice {
                 OnDemandCapabilities.NONE);
     }
 
-    @Override
     public CompletionQueue createCompletionQueue(
             final int entries, final EventLoop loop, final CompletionHandler handler) {
         assertTrue(entries <= maxCqe, "entries=" + entries);
-        return super.createCompletionQueue(entries, loop, handler);
+        return device.createCompletionQueue(entries, loop, handler);
     }
 
-    @Override
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         assertTrue(attributes.capabilities().maxSendWr() <= maxQpWr);
         assertTrue(attributes.capabilities().maxReceiveWr() <= maxQpWr);
@@ -68,8 +65,8 @@ public final class WeakDevice extends MappingDevice {
         return device.connections().createQueuePair(domain, attributes);
     }
 
-    @Override
-    void onMap(final DmaDirection direction) {
+    public long map(final long address, final long length, final DmaDirection direction) {
         mappingsToDevice += direction == DmaDirection.TO_DEVICE ? 1 : 0;
+        return device.dma().map(address, length, direction);
     }
 }
