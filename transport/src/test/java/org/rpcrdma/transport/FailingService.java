@@ -20,20 +20,20 @@ abstract class FailingService extends TransportTest {
     abstract void addChunks(ClientCall call, int replyChunk);
 
     /** An ONC RPC call without arguments. */
-    final Outcome send(final RpcService service, final int replyChunk) {
+    final Outcome send(final int replyChunk, final RpcService service) {
         final ClientCall call = fixture.client.newCall();
         addChunks(call, replyChunk);
-        return send(service, call, EchoProtocol.writeNull(call.message(), ++xid));
+        return send(call, EchoProtocol.writeNull(call.message(), ++xid), service);
     }
 
-    final Outcome send(final RpcService service, final ClientCall call, final int length) {
+    final Outcome send(final ClientCall call, final int length, final RpcService service) {
         next = service;
         return fixture.send(call, length, 0);
     }
 
     /** On the same connection, which nobody has lost. */
     final void assertServes() {
-        send(TransportFixture::echo, 0).answered();
+        send(0, TransportFixture::echo).answered();
         assertEquals(List.of(), fixture.disconnections);
         assertEquals(1, fixture.connected);
     }

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +28,20 @@ class HostilePeerTest extends TransportTest {
     private final List<RpcCall> held = new ArrayList<>();
     private boolean holding;
     private int served;
+    private RawPeer peer;
+    private MemoryRegion region;
+
+    @AfterEach
+    void close() {
+        peer.disconnect();
+        CloseHelper.close(region);
+        peer.close();
+    }
+
+    /** Lets the peer reach memory of its host, at an address of its own. */
+    private void grant(final long address, final int length, final long at) {
+        region = peer.grant(address, length, at, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE);
+    }
 
     private void serve(final RpcCall call) {
         served++;
@@ -47,12 +63,11 @@ class HostilePeerTest extends TransportTest {
     }
 
     /** A peer on the same host as the fixture's client. */
-    private RawPeer connect() {
-        final RawPeer peer = new RawPeer(fixture.clientDevice, new byte[0]);
+    private void connect() {
+        peer = new RawPeer(fixture.clientDevice, new byte[0]);
         peer.connect();
         fixture.run();
         assertTrue(peer.connected);
-        return peer;
     }
 
     private RpcRdmaHeaderWriter begin(final int xid) {
@@ -79,11 +94,11 @@ class HostilePeerTest extends TransportTest {
     }
 
     /** A list of the peer's whose last, or only, segment is another connection's. */
-    private void name(final RpcRdmaHeader victim, final String list, final MemoryRegion own) {
+    private void name(final RpcRdmaHeader victim, final String list) {
         switch (list) {
             case "Read list" -> begin(2).readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
             case "Read list behind its own" ->
-                begin(2).readSegment(4, own.rkey(), 100, 0x10000)
+                begin(2).readSegment(4, region.rkey(), 100, 0x10000)
                         .readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
             case "message" ->
                 writer.wrap(bytes, 0, LARGEST)
@@ -97,7 +112,7 @@ class HostilePeerTest extends TransportTest {
                 begin(2).writeChunk().segment(victim.readHandle(0), 5000, victim.readOffset(0));
             case "Write chunk behind its own" ->
                 begin(2).writeChunk()
-                        .segment(own.rkey(), 100, 0x10000)
+                        .segment(region.rkey(), 100, 0x10000)
                         .segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
             default -> begin(2).replyChunk().segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
         }
@@ -118,10 +133,9 @@ class HostilePeerTest extends TransportTest {
     void shouldNotReachMemoryOfAnotherConnection(final String list) {
         start();
         final RpcRdmaHeader victim = ReceivedCall.header(holdCallWithChunks());
-        final RawPeer peer = connect();
-        final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-        final MemoryRegion region = peer.grant(fixture.address(102_400), 4096, 0x10000, all);
-        name(victim, list, region);
+        connect();
+        grant(fixture.address(102_400), 4096, 0x10000);
+        name(victim, list);
         peer.send(bytes, writer.finish() + 40);
         fixture.run();
         assertTrue(peer.disconnected);
@@ -137,18 +151,14 @@ class HostilePeerTest extends TransportTest {
         fixture.run();
         assertEquals(0x10, fixture.memory.getByte(10_000));
         assertServes(3);
-        peer.disconnect();
-        region.close();
-        peer.close();
     }
 
     /** All lists name one page, the Read list time and again: it is the peer's own. */
     @Test
     void shouldServeListsThatOverlap() {
         start();
-        final RawPeer peer = connect();
-        final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-        final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, all);
+        connect();
+        grant(fixture.address(0), 4096, 0x10000);
         begin(2);
         for (int i = 0; i < 20; i++) {
             writer.readSegment(4, region.rkey(), 4096, 0x10000);
@@ -165,18 +175,14 @@ class HostilePeerTest extends TransportTest {
         assertEquals(0x12, fixture.memory.getByte(1000), "the last Write chunk, behind the reply");
         assertEquals(0, fixture.memory.getByte(4096));
         assertServes(3);
-        peer.disconnect();
-        region.close();
-        peer.close();
     }
 
     /** Segments whose lengths add up to more than 2^32, or whose ends are beyond the address space. */
     @Test
     void shouldBearSegmentsThatOverflow() {
         start();
-        final RawPeer peer = connect();
-        final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-        final MemoryRegion region = peer.grant(fixture.address(0), 4096, -4096, all);
+        connect();
+        grant(fixture.address(0), 4096, -4096);
         begin(2).writeChunk().segment(region.rkey(), -1, -4096).segment(region.rkey(), -1, -4096);
         peer.send(bytes, writer.finish() + 40);
         fixture.run();
@@ -192,9 +198,6 @@ class HostilePeerTest extends TransportTest {
         assertTrue(peer.disconnected);
         assertEquals(1, served);
         assertServes(4);
-        peer.disconnect();
-        region.close();
-        peer.close();
     }
 
     /**
@@ -204,7 +207,7 @@ class HostilePeerTest extends TransportTest {
     @Test
     void shouldEndAPeerThatSendsBeyondItsCredits() {
         start();
-        final RawPeer peer = connect();
+        connect();
         holding = true;
         begin(0);
         final int length = writer.finish() + 40;
@@ -220,6 +223,5 @@ class HostilePeerTest extends TransportTest {
         fixture.run();
         assertEquals(1, fixture.server.connections());
         assertServes(1);
-        peer.close();
     }
 }

@@ -75,7 +75,7 @@ class ServiceFailureTest extends FailingService {
     @Test
     void shouldAnswerSystemErrorAndGoOnWhenTheServiceThrows() {
         start();
-        assertSystemError(send(ServiceFailureTest::fail, 0));
+        assertSystemError(send(0, ServiceFailureTest::fail));
         assertEquals(List.of("10.98.0.3 1"), reported);
         assertEquals("boom", failures.get(0).getMessage());
         assertServes();
@@ -84,19 +84,19 @@ class ServiceFailureTest extends FailingService {
     @Test
     void shouldAnswerSystemErrorByTheReplyChunkOfTheCall() {
         start();
-        final Outcome outcome = send(ServiceFailureTest::fail, 24);
+        final Outcome outcome = send(24, ServiceFailureTest::fail);
         assertTrue(outcome.inReplyChunk);
         assertEquals(24, outcome.replyChunkLength);
         assertEquals(xid, fixture.memory.getInt(0, BIG_ENDIAN));
         assertEquals(RpcMessage.SYSTEM_ERR, fixture.memory.getInt(20, BIG_ENDIAN));
-        assertRefused(send(ServiceFailureTest::fail, 23));
+        assertRefused(send(23, ServiceFailureTest::fail));
         assertServes();
     }
 
     @Test
     void shouldRefuseWhatIsNoRpcCallWhenTheServiceThrows() {
         start();
-        assertRefused(send(ServiceFailureTest::fail, fixture.stage(++xid, 64), 64));
+        assertRefused(send(fixture.stage(++xid, 64), 64, ServiceFailureTest::fail));
         assertEquals(List.of("10.98.0.3 1"), reported);
         assertServes();
     }
@@ -111,17 +111,14 @@ class ServiceFailureTest extends FailingService {
             TransportFixture.writeChunk(call, fixture.address(100 * i), 100);
         }
         final int length = EchoProtocol.writeNull(call.message(), ++xid);
-        final Outcome outcome = send(
-                served -> {
-                    served.whenDone(() -> done++);
-                    served.writeChunk(0, 100).setMemory(0, 100, (byte) 0);
-                    served.writeChunk(1, 1L << 40, 100);
-                    served.replyPart(1L << 40, 1000);
-                    served.replyMessage().setMemory(0, 100, (byte) 7);
-                    fail(served);
-                },
-                call,
-                length);
+        final Outcome outcome = send(call, length, served -> {
+            served.whenDone(() -> done++);
+            served.writeChunk(0, 100).setMemory(0, 100, (byte) 0);
+            served.writeChunk(1, 1L << 40, 100);
+            served.replyPart(1L << 40, 1000);
+            served.replyMessage().setMemory(0, 100, (byte) 7);
+            fail(served);
+        });
         assertSystemError(outcome);
         assertEquals(1, done);
         for (int i = 0; i < 200; i++) {
@@ -134,20 +131,18 @@ class ServiceFailureTest extends FailingService {
     @ValueSource(ints = {0, 1, 2, 3})
     void shouldReportWhatTheServiceThrowsOnceItHasAnswered(final int way) {
         start();
-        final Outcome outcome = send(
-                call -> {
-                    switch (way) {
-                        case 0 -> TransportFixture.echo(call);
-                        case 1 -> call.refuse();
-                        case 2 -> call.drop();
-                        default -> {
-                            call.defer();
-                            held.add(call);
-                        }
-                    }
-                    fail(call);
-                },
-                0);
+        final Outcome outcome = send(0, call -> {
+            switch (way) {
+                case 0 -> TransportFixture.echo(call);
+                case 1 -> call.refuse();
+                case 2 -> call.drop();
+                default -> {
+                    call.defer();
+                    held.add(call);
+                }
+            }
+            fail(call);
+        });
         assertEquals(List.of("10.98.0.3 1"), reported);
         assertEquals(way < 2 ? 1 : 0, outcome.calls);
         if (way == 3) {
@@ -222,7 +217,7 @@ class ServiceFailureTest extends FailingService {
     void shouldWarnByDefaultWithConnectionAndTransactionId() {
         fixture.connect(ServiceFailureTest::fail);
         try (KeptLog log = new KeptLog("org.rpcrdma.transport")) {
-            send(next, 0);
+            send(0, next);
             assertEquals(1, log.records().size());
             final LogRecord record = log.records().get(0);
             assertEquals(Level.WARNING, record.getLevel());
@@ -237,14 +232,14 @@ class ServiceFailureTest extends FailingService {
     @Test
     void shouldRefuseACallWhoseReplyDoesNotFit() {
         start();
-        assertRefused(send(call -> call.reply(24), 8));
-        assertRefused(send(call -> call.reply(1 << 20), 0));
-        assertRefused(send(call -> call.reply(ROOM + 1), 0));
+        assertRefused(send(8, call -> call.reply(24)));
+        assertRefused(send(0, call -> call.reply(1 << 20)));
+        assertRefused(send(0, call -> call.reply(ROOM + 1)));
         assertEquals(
                 "reply message does not fit: messageLength=4069 capacity=4068",
                 failures.get(2).getMessage());
         assertEquals(List.of("10.98.0.3 1", "10.98.0.3 2", "10.98.0.3 3"), reported);
-        assertSystemError(send(call -> call.reply(-1), 0));
+        assertSystemError(send(0, call -> call.reply(-1)));
         assertServes();
     }
 
@@ -262,7 +257,7 @@ class ServiceFailureTest extends FailingService {
                     served.writeChunk(0, 101);
                 }
             };
-            assertRefused(send(service, call, EchoProtocol.writeNull(call.message(), ++xid)));
+            assertRefused(send(call, EchoProtocol.writeNull(call.message(), ++xid), service));
         }
         assertServes();
     }
@@ -270,12 +265,10 @@ class ServiceFailureTest extends FailingService {
     @Test
     void shouldLetTheServiceAnswerOtherwiseWhatDidNotFit() {
         start();
-        final Outcome outcome = send(
-                call -> {
-                    assertThrows(IllegalArgumentException.class, () -> call.reply(ROOM + 1));
-                    call.reply(ROOM);
-                },
-                0);
+        final Outcome outcome = send(0, call -> {
+            assertThrows(IllegalArgumentException.class, () -> call.reply(ROOM + 1));
+            call.reply(ROOM);
+        });
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(ROOM, outcome.message.length);
         assertEquals(List.of(), reported);
@@ -292,7 +285,7 @@ class ServiceFailureTest extends FailingService {
             }
             held.add(call);
         };
-        final Outcome outcome = send(hold, 8);
+        final Outcome outcome = send(8, hold);
         assertEquals(0, outcome.calls);
         final Runnable answer = () ->
                 assertThrows(IllegalArgumentException.class, () -> held.get(0).reply(24));

@@ -69,12 +69,10 @@ class UnsentAnswerTest extends FailingService {
         start();
         for (final RpcService service :
                 List.<RpcService>of(UnsentAnswerTest::answerFromNowhere, UnsentAnswerTest::writeFromNowhere)) {
-            final Outcome outcome = send(
-                    call -> {
-                        call.whenDone(() -> done++);
-                        service.onCall(call);
-                    },
-                    0);
+            final Outcome outcome = send(0, call -> {
+                call.whenDone(() -> done++);
+                service.onCall(call);
+            });
             assertTrue(outcome.isReply(), outcome.failure);
             assertSystemError(new UnsafeBuffer(outcome.message));
         }
@@ -87,13 +85,11 @@ class UnsentAnswerTest extends FailingService {
     @Test
     void shouldAnswerSystemErrorByTheReplyChunk() {
         start();
-        final Outcome outcome = send(
-                call -> {
-                    call.replyMessage().setMemory(0, 4096, (byte) 7);
-                    call.replyPart(NOWHERE, LENGTH);
-                    call.reply(4096);
-                },
-                65_536);
+        final Outcome outcome = send(65_536, call -> {
+            call.replyMessage().setMemory(0, 4096, (byte) 7);
+            call.replyPart(NOWHERE, LENGTH);
+            call.reply(4096);
+        });
         assertTrue(outcome.inReplyChunk, outcome.failure);
         assertSystemError(new UnsafeBuffer(fixture.address(8192), ReceivedCall.SYSTEM_ERROR_LENGTH));
         assertReported(1);
@@ -107,7 +103,7 @@ class UnsentAnswerTest extends FailingService {
             call.writeChunk(0, NOWHERE, LENGTH);
             call.reply(0);
         };
-        assertEquals("the peer answered ERR_CHUNK", send(service, 8).failure);
+        assertEquals("the peer answered ERR_CHUNK", send(8, service).failure);
         assertReported(1);
         assertServes();
     }
@@ -116,14 +112,12 @@ class UnsentAnswerTest extends FailingService {
     @ValueSource(booleans = {false, true})
     void shouldAnswerALateAnswerThatCannotBeSent(final boolean defers) {
         start();
-        final Outcome outcome = send(
-                call -> {
-                    if (defers) {
-                        call.defer();
-                    }
-                    held.add(call);
-                },
-                0);
+        final Outcome outcome = send(0, call -> {
+            if (defers) {
+                call.defer();
+            }
+            held.add(call);
+        });
         assertEquals(0, outcome.calls);
         answerFromNowhere(held.get(0));
         fixture.run();
@@ -146,13 +140,11 @@ class UnsentAnswerTest extends FailingService {
                 server -> server.device(faulty.over(TransportFixture.device(server)))
                         .serviceFailure((remote, failed, failure) -> reported.add(failure.getMessage())));
         assertServes();
-        final Outcome outcome = send(
-                call -> {
-                    call.replyMessage().setMemory(0, 4096, (byte) 7);
-                    faulty.refuseNext(failures);
-                    call.reply(4096);
-                },
-                65_536);
+        final Outcome outcome = send(65_536, call -> {
+            call.replyMessage().setMemory(0, 4096, (byte) 7);
+            faulty.refuseNext(failures);
+            call.reply(4096);
+        });
         assertTrue(faulty.hasFailed());
         assertEquals(1, reported.size());
         assertTrue(reported.get(0).contains("ENOMEM"), reported.get(0));
@@ -164,12 +156,10 @@ class UnsentAnswerTest extends FailingService {
     @Test
     void shouldRefuseToCloseTheServerInAServiceBeforeAnythingEnds() {
         start();
-        final Outcome outcome = send(
-                call -> {
-                    thrown.add(assertThrows(IllegalStateException.class, fixture.server::close));
-                    TransportFixture.echo(call);
-                },
-                0);
+        final Outcome outcome = send(0, call -> {
+            thrown.add(assertThrows(IllegalStateException.class, fixture.server::close));
+            TransportFixture.echo(call);
+        });
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(
                 List.of("close must not be called by a handler: connections=1"),
