@@ -105,11 +105,12 @@ public final class ArenaEndpoint implements AutoCloseable {
                     "reserve must be 0 to the quota: reserve=" + buffers + " quota=" + stack.quota);
         }
         final int missing = buffers - stack.owned();
-        if (prefetch(Math.max(0, missing)) < missing) {
+        if (fetch(Math.max(0, missing)) < missing) {
             throw arena.exhausted();
         }
-        stack.reserve(central, buffers);
-        central.returned();
+        if (stack.reserve(central, buffers) > 0) {
+            central.returned();
+        }
     }
 
     /**
@@ -122,6 +123,14 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @throws IllegalStateException if the endpoint or the arena is closed.
      */
     public int prefetch(final int count) {
+        final int fetched = fetch(count);
+        if (stack.isSpare()) {
+            central.aging.notice();
+        }
+        return fetched;
+    }
+
+    private int fetch(final int count) {
         requireOpen();
         stack.countLost();
         final int wanted = Math.min(count, stack.quota - stack.owned());
@@ -268,8 +277,8 @@ public final class ArenaEndpoint implements AutoCloseable {
         if (!stack.keep(central, HandleBits.next(handle))) {
             central.put(HandleBits.buffer(handle));
             stack.own(-1);
+            central.returned();
         }
-        central.returned();
         return true;
     }
 
@@ -339,7 +348,7 @@ public final class ArenaEndpoint implements AutoCloseable {
             more = mayWait && central.findMore();
         }
         final long handle = stack.take();
-        if (stack.size() > 0) {
+        if (stack.isSpare()) {
             central.aging.notice();
         }
         return handle;

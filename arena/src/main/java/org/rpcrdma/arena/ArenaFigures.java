@@ -10,7 +10,7 @@ package org.rpcrdma.arena;
  *
  * @param shards           shards of the arena.
  * @param buffers          buffers in the shards, free or in use.
- * @param buffersInUse     buffers that are acquired.
+ * @param buffersInUse     buffers that are acquired, or in the reserve of an endpoint.
  * @param buffersHighWater the most buffers that were ever out of the shards at once: acquired, or free on a stack. It
  *                         follows from the highest buffer ever taken, since searches take the lowest free one. Threads
  *                         without an endpoint begin their searches at different shards, and shards that were freed in
@@ -28,7 +28,7 @@ package org.rpcrdma.arena;
  * @param shardsStuck      shards that could not be unmapped, which {@code shards} excludes: their buffers are not
  *                         acquired again and their memory is kept. {@link ReceiveArena#trim()} and {@link
  *                         ReceiveArena#close()} try again.
- * @param buffersCached    free buffers on the stacks of stripes and endpoints.
+ * @param buffersCached    free buffers on the stacks of the arena and its endpoints, except their reserves.
  * @param allocatedBytes   native memory of the shards, with the memory allocated ahead for the next ones.
  * @param mappingNanos     time spent on adding shards, memory and mapping; 0 if the arena has no clock.
  * @param buffersFree      buffers that can be acquired, {@code buffersCached} included.

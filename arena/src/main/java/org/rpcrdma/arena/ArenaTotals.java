@@ -94,7 +94,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     }
 
     long buffersCached() {
-        return shards.stacks.size();
+        return shards.stacks.spare();
     }
 
     @Override

@@ -160,7 +160,7 @@ final class BufferHolds {
         if (leaf.isFree(buffer)) {
             return ", free now";
         }
-        return shards.totals.buffersCached() == 0 && (leaf.state(buffer) & StateBits.HOLDERS) != 0
+        return shards.stacks.isEmpty() && (leaf.state(buffer) & StateBits.HOLDERS) != 0
                 ? ", out again under another handle"
                 : "";
     }

@@ -145,7 +145,6 @@ final class CentralFreeList implements FreeList {
             shards.totals.addMappingNanos(found.mapTime);
             found.commit();
         }
-        aging.notice();
         return found != null;
     }
 

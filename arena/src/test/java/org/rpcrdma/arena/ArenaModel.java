@@ -277,7 +277,9 @@ public final class ArenaModel {
         out.remove(buffer);
         if (!mine) {
             putBack(buffer, thread);
-        } else if (!push(endpoint, buffer, endpoint.capacity)) {
+        } else if (endpoint.buffers.size() < endpoint.capacity) {
+            endpoint.buffers.add(buffer);
+        } else {
             endpoint.owned--;
             free.add(buffer);
         }

@@ -73,10 +73,11 @@ class FailedArenaTest {
         final HookedClock clock = new HookedClock();
         final ReceiveArena arena = new ReceiveArena(device.context().clock(clock));
         final AssertionError cause = new AssertionError("by the test");
+        final long handle = arena.acquire();
         clock.onArm = () -> {
             throw cause;
         };
-        assertSame(cause, assertThrows(AssertionError.class, arena::acquire));
+        assertSame(cause, assertThrows(AssertionError.class, () -> arena.release(handle)));
         assertRefused(() -> arena.tryAcquire(new long[2], 0, 2), cause);
     }
 }

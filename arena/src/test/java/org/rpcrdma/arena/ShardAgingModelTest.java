@@ -113,7 +113,6 @@ class ShardAgingModelTest {
             }
             shards.put(shard, new BitSet());
             buffer = shard * slots;
-            notice();
         }
         final long handle = arena.acquire();
         final int shard = buffer / slots;

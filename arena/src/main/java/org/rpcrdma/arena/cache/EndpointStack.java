@@ -28,8 +28,6 @@ public final class EndpointStack extends FreeStack {
     private int floor;
     /** True if an ageing pass asks for the free buffers. */
     private volatile boolean isAsked;
-    /** The count when an ageing pass looked. Under the arena's lock. */
-    private long releasesBefore;
     /**
      * Index among the arena's endpoints; -1 once the endpoint is closed, which its own thread writes. Under the arena's
      * lock.
@@ -123,24 +121,26 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Sets how many buffers stay. Free ones beyond them go to the shards. */
-    public void reserve(final FreeList shards, final int buffers) {
+    /** Sets how many buffers stay. Free ones beyond them go to the shards; returns how many. */
+    public int reserve(final FreeList shards, final int buffers) {
         reserved = buffers;
-        giveUp(shards, owned - reserved);
+        return giveUp(shards, owned - reserved);
+    }
+
+    /** Returns true if there are free buffers beyond the reserve. */
+    public boolean isSpare() {
+        return height() > 0 && owned > reserved;
     }
 
     /** Pushes an own buffer, by the handle it has next, unless it is to go to the shards: then returns false. */
     public boolean keep(final FreeList shards, final long next) {
         final int spare = owned - reserved;
-        if (spare > 0 && (isAsked || capacity == 0)) {
-            isAsked = false;
-            giveUp(shards, spare - 1);
+        final boolean givesUp = isAsked;
+        isAsked = false;
+        if (spare > 0 && (givesUp || height() >= capacity)) {
+            giveUp(shards, givesUp ? spare - 1 : 0);
             return false;
         }
-        if (spare > 0 && height() >= capacity) {
-            giveUp(shards, Math.min(Math.max(1, capacity / 2), spare));
-        }
-        isAsked = false;
         if (height() == room()) {
             makeRoom(Math.min(Math.max(capacity, reserved), Math.max(PADDING, 2 * height())));
         }
@@ -150,8 +150,10 @@ public final class EndpointStack extends FreeStack {
     }
 
     /** Returns buffers to the shards, up to a number. */
-    private void giveUp(final FreeList shards, final int most) {
-        own(-flush(shards, Math.max(0, most)));
+    private int giveUp(final FreeList shards, final int most) {
+        final int given = flush(shards, Math.max(0, most));
+        own(-given);
+        return given;
     }
 
     /** Returns all buffers to the shards. */
@@ -159,12 +161,16 @@ public final class EndpointStack extends FreeStack {
         reserve(shards, 0);
     }
 
-    /** Asks the endpoint's thread for its free buffers, with its next release, if it was used since the last time. */
+    /** Asks the endpoint's thread to give up the free buffers beyond the reserve with its next release. */
     void ask() {
-        if (releases() != releasesBefore && size() > 0) {
-            releasesBefore = releases();
+        if (owned > reserved) {
             isAsked = true;
             ceiling = 0;
         }
+    }
+
+    /** Returns the free buffers beyond the reserve, to any thread. */
+    int spare() {
+        return Math.min(size(), Math.max(0, owned - reserved));
     }
 }

@@ -41,7 +41,7 @@ public final class Stacks {
         endpoints = all;
     }
 
-    /** Returns the buffers of all stripes to the shards, and asks endpoints that were used for theirs. */
+    /** Returns the buffers of all stripes to the shards, and asks endpoints for theirs. */
     public void age(final FreeList shards) {
         stripes.drain(shards);
         present().forEach(EndpointStack::ask);
@@ -68,12 +68,17 @@ public final class Stacks {
         return present().stream().flatMapToLong(FreeStack::present).boxed().collect(Collectors.toSet());
     }
 
-    /** Returns the buffers on all stacks. Makes no object. */
-    public long size() {
-        long size = stripes.size();
+    /** Returns the buffers on all stacks, except those that endpoints reserve. Makes no object. */
+    public long spare() {
+        long spare = stripes.size();
         for (final EndpointStack endpoint : endpoints) {
-            size += endpoint == null ? 0 : endpoint.size();
+            spare += endpoint == null ? 0 : endpoint.spare();
         }
-        return size;
+        return spare;
+    }
+
+    /** Returns true if a buffer is on no stack. */
+    public boolean isEmpty() {
+        return stripes.size() == 0 && present().stream().allMatch(endpoint -> endpoint.size() == 0);
     }
 }

@@ -48,8 +48,7 @@ public record ConnectionArenas(
     }
 
     /**
-     * Returns arenas whose buffers stay with their connection to its end: there is nothing to age, and threads need no
-     * stacks. Each shard is allocated by itself, whatever their number, as an arena in the kernel has to.
+     * Returns arenas whose buffers stay with their connection to its end. Each shard is allocated by itself, whatever their number, as an arena in the kernel has to.
      */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
@@ -63,7 +62,6 @@ public record ConnectionArenas(
                     .memory(settings.receiveMemory())
                     .bufferSize(settings.bufferSize())
                     .clock(settings.eventLoop())
-                    .agingPeriod(0)
                     .shardSize(shardSize)
                     .maxShards(shards)
                     .shardsAllocatedAtOnce(1)

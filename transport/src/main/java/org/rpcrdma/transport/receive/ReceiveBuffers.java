@@ -30,13 +30,14 @@ import org.rpcrdma.verbs.VerbsException;
 public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
     private final ArenaEndpoint endpoint;
-    private final FreeReceives receives;
+    private final PostedReceives posted;
     /** Takes a batch. */
     private final ReceiveRequests chain;
 
+    private final long[] handles;
+
     private final int batch;
     private int depth;
-    private int reserved;
     private int busy;
     private long totalPosted;
     private long totalPosts;
@@ -56,50 +57,33 @@ public final class ReceiveBuffers implements ConnectionReceives {
             final int reserved,
             final int quota) {
         this.arena = arena;
-        receives = new FreeReceives(arena, memory, queuePair::postReceive, quota);
         this.chain = chain;
         this.depth = depth;
         this.batch = batch;
-        this.reserved = reserved;
-        endpoint = open(arena, quota);
+        handles = new long[batch];
+        endpoint = open(arena, batch, quota);
+        posted = new PostedReceives(endpoint, memory, queuePair::postReceive);
         try {
-            acquireReserved();
+            endpoint.reserve(reserved);
         } catch (final RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private static ArenaEndpoint open(final ReceiveArena arena, final int quota) {
+    private static ArenaEndpoint open(final ReceiveArena arena, final int batch, final int quota) {
         try {
-            return arena.newEndpoint(0, quota);
+            return arena.newEndpoint(batch, quota);
         } catch (final RuntimeException e) {
             arena.close();
             throw e;
         }
     }
 
-    private void acquireReserved() {
-        receives.acquire(endpoint, Math.max(0, reserved - endpoint.inUse()));
-        while (endpoint.inUse() < reserved) {
-            receives.add(endpoint.acquire());
-        }
-    }
-
     @Override
     public void resize(final int newDepth, final int newReserved) {
-        final int oldReserved = reserved;
-        reserved = newReserved;
-        try {
-            acquireReserved();
-        } catch (final RuntimeException e) {
-            reserved = oldReserved;
-            throw e;
-        }
+        endpoint.reserve(newReserved);
         depth = newDepth;
-        while (receives.freeCount() > 0 && endpoint.inUse() > reserved) {
-            endpoint.release(receives.take());
-        }
     }
 
     /**
@@ -108,15 +92,13 @@ public final class ReceiveBuffers implements ConnectionReceives {
      * @param first a chain that takes them all.
      */
     public void fill(final ReceiveRequests first) {
-        post(first, depth);
-        receives.trim();
+        post(first, new long[depth], depth);
     }
 
     @Override
     public void topUp() {
-        while (receives.posted() < depth
-                && (hasBatch() || receives.freeCount() > 0 && receives.posted() + busy < depth)) {
-            post(chain, Math.min(batch, receives.freeCount()));
+        while (posted.count() < depth && (hasBatch() || endpoint.free() > 0 && posted.count() + busy < depth)) {
+            post(chain, handles, Math.min(batch, endpoint.free()));
         }
     }
 
@@ -125,48 +107,43 @@ public final class ReceiveBuffers implements ConnectionReceives {
      * for a batch of messages.
      */
     private boolean hasBatch() {
-        final int more = Math.min(batch - receives.freeCount(), endpoint.quota() - endpoint.inUse());
-        if (more > 0 && (depth - receives.posted() - 1) % batch == 0) {
+        final int more = Math.min(batch - endpoint.free(), endpoint.quota() - endpoint.buffers());
+        if (more > 0 && (depth - posted.count() - 1) % batch == 0) {
             try {
-                receives.acquire(endpoint, more);
+                endpoint.prefetch(more);
             } catch (final VerbsException e) {
                 // The arena cannot grow; the reserved buffers suffice.
                 return false;
             }
         }
-        return receives.freeCount() >= batch;
+        return endpoint.free() >= batch;
     }
 
-    private void post(final ReceiveRequests staged, final int count) {
-        final int before = receives.posted();
+    private void post(final ReceiveRequests staged, final long[] room, final int count) {
+        final int before = posted.count();
         try {
-            receives.post(staged, count);
+            posted.post(staged, room, count);
         } finally {
-            totalPosted += receives.posted() - before;
+            totalPosted += posted.count() - before;
             totalPosts++;
         }
     }
 
     @Override
     public void completed(final long handle) {
-        receives.completed(handle);
+        posted.completed(handle);
         busy++;
     }
 
     @Override
     public long read(final long handle, final int length) {
-        return receives.read(handle, length);
+        return posted.read(handle, length);
     }
 
     @Override
     public void release(final long handle) {
-        receives.endRead(handle);
+        posted.release(handle);
         busy--;
-        if (receives.freeCount() >= batch && endpoint.inUse() > reserved) {
-            endpoint.release(handle);
-        } else {
-            receives.add(handle);
-        }
     }
 
     @Override
@@ -186,7 +163,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public boolean isDrained() {
-        return receives.posted() == 0;
+        return posted.count() == 0;
     }
 
     @Override
@@ -204,23 +181,10 @@ public final class ReceiveBuffers implements ConnectionReceives {
         // Receives of a queue pair are gone with it.
     }
 
-    /** Gives back buffers that a failed device has not flushed, and messages that were handed to nobody. */
-    private void giveBackUnflushed() {
-        for (final long handle : endpoint.buffersOut()) {
-            receives.giveBack(endpoint, handle);
-        }
-    }
-
     /** Gives all buffers and the arena back; the device must be done with them. */
     @Override
     public void close() {
-        while (receives.freeCount() > 0) {
-            receives.giveBack(endpoint, receives.take());
-        }
-        if (endpoint.inUse() > 0) {
-            giveBackUnflushed();
-        }
-        endpoint.close();
+        posted.close();
         arena.close();
     }
 }

@@ -53,9 +53,9 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     private final int batch;
     private final Int2ObjectHashMap<ReceiveShare> shares = new Int2ObjectHashMap<>();
     private final HandlerFailures failures = new HandlerFailures();
-    private final long[] buffers;
-    private int acquired;
-    private FreeReceives receives;
+    private final long[] handles;
+    private final int count;
+    private PostedReceives posted;
     private ArenaEndpoint endpoint;
     private SharedReceiveQueue queue;
     private CompletionQueue completions;
@@ -72,7 +72,8 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         this.batch = Math.min(count, batch);
         memory = arenas.memory();
         arena = arenas.open();
-        buffers = new long[count];
+        this.count = count;
+        handles = new long[this.batch];
     }
 
     /**
@@ -100,15 +101,12 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     private void open() {
-        queue = settings.domain().createSharedReceiveQueue(new SharedReceiveQueueAttributes(buffers.length, 1));
-        receives = new FreeReceives(arena, memory, queue::postReceive, buffers.length);
+        queue = settings.domain().createSharedReceiveQueue(new SharedReceiveQueueAttributes(count, 1));
         pump = new CompletionPump(this, settings.loop(), settings.batch(), this::onCompletion);
-        completions = settings.device().createCompletionQueue(buffers.length, settings.loop(), pump);
-        endpoint = arena.newEndpoint(0, buffers.length);
-        while (acquired < buffers.length) {
-            buffers[acquired] = endpoint.acquire();
-            receives.add(buffers[acquired++]);
-        }
+        completions = settings.device().createCompletionQueue(count, settings.loop(), pump);
+        endpoint = arena.newEndpoint(0, count);
+        posted = new PostedReceives(endpoint, memory, queue::postReceive);
+        endpoint.reserve(count);
         topUp();
         completions.arm();
     }
@@ -139,8 +137,8 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     void topUp() {
-        while (receives.freeCount() > 0 && (receives.freeCount() >= batch || receives.posted() < batch)) {
-            receives.post(chain, Math.min(batch, receives.freeCount()));
+        while (endpoint.free() > 0 && (endpoint.free() >= batch || posted.count() < batch)) {
+            posted.post(chain, handles, Math.min(batch, endpoint.free()));
         }
     }
 
@@ -154,16 +152,15 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     void completed(final long handle) {
-        receives.completed(handle);
+        posted.completed(handle);
     }
 
     long read(final long handle, final int length) {
-        return receives.read(handle, length);
+        return posted.read(handle, length);
     }
 
     void release(final long handle) {
-        receives.endRead(handle);
-        receives.add(handle);
+        posted.release(handle);
     }
 
     private void onCompletion(final Completions batchOf, final int i) {
@@ -207,7 +204,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     /** Polls the Receives that a queue pair took last. */
     void drain(final ReceiveShare share) {
         share.connection.beginDispatch();
-        pump.drain(completions, buffers.length);
+        pump.drain(completions, count);
         share.drained();
         share.connection.onLastReceive();
         end(share.connection);
@@ -222,10 +219,9 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
             pump.stop();
             completions.close();
         }
-        for (int i = 0; i < acquired; i++) {
-            receives.giveBack(endpoint, buffers[i]);
+        if (posted != null) {
+            posted.close();
         }
-        CloseHelper.close(endpoint);
         arena.close();
     }
 }

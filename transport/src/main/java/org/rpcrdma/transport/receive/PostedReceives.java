@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.receive;
+
+import java.util.function.Consumer;
+import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.LeakDetection;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.ReceiveRequests;
+
+/**
+ * The buffers of a receive queue between an endpoint's stack and the device.
+ *
+ * <pre>
+ *   free ---- post ----> posted ---- completed ----> its message is read ---- release ----> free
+ * </pre>
+ *
+ * <p>The arena is notified of posted buffers if it catches races, from {@link LeakDetection#ADVANCED} on. Below that
+ * level it is not: only the owner releases these buffers, and a notification costs two atomic operations a message, each
+ * after the stores of a whole payload.
+ */
+final class PostedReceives {
+    private final ArenaEndpoint endpoint;
+    private final ReceiveArena arena;
+    private final MemoryAllocator memory;
+    private final Consumer<ReceiveRequests> queue;
+    private final boolean notesPosted;
+    private int posted;
+
+    /**
+     * @param endpoint has the free buffers.
+     * @param queue    a queue pair or shared receive queue, which takes the chains.
+     */
+    PostedReceives(final ArenaEndpoint endpoint, final MemoryAllocator memory, final Consumer<ReceiveRequests> queue) {
+        this.endpoint = endpoint;
+        this.memory = memory;
+        this.queue = queue;
+        arena = endpoint.arena();
+        notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
+    }
+
+    /** Returns the number of Receives that are posted, or whose messages were not polled yet. */
+    int count() {
+        return posted;
+    }
+
+    /**
+     * Posts as many of the free buffers as an array has room for; those that the device accepts are posted if it
+     * refuses one.
+     *
+     * @param handles takes the buffers' handles.
+     */
+    void post(final ReceiveRequests chain, final long[] handles, final int count) {
+        final int acquired = endpoint.tryAcquire(handles, 0, count);
+        chain.clear();
+        for (int i = acquired - 1; i >= 0; i--) {
+            arena.stage(handles[i], chain);
+        }
+        int accepted = acquired;
+        try {
+            queue.accept(chain);
+        } catch (final PostException e) {
+            accepted = e.badIndex();
+            throw e;
+        } finally {
+            endpoint.release(handles, 0, acquired - accepted);
+            posted += accepted;
+            for (int i = acquired - accepted; notesPosted && i < acquired; i++) {
+                arena.notePosted(handles[i]);
+            }
+        }
+    }
+
+    void completed(final long handle) {
+        if (notesPosted) {
+            arena.noteCompleted(handle);
+        }
+        posted--;
+    }
+
+    /** Makes a message's bytes readable; returns the address to read them at. */
+    long read(final long handle, final int length) {
+        return memory.beginRead(arena.syncForCpu(handle, length));
+    }
+
+    /** Releases a buffer whose message is no longer read. */
+    void release(final long handle) {
+        memory.endRead(arena.address(handle));
+        endpoint.release(handle);
+    }
+
+    /**
+     * Releases the buffers that a failed device has not flushed, and those of messages that were handed to nobody, and
+     * closes the endpoint. The device must be done with them.
+     */
+    void close() {
+        for (final long handle : endpoint.inUse() > 0 ? endpoint.buffersOut() : new long[0]) {
+            if (notesPosted && arena.isPosted(handle)) {
+                arena.noteCompleted(handle);
+            }
+            release(handle);
+        }
+        endpoint.close();
+    }
+}
