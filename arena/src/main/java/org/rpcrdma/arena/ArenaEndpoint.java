@@ -226,6 +226,9 @@ public final class ArenaEndpoint implements AutoCloseable {
         final int wanted = Math.min(count, stack.left());
         try {
             final int popped = stack.take(handles, offset, wanted);
+            if (popped == wanted && arena.isUnrecorded(handles, offset, popped)) {
+                return popped;
+            }
             stack.own(-popped);
             final int acquired = arena.acquireRest(handles, offset, popped, wanted, stack);
             stack.own(acquired);

@@ -250,6 +250,9 @@ public final class ReceiveArena implements AutoCloseable {
                 central.requireSound();
             }
             final int popped = stripe == null ? 0 : stripe.take(handles, offset, count);
+            if (popped == count && isUnrecorded(handles, offset, popped)) {
+                return popped;
+            }
             return acquireRest(handles, offset, popped, count, null);
         } catch (final Error e) {
             throw failed(e);
@@ -295,6 +298,11 @@ public final class ReceiveArena implements AutoCloseable {
             throw takenTwice(twice);
         }
         return acquired;
+    }
+
+    /** Returns true if a batch from a stack is not recorded: its first handle decides. */
+    boolean isUnrecorded(final long[] handles, final int offset, final int count) {
+        return count > 0 && !isSampled(handles[offset]);
     }
 
     private boolean isSampled(final long handle) {

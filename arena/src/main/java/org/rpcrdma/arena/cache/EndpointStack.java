@@ -66,7 +66,9 @@ public final class EndpointStack extends FreeStack {
 
     /** Subtracts buffers that were released elsewhere. */
     public void countLost() {
-        own(-takeLost());
+        if (lost() > 0) {
+            own(-takeLost());
+        }
     }
 
     /** Returns buffers that are out through the endpoint. */
