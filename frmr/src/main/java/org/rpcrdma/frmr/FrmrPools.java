@@ -234,7 +234,7 @@ public final class FrmrPools implements AutoCloseable {
             }
         } finally {
             for (int i = 0; i < locked; i++) {
-                all[i].ledger.lock.unlock();
+                all[i].ledger.lock.close();
             }
         }
         if (!unused) {

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * on undisturbed. After some microseconds a waiter yields, and after some more it sleeps: an owner that does not run
  * needs the processor. Neither reentrant nor fair.
  */
-final class SpinLock {
+final class SpinLock implements AutoCloseable {
     private static final int MOST_PAUSES = 256;
     private static final int ROUNDS_BEFORE_YIELD = 8;
     private static final int ROUNDS_BEFORE_SLEEP = 40;
@@ -22,13 +22,17 @@ final class SpinLock {
 
     private final AtomicBoolean taken = new AtomicBoolean();
 
-    void lock() {
+    /** Takes the lock; returns it, to be closed. */
+    SpinLock lock() {
         if (!taken.compareAndSet(false, true)) {
             spin();
         }
+        return this;
     }
 
-    void unlock() {
+    /** Releases the lock. */
+    @Override
+    public void close() {
         taken.setRelease(false);
     }
 

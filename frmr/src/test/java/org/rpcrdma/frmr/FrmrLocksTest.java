@@ -141,7 +141,7 @@ class FrmrLocksTest {
             }
             assertTrue(waiter.isAlive());
         } finally {
-            pool.ledger.lock.unlock();
+            pool.ledger.lock.close();
         }
         waiter.join();
     }

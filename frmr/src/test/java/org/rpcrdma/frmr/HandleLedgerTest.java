@@ -82,7 +82,7 @@ class HandleLedgerTest {
             }
             assertEquals("not done", result.get());
         } finally {
-            ledger.lock.unlock();
+            ledger.lock.close();
         }
         thread.join();
         assertFalse(thread.isAlive());
