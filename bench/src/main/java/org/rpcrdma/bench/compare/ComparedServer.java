@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.bench.host.BufferMeter;
+import org.rpcrdma.bench.host.HostTimes;
+import org.rpcrdma.bench.host.KernelWork;
+import org.rpcrdma.bench.host.ServiceThreads;
+import org.rpcrdma.bench.host.SlabMemory;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Load;
+import org.rpcrdma.bench.load.LoadService;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Sends;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.transport.server.ServerConnectionMetrics;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * The server of a run, whose Receive buffers are mapped by one strategy. It has one NIC, and a listener for each
+ * processor; connections take the processors in turn. Each connection has an arena of its own, or all share one.
+ */
+final class ComparedServer implements AutoCloseable {
+    private static final String ADDRESS = "10.98.0.1";
+
+    /** The port of the first processor; those of the others follow. */
+    private static final int PORT = 20_049;
+
+    private final Load load;
+    private final ComparisonSettings settings;
+    private final StrategyPlan plan;
+    private final ShownArenas arenas;
+    private final LongConsumer onEnd;
+    private final SimulatedDevice device;
+    private final List<EventLoop> processors;
+    private final BufferMeter meter;
+    private final LoadService service;
+    private final ServiceThreads threads;
+    /** The arena that connections share; null if each has its own. */
+    private final SharedArena sharedArena;
+
+    /** Buffers of a processor's shared receive queue; 0 if each connection posts its own Receives. */
+    private final int sharedReceives;
+
+    /** One per processor that has connections. */
+    private final List<RpcRdmaServer> servers;
+
+    /** Of the connections that have ended. */
+    private final ServerTotals connections;
+
+    /**
+     * Begins to listen.
+     *
+     * @param onEnd receives the time at which a connection has ended.
+     */
+    ComparedServer(
+            final Fabric fabric,
+            final Load load,
+            final ComparisonSettings settings,
+            final StrategyPlan plan,
+            final ShownArenas arenas,
+            final LongConsumer onEnd) {
+        this.load = load;
+        this.settings = settings;
+        this.plan = plan;
+        this.arenas = arenas;
+        this.onEnd = onEnd;
+        device = fabric.attach("server0", ADDRESS, settings.hardware().device());
+        meter = new BufferMeter(device::payingProcessorStatistics);
+        service = load.newService();
+        processors = Stream.generate(device::newEventLoop)
+                .limit(settings.host().processors())
+                .toList();
+        threads = new ServiceThreads(
+                device, processors, settings.host(), settings.hardware().costs(), service.service());
+        sharedReceives = plan.sharedReceives(
+                mostConnections(),
+                settings.buffers().credits(),
+                device.attributes().maxSrqWr());
+        sharedArena = settings.buffers().isShared() || sharedReceives > 0 ? openSharedArena() : null;
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
+        servers = IntStream.range(
+                        0, Math.min(processors.size(), settings.traffic().connections()))
+                .mapToObj(number -> new RpcRdmaServer(serverContext(number).conclude()))
+                .toList();
+    }
+
+    /** Returns the most connections of a processor. */
+    private int mostConnections() {
+        return (settings.traffic().connections() + processors.size() - 1) / processors.size();
+    }
+
+    private SharedArena openSharedArena() {
+        final SharedArena opened =
+                new SharedArena(device, receiveMemory(), domain -> mapper(domain, processors.get(0)), plan, settings);
+        arenas.add(plan.strategy().label() + "/shared", opened.figures());
+        return opened;
+    }
+
+    private ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
+        final ShardMapper mapper = settings.buffers().warmPools()
+                ? plan.warmMapper(domain, loop, settings.buffers(), mostConnections())
+                : plan.mapper(domain, loop, settings.buffers().size());
+        final boolean isShared = settings.buffers().isShared() || sharedReceives > 0;
+        return meter.of(new KernelWork(
+                mapper,
+                device,
+                new KernelWork.Kind(
+                        settings.buffers().size(),
+                        isShared ? Long.MAX_VALUE : settings.buffers().count(),
+                        !plan.isPerBuffer(),
+                        plan::bitTests)));
+    }
+
+    private MemoryAllocator receiveMemory() {
+        final MemoryAllocator pages =
+                plan.memory(device.memory(settings.buffers().memory()));
+        return meter.of(plan.isPerBuffer() ? new SlabMemory(pages, device) : pages);
+    }
+
+    private RpcRdmaServer.Context serverContext(final int number) {
+        final EventLoop loop = processors.get(number);
+        final int bufferSize = settings.buffers().size();
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(loop)
+                .port(PORT + number)
+                .credits(settings.buffers().credits())
+                .receiveBatch(BufferSettings.RECEIVE_BATCH)
+                .bufferSize(bufferSize)
+                .shardSize(plan.shardSize(settings.buffers()))
+                .buffersPerConnection(settings.buffers().count())
+                .sharedReceives(sharedReceives)
+                .keptSendBuffers(settings.buffers().sends() == Sends.KEPT)
+                .receiveMemory(receiveMemory())
+                .maxPayload(load.largestChunk())
+                .connectionBegin(this::onConnectionBegin)
+                .connectionEnd(connection -> onConnectionEnd(connection, loop))
+                .connectionRejected(connections::refuse)
+                .mapper(domain -> mapper(domain, loop))
+                .service(threads.from(loop));
+        if (sharedArena != null) {
+            sharedArena.giveTo(context);
+        }
+        return context;
+    }
+
+    private void onConnectionBegin(final ServerConnectionMetrics connection) {
+        if (sharedArena == null) {
+            arenas.add(plan.strategy().label() + "/" + connection.remote().getHostString(), connection.arena());
+        }
+    }
+
+    private void onConnectionEnd(final ServerConnectionMetrics connection, final EventLoop loop) {
+        if (sharedArena == null) {
+            arenas.remove(connection.arena());
+        }
+        connections.add(connection);
+        onEnd.accept(loop.nanoTime());
+    }
+
+    /** Returns when all processors have mapped and registered the memory that they prepare. */
+    long readyNanos() {
+        return processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
+    }
+
+    /** Returns the address that a connection asks for. */
+    InetSocketAddress address(final int connection) {
+        return new InetSocketAddress(ADDRESS, PORT + connection % processors.size());
+    }
+
+    MeasuringWindow newWindow(final LongSupplier clock) {
+        return new MeasuringWindow(() -> HostTimes.of(device.processorStatistics()), meter::times, clock);
+    }
+
+    SimulatedDevice device() {
+        return device;
+    }
+
+    int processors() {
+        return processors.size();
+    }
+
+    /** Returns the CPU time that was spent on Receive buffers so far. */
+    HostTimes bufferTimes() {
+        return meter.times();
+    }
+
+    LoadService service() {
+        return service;
+    }
+
+    ServerTotals connections() {
+        return connections;
+    }
+
+    List<RpcRdmaServer> listeners() {
+        return servers;
+    }
+
+    /** Releases everything: a device that something was left on refuses to close. */
+    @Override
+    public void close() {
+        servers.forEach(RpcRdmaServer::close);
+        if (sharedArena != null) {
+            connections.endShared();
+            arenas.remove(sharedArena.figures());
+            sharedArena.close();
+        }
+        device.close();
+    }
+}
