@@ -34,7 +34,7 @@ public record Slice(int index, int count) {
                 return new Slice(index, count);
             }
         }
-        throw new InputException("--slice takes K/N, 1 <= K <= N <= 999999: " + text);
+        throw new InputException("slice must be K/N, 1 <= K <= N <= 999,999: slice=" + text);
     }
 
     /**

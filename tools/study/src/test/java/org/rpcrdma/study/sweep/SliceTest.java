@@ -36,6 +36,6 @@ class SliceTest {
         final InputException e = assertThrows(InputException.class, () -> Slice.of(text));
 
         assertTrue(e.getMessage().contains("K/N"), e.getMessage());
-        assertTrue(e.getMessage().endsWith(": " + text), e.getMessage());
+        assertTrue(e.getMessage().endsWith(": slice=" + text), e.getMessage());
     }
 }
