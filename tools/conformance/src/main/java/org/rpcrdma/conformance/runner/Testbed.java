@@ -4,8 +4,8 @@ package org.rpcrdma.conformance.runner;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.Locale;
+import org.agrona.CloseHelper;
 import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -187,13 +187,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     private static void close(final ExtendedDevice client, final ExtendedDevice server) {
-        try {
-            client.close();
-        } finally {
-            if (server != client) {
-                server.close();
-            }
-        }
+        CloseHelper.closeAll(client, server == client ? null : server);
     }
 
     /**
@@ -214,15 +208,10 @@ public abstract class Testbed implements AutoCloseable {
      * @param resource the one that {@link #own} took.
      */
     public final void giveBack(final AutoCloseable resource) {
-        close(resource);
-        final Iterator<AutoCloseable> each = owned.iterator();
-        while (each.hasNext()) {
-            if (each.next() == resource) {
-                each.remove();
-                return;
-            }
+        CloseHelper.close(resource);
+        if (!owned.removeIf(each -> each == resource)) {
+            throw new IllegalArgumentException("not owned: resource=" + resource);
         }
-        throw new IllegalArgumentException("not owned: resource=" + resource);
     }
 
     /** Returns how long nothing must happen before the world counts as settled, in nanoseconds. */
@@ -250,28 +239,7 @@ public abstract class Testbed implements AutoCloseable {
 
     @Override
     public final void close() {
-        RuntimeException first = null;
-        while (!owned.isEmpty()) {
-            try {
-                close(owned.pop());
-            } catch (final RuntimeException e) {
-                first = first == null ? e : first;
-            }
-        }
-        if (first == null) {
-            closeDevices();
-        } else {
-            throw first;
-        }
-    }
-
-    private static void close(final AutoCloseable resource) {
-        try {
-            resource.close();
-        } catch (final RuntimeException e) {
-            throw e;
-        } catch (final Exception e) {
-            throw new IllegalStateException(e);
-        }
+        CloseHelper.closeAll(owned);
+        closeDevices();
     }
 }
