@@ -28,11 +28,7 @@ public final class AtomicRows {
 
     private AtomicRows() {}
 
-    @Rule(
-            id = "AT-01",
-            text = "Compare and swap puts the new value where the old one is as expected, leaves it where it is not,"
-                    + " and brings back the value before either way",
-            source = "rdma-core tests/test_atomic.py: test_atomic_cmp_and_swap")
+    @Rule(id = "AT-01", source = "rdma-core tests/test_atomic.py: test_atomic_cmp_and_swap")
     static void rowAT01(final Testbed bed) {
         final Traffic traffic = allowed(bed);
         final Completion hit = traffic.compareAndSwap(INITIAL, 42).nextSuccess("hit");
@@ -42,10 +38,7 @@ public final class AtomicRows {
         expect(traffic, "miss", 42, 42);
     }
 
-    @Rule(
-            id = "AT-02",
-            text = "Fetch and add adds, and brings back the value before",
-            source = "rdma-core tests/test_atomic.py: test_atomic_fetch_and_add")
+    @Rule(id = "AT-02", source = "rdma-core tests/test_atomic.py: test_atomic_fetch_and_add")
     static void rowAT02(final Testbed bed) {
         final Traffic traffic = allowed(bed);
         final Completion added = traffic.fetchAndAdd(5).nextSuccess("FETCH_ADD");
@@ -55,10 +48,7 @@ public final class AtomicRows {
         expect(traffic, "twice", INITIAL + 5, INITIAL + 4);
     }
 
-    @Rule(
-            id = "AT-05",
-            text = "An atomic on a queue pair without the right fails with REM_INV_REQ_ERR and changes nothing",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_qp_access; InfiniBand 9.7.5.2.4")
+    @Rule(id = "AT-05", source = "rdma-core tests/test_atomic.py: test_atomic_invalid_qp_access; InfiniBand 9.7.5.2.4")
     static void rowAT05(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final Pair pair = Pair.connected(bed, Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
@@ -66,21 +56,14 @@ public final class AtomicRows {
         expectFailure(traffic, traffic.fetchAndAdd(1), CompletionStatus.REM_INV_REQ_ERR);
     }
 
-    @Rule(
-            id = "AT-06",
-            text = "An atomic on a region without the right fails with REM_ACCESS_ERR and changes nothing",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_mr_access; InfiniBand 9.7.5.2.4")
+    @Rule(id = "AT-06", source = "rdma-core tests/test_atomic.py: test_atomic_invalid_mr_access; InfiniBand 9.7.5.2.4")
     static void rowAT06(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final Traffic traffic = traffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS & ~Access.REMOTE_ATOMIC);
         expectFailure(traffic, traffic.fetchAndAdd(1), CompletionStatus.REM_ACCESS_ERR);
     }
 
-    @Rule(
-            id = "AT-07",
-            text = "An atomic on an address that is no multiple of 8 fails: with REM_INV_REQ_ERR at the peer, or with "
-                    + "EINVAL at the post as soft-RoCE's driver has it",
-            source = "rdma-core tests/test_atomic.py: test_atomic_non_aligned_addr; providers/rxe/rxe.c")
+    @Rule(id = "AT-07", source = "rdma-core tests/test_atomic.py: test_atomic_non_aligned_addr; providers/rxe/rxe.c")
     static void rowAT07(final Testbed bed) {
         final Traffic traffic = allowed(bed);
         final Supplier<Endpoint> misaligned = () -> traffic.fetchAndAdd(
@@ -95,11 +78,7 @@ public final class AtomicRows {
         }
     }
 
-    @Rule(
-            id = "AT-08",
-            text = "An atomic with a wrong lkey fails with LOC_PROT_ERR and changes nothing; soft-RoCE's has been"
-                    + " carried out when it fails, as it looks at the lkey for the answer only",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey")
+    @Rule(id = "AT-08", source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey")
     static void rowAT08(final Testbed bed) {
         final Traffic traffic = allowed(bed);
         final int lkey = RemoteKey.increment(traffic.client().lkey());
@@ -109,10 +88,7 @@ public final class AtomicRows {
         expect(traffic, "failed", 0, INITIAL + added);
     }
 
-    @Rule(
-            id = "AT-09",
-            text = "An atomic with an rkey whose tag is another fails with REM_ACCESS_ERR and changes nothing",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey")
+    @Rule(id = "AT-09", source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey")
     static void rowAT09(final Testbed bed) {
         final Traffic traffic = allowed(bed);
         final int rkey = RemoteKey.increment(traffic.server().rkey());

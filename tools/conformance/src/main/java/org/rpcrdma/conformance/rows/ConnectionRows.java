@@ -14,11 +14,7 @@ public final class ConnectionRows {
 
     private ConnectionRows() {}
 
-    @Rule(
-            id = "CM-01",
-            text = "Over a connection that the connection manager made, each side reads and writes memory that the"
-                    + " other registered",
-            source = "rdma-core tests/test_rdmacm.py: async_read, async_write")
+    @Rule(id = "CM-01", source = "rdma-core tests/test_rdmacm.py: async_read, async_write")
     static void rowCM01(final Testbed bed) {
         bed.requireConnections();
         final Pair pair = Pair.unconnected(bed);

@@ -15,10 +15,7 @@ public final class DomainRows {
 
     private DomainRows() {}
 
-    @Rule(
-            id = "PD-01..04",
-            text = "Domains are allocated and deallocated again and again; a closed one is not closed twice",
-            source = "rdma-core tests/test_pd.py: test_pd.*")
+    @Rule(id = "PD-01..04", source = "rdma-core tests/test_pd.py: test_pd.*")
     static void rowPD01_04(final Testbed bed) {
         final ExtendedDevice device = bed.client();
         for (int i = 0; i < CYCLES; i++) {

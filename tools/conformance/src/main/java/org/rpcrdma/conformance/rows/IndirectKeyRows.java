@@ -19,11 +19,7 @@ public final class IndirectKeyRows {
 
     private IndirectKeyRows() {}
 
-    @Rule(
-            id = "UM-01",
-            text = "A key that is set as a list gathers and scatters its entries, and a local invalidation takes it"
-                    + " back",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list")
+    @Rule(id = "UM-01", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list")
     static void rowUM01(final Testbed bed) {
         final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::list);
@@ -34,10 +30,7 @@ public final class IndirectKeyRows {
         Expect.anyError("SEND", traffic.post(MESSAGE).next());
     }
 
-    @Rule(
-            id = "UM-02",
-            text = "A key is set by parts: rights, then a list",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_new_api")
+    @Rule(id = "UM-02", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_new_api")
     static void rowUM02(final Testbed bed) {
         final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::listByParts);
@@ -45,11 +38,7 @@ public final class IndirectKeyRows {
         traffic.expectEntries();
     }
 
-    @Rule(
-            id = "UM-03",
-            text = "A key of strides goes through its entries again and again, each time further on; the header"
-                    + " takes the place of an entry",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved")
+    @Rule(id = "UM-03", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved")
     static void rowUM03(final Testbed bed) {
         final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::strides);
@@ -58,10 +47,7 @@ public final class IndirectKeyRows {
         Expect.failureOf("as many entries as the key has, and the header", traffic.client::tooManyStrides);
     }
 
-    @Rule(
-            id = "UM-04",
-            text = "A key is set by parts: rights, then strides",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
+    @Rule(id = "UM-04", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
     static void rowUM04(final Testbed bed) {
         final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::stridesByParts);
@@ -69,10 +55,7 @@ public final class IndirectKeyRows {
         traffic.expectStrides();
     }
 
-    @Rule(
-            id = "UM-05",
-            text = "An element that goes beyond its indirect key fails with LOC_PROT_ERR",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_bad_flow")
+    @Rule(id = "UM-05", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_bad_flow")
     static void rowUM05(final Testbed bed) {
         final ScatteredTraffic traffic = new ScatteredTraffic(bed, 0, 0);
         traffic.configure(ScatteredTraffic.Side::list);
@@ -80,10 +63,7 @@ public final class IndirectKeyRows {
         traffic.traffic.server().buffer().expect(Traffic.SERVER_BYTE);
     }
 
-    @Rule(
-            id = "UM-06",
-            text = "A peer may invalidate a key that was created so, and no other",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_remote_invalidate")
+    @Rule(id = "UM-06", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_remote_invalidate")
     static void rowUM06(final Testbed bed) {
         final ScatteredTraffic traffic = new ScatteredTraffic(bed, IndirectKeyAttributes.REMOTE_INVALIDATE, 0);
         traffic.configure(ScatteredTraffic.Side::list);
@@ -97,10 +77,7 @@ public final class IndirectKeyRows {
         Expect.anyError("SEND with invalidation", firm.invalidateServers().next());
     }
 
-    @Rule(
-            id = "UM-07",
-            text = "An indirect key over on-demand memory faults its pages in",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
+    @Rule(id = "UM-07", source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
     static void rowUM07(final Testbed bed) {
         expectPagedList(bed);
     }

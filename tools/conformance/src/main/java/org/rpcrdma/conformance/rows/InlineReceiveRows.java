@@ -20,11 +20,7 @@ public final class InlineReceiveRows {
 
     private InlineReceiveRows() {}
 
-    @Rule(
-            id = "IR-01",
-            text = "With completions of 64 bytes a message of up to 32 may come inside of one and a longer one does"
-                    + " not; either arrives whole, and none comes so where the iova is not the address",
-            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_64")
+    @Rule(id = "IR-01", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_64")
     static void rowIR01(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
@@ -35,11 +31,7 @@ public final class InlineReceiveRows {
         Expect.that("a read is not answered inside with another iova", !elsewhere.reads(16));
     }
 
-    @Rule(
-            id = "IR-02",
-            text = "With completions of 128 bytes a message of up to 64 may come inside of one and a longer one does"
-                    + " not; either arrives whole",
-            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")
+    @Rule(id = "IR-02", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")
     static void rowIR02(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 128, InlineReceive.DEFAULT, 0);
@@ -53,10 +45,7 @@ public final class InlineReceiveRows {
         }
     }
 
-    @Rule(
-            id = "IR-03",
-            text = "The answer to a short RDMA READ may come inside of the requester's completion, and arrives whole",
-            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_rdma_read_small_msg_128_cqe")
+    @Rule(id = "IR-03", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_rdma_read_small_msg_128_cqe")
     static void rowIR03(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic large = new InlineTraffic(bed, 128, InlineReceive.ALLOW, 0);
@@ -65,11 +54,7 @@ public final class InlineReceiveRows {
         expectInside(small::reads, 32, 32, 40);
     }
 
-    @Rule(
-            id = "IR-04",
-            text = "An entry size other than 64 and 128, be it asked for or in the variable MLX5_CQE_SIZE, is"
-                    + " refused with EINVAL",
-            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_with_bad_size")
+    @Rule(id = "IR-04", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_with_bad_size")
     static void rowIR04(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         Expect.fails("entry size 100", Errno.EINVAL, () -> create(bed, 100));
@@ -78,10 +63,7 @@ public final class InlineReceiveRows {
         }
     }
 
-    @Rule(
-            id = "IR-05",
-            text = "The variable MLX5_CQE_SIZE makes completions of 64 or of 128 bytes",
-            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_environment_var")
+    @Rule(id = "IR-05", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_environment_var")
     static void rowIR05(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         for (final int size : new int[] {64, 128}) {
@@ -94,11 +76,7 @@ public final class InlineReceiveRows {
         }
     }
 
-    @Rule(
-            id = "IR-06",
-            text = "A queue pair that disables payloads inside of completions, or allows them, has it so; else the"
-                    + " variable MLX5_SCATTER_TO_CQE decides; messages arrive whole either way",
-            source = "rdma-core tests/test_mlx5_cq.py: test_scatter_to_cqe_control_by_qp")
+    @Rule(id = "IR-06", source = "rdma-core tests/test_mlx5_cq.py: test_scatter_to_cqe_control_by_qp")
     static void rowIR06(final Testbed bed) {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         for (final String value : new String[] {"0", "1"}) {

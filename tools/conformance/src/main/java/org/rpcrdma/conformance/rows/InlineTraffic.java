@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import static org.rpcrdma.conformance.runner.Endpoint.DEPTH;
+import static org.rpcrdma.conformance.runner.Endpoint.SGE;
+import static org.rpcrdma.conformance.runner.Traffic.CLIENT_BYTE;
+import static org.rpcrdma.conformance.runner.Traffic.SERVER_BYTE;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.CompletionStatus.SUCCESS;
+import static org.rpcrdma.verbs.SendRequests.SIGNALED;
+
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
 import org.rpcrdma.conformance.runner.Memory;
@@ -9,15 +18,12 @@ import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.TestBuffer;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
@@ -54,22 +60,21 @@ final class InlineTraffic {
                 bed,
                 pair,
                 LENGTH,
-                Access.LOCAL_WRITE | Access.REMOTE_READ,
+                LOCAL_WRITE | REMOTE_READ,
                 (buffer, domain, access) ->
                         domain.registerMemory(buffer.address(), LENGTH, buffer.address() + iovaOffset, access));
         receives = pair.server().device().newReceiveRequests(1, 2);
     }
 
     private static CompletionQueue create(final Testbed bed, final Endpoint side, final int entrySize) {
-        final CompletionQueueAttributes attributes = new CompletionQueueAttributes(Endpoint.DEPTH, 0, entrySize);
+        final CompletionQueueAttributes attributes = new CompletionQueueAttributes(DEPTH, 0, entrySize);
         return bed.own(side.device().createCompletionQueue(attributes, side.loop(), ready -> {}));
     }
 
     private static void use(final Endpoint side, final CompletionQueue queue, final InlineReceive inline) {
-        final QueuePairCapabilities sizes =
-                new QueuePairCapabilities(Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE, 2, 0);
+        final QueuePairCapabilities sizes = new QueuePairCapabilities(DEPTH, DEPTH, SGE, 2, 0);
         side.use(side.domain()
-                .createQueuePair(new QueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
+                .createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE)
                         .withCapabilities(sizes)
                         .withInlineReceive(inline)));
     }
@@ -83,10 +88,10 @@ final class InlineTraffic {
         receives.sge(server.iova(), FIRST, server.lkey());
         receives.sge(server.iova() + FIRST, LENGTH - FIRST, server.lkey());
         pair.server().queuePair().postReceive(receives);
-        pair.client().post(traffic.client(), length, sends -> sends.send(2, SendRequests.SIGNALED));
+        pair.client().post(traffic.client(), length, sends -> sends.send(2, SIGNALED));
         bed.settle();
         poll(clientQueue, "SEND", 0);
-        return isInline(serverQueue, "Receive", server.buffer(), length, Traffic.SERVER_BYTE, Traffic.CLIENT_BYTE);
+        return isInline(serverQueue, "Receive", server.buffer(), length, SERVER_BYTE, CLIENT_BYTE);
     }
 
     /** Reads a part of the server's memory and expects it whole. Returns true if it came inside of the completion. */
@@ -95,15 +100,12 @@ final class InlineTraffic {
         final Memory client = traffic.client();
         pair.client().post(sends -> {
             sends.rdmaRead(
-                    3,
-                    SendRequests.SIGNALED,
-                    traffic.server().iova(),
-                    traffic.server().rkey());
+                    3, SIGNALED, traffic.server().iova(), traffic.server().rkey());
             sends.sge(client.iova(), FIRST, client.lkey());
             sends.sge(client.iova() + FIRST, length - FIRST, client.lkey());
         });
         bed.settle();
-        return isInline(clientQueue, "RDMA READ", client.buffer(), length, Traffic.CLIENT_BYTE, Traffic.SERVER_BYTE);
+        return isInline(clientQueue, "RDMA READ", client.buffer(), length, CLIENT_BYTE, SERVER_BYTE);
     }
 
     private static boolean isInline(
@@ -124,7 +126,7 @@ final class InlineTraffic {
     private static void poll(final CompletionQueue queue, final String what, final int bytes) {
         final Completions batch = new Completions(2);
         Expect.equal("completions", 1, queue.poll(batch));
-        Expect.equal(what + " status", CompletionStatus.SUCCESS, batch.status(0));
+        Expect.equal(what + " status", SUCCESS, batch.status(0));
         if (bytes != 0) {
             Expect.equal(what + " bytes", bytes, batch.byteLength(0));
         }

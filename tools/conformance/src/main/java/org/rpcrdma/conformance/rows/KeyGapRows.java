@@ -2,6 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import static org.rpcrdma.conformance.rows.WindowTraffic.BINDABLE;
+import static org.rpcrdma.conformance.runner.Pair.ALL_RIGHTS;
+import static org.rpcrdma.conformance.runner.Traffic.SERVER_BYTE;
+import static org.rpcrdma.rnic.config.Personality.RXE;
+import static org.rpcrdma.verbs.Access.REMOTE_READ;
+import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_PROT_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_QP_OP_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_ACCESS_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.REM_INV_REQ_ERR;
+import static org.rpcrdma.verbs.Completions.WITH_INVALIDATE;
+import static org.rpcrdma.verbs.DeviceCapability.FAST_REGISTER;
+import static org.rpcrdma.verbs.DeviceCapability.MEMORY_WINDOW;
+import static org.rpcrdma.verbs.DeviceCapability.MEMORY_WINDOW_TYPE_2B;
+import static org.rpcrdma.verbs.DeviceCapability.READ_WITH_INVALIDATE;
+import static org.rpcrdma.verbs.MemoryWindow.TYPE_1;
+import static org.rpcrdma.verbs.MemoryWindow.TYPE_2;
+import static org.rpcrdma.verbs.SendRequests.SIGNALED;
+
 import java.util.function.IntSupplier;
 import org.rpcrdma.conformance.runner.BoundWindow;
 import org.rpcrdma.conformance.runner.Completion;
@@ -13,14 +32,7 @@ import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
-import org.rpcrdma.rnic.config.Personality;
-import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
@@ -30,53 +42,44 @@ public final class KeyGapRows {
 
     private KeyGapRows() {}
 
-    @Rule(
-            id = "GAP-16",
-            text = "LOCAL_INV of a key with another tag, of a FREE region, or of a window of type 1, completes with "
-                    + "LOC_QP_OP_ERR",
-            source = "rxe_mr.c")
+    @Rule(id = "GAP-16", source = "rxe_mr.c")
     static void rowGAP16(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        if (bed.has(DeviceCapability.FAST_REGISTER)) {
+        if (bed.has(FAST_REGISTER)) {
             final FastRegistered region = new FastRegistered(bed, pair.server());
             final int key = region.register();
             expectKept("LOCAL_INV of a region with another tag", pair, RemoteKey.increment(key));
             pair.server().invalidate(key).nextSuccess("LOCAL_INV");
             expectKept("LOCAL_INV of a FREE region", pair, key);
         }
-        bed.require(DeviceCapability.MEMORY_WINDOW);
-        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
-        final BoundWindow fixed = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
+        bed.require(MEMORY_WINDOW);
+        final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
+        final BoundWindow fixed = new BoundWindow(bed, pair.server(), TYPE_1);
         expectKept(
                 "LOCAL_INV of a window of type 1",
                 pair,
-                fixed.bind(traffic.server().region(), Access.REMOTE_READ));
+                fixed.bind(traffic.server().region(), REMOTE_READ));
         final int key = bindReadable(bed, pair, traffic);
         expectKept("LOCAL_INV of a window with another tag", pair, RemoteKey.increment(key));
     }
 
     /** Returns the key of a window of type 2 that lets the client read the server's memory. */
     private static int bindReadable(final Testbed bed, final Pair pair, final Traffic traffic) {
-        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        return new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2)
-                .bind(traffic.server().region(), Access.REMOTE_READ);
+        bed.require(MEMORY_WINDOW_TYPE_2B);
+        return new BoundWindow(bed, pair.server(), TYPE_2).bind(traffic.server().region(), REMOTE_READ);
     }
 
     /** Expects that LOCAL_INV does not invalidate a key. */
     private static void expectKept(final String what, final Pair pair, final int key) {
-        pair.server().invalidate(key).next(what, CompletionStatus.LOC_QP_OP_ERR);
+        pair.server().invalidate(key).next(what, LOC_QP_OP_ERR);
         pair.restate();
     }
 
-    @Rule(
-            id = "GAP-17",
-            text = "SEND_WITH_INV of a wrong key, and of one that was invalidated already, fails the "
-                    + "Receive with REM_INV_REQ_ERR; and with REM_ACCESS_ERR, but on soft-RoCE, which acknowledges it",
-            source = "rxe_resp.c")
+    @Rule(id = "GAP-17", source = "rxe_resp.c")
     static void rowGAP17(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
-        if (bed.has(DeviceCapability.FAST_REGISTER)) {
+        final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
+        if (bed.has(FAST_REGISTER)) {
             final int key = new FastRegistered(bed, pair.server()).register();
             expectRefused(bed, "key of a region, with another tag", pair, traffic, RemoteKey.increment(key));
             traffic.postReceive();
@@ -93,24 +96,21 @@ public final class KeyGapRows {
             final Testbed bed, final String what, final Pair pair, final Traffic traffic, final int key) {
         traffic.postReceive();
         traffic.sendWithInvalidate(key);
-        pair.server().next(what, CompletionStatus.REM_INV_REQ_ERR);
+        pair.server().next(what, REM_INV_REQ_ERR);
         bed.settle();
-        if (bed.serverPersonality() == Personality.RXE) {
+        if (bed.serverPersonality() == RXE) {
             pair.client().expectNone(); // it is not signaled
         } else {
-            pair.client().next(what, CompletionStatus.REM_ACCESS_ERR);
+            pair.client().next(what, REM_ACCESS_ERR);
         }
         traffic.recover();
     }
 
-    @Rule(
-            id = "GAP-18",
-            text = "A Receive whose message invalidated a key has WITH_INV and the key",
-            source = "ibv_poll_cq(3)")
+    @Rule(id = "GAP-18", source = "ibv_poll_cq(3)")
     static void rowGAP18(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
-        if (bed.has(DeviceCapability.FAST_REGISTER)) {
+        final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
+        if (bed.has(FAST_REGISTER)) {
             expectInvalidated(pair, traffic, new FastRegistered(bed, pair.server()).register());
         }
         expectInvalidated(pair, traffic, bindReadable(bed, pair, traffic));
@@ -120,25 +120,22 @@ public final class KeyGapRows {
         traffic.postReceive();
         traffic.sendWithInvalidate(key);
         final Completion receive = pair.server().nextSuccess("Receive");
-        Expect.equal("flags", Completions.WITH_INVALIDATE, receive.flags());
+        Expect.equal("flags", WITH_INVALIDATE, receive.flags());
         Expect.equal("invalidated key", key, receive.data());
     }
 
-    @Rule(
-            id = "GAP-19",
-            text = "A tag that was used opens nothing until it has gone round: 256 registrations or binds later",
-            source = "InfiniBand 10.6.7.2")
+    @Rule(id = "GAP-19", source = "InfiniBand 10.6.7.2")
     static void rowGAP19(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, WindowTraffic.BINDABLE);
-        if (bed.has(DeviceCapability.FAST_REGISTER)) {
+        final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
+        if (bed.has(FAST_REGISTER)) {
             final FastRegistered region = new FastRegistered(bed, pair.server());
             goRound(pair, traffic, region.iova(), region::register);
         }
-        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
+        bed.require(MEMORY_WINDOW_TYPE_2B);
+        final BoundWindow window = new BoundWindow(bed, pair.server(), TYPE_2);
         final ExtendedMemoryRegion region = traffic.server().region();
-        goRound(pair, traffic, region.iova(), () -> window.bind(region, Access.REMOTE_WRITE));
+        goRound(pair, traffic, region.iova(), () -> window.bind(region, REMOTE_WRITE));
     }
 
     /** Opens memory under the next tag, again and again. */
@@ -150,8 +147,7 @@ public final class KeyGapRows {
             pair.server().invalidate(key).nextSuccess("LOCAL_INV");
             key = open.getAsInt();
             if (i == 1 || i == TAGS - 1) {
-                traffic.writeTo(address, 64, first)
-                        .next("RDMA WRITE by the first key", CompletionStatus.REM_ACCESS_ERR);
+                traffic.writeTo(address, 64, first).next("RDMA WRITE by the first key", REM_ACCESS_ERR);
                 pair.restate();
             }
             Expect.equal("the first key has come again", i == TAGS, key == first);
@@ -159,45 +155,37 @@ public final class KeyGapRows {
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE after 256 times");
     }
 
-    @Rule(
-            id = "GAP-24",
-            text = "REG_MR makes a FREE region VALID under a stepped key, refuses a VALID one, another "
-                    + "domain and another index",
-            source = "Linux ib_verbs.h; memory extensions")
+    @Rule(id = "GAP-24", source = "Linux ib_verbs.h; memory extensions")
     static void rowGAP24(final Testbed bed) {
-        bed.require(DeviceCapability.FAST_REGISTER);
+        bed.require(FAST_REGISTER);
         final Pair pair = Pair.connected(bed);
         final FastRegistered region = new FastRegistered(bed, pair.server());
         final int key = region.register();
         Expect.equal("the key's index stays", 0, (key ^ region.region().key()) >>> 8);
         region.postRegister(RemoteKey.increment(key));
-        pair.server().next("REG_MR of a VALID region", CompletionStatus.LOC_QP_OP_ERR);
+        pair.server().next("REG_MR of a VALID region", LOC_QP_OP_ERR);
         pair.restate();
         pair.server().invalidate(key).nextSuccess("LOCAL_INV");
         region.postRegister(key + (1 << 8));
-        pair.server().next("REG_MR under another index", CompletionStatus.LOC_QP_OP_ERR);
+        pair.server().next("REG_MR under another index", LOC_QP_OP_ERR);
         pair.restate();
         final ExtendedProtectionDomain other = pair.server().anotherDomain();
         final FastRegistered foreign = new FastRegistered(bed, pair.server(), other);
         foreign.postRegister(foreign.region().key());
-        pair.server().next("REG_MR in another domain", CompletionStatus.LOC_QP_OP_ERR);
+        pair.server().next("REG_MR in another domain", LOC_QP_OP_ERR);
     }
 
-    @Rule(
-            id = "GAP-32",
-            text = "READ_WITH_INV closes the key of the memory that it reads into, once the data is there",
-            source = "Linux ib_verbs.h: IB_WR_RDMA_READ_WITH_INV; siw_qp_rx.c")
+    @Rule(id = "GAP-32", source = "Linux ib_verbs.h: IB_WR_RDMA_READ_WITH_INV; siw_qp_rx.c")
     static void rowGAP32(final Testbed bed) {
-        bed.require(DeviceCapability.READ_WITH_INVALIDATE);
-        bed.require(DeviceCapability.FAST_REGISTER);
+        bed.require(READ_WITH_INVALIDATE);
+        bed.require(FAST_REGISTER);
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);
+        final Traffic traffic = new Traffic(bed, pair, 64, ALL_RIGHTS);
         final FastRegistered sink = new FastRegistered(bed, pair.client());
         final int key = sink.register();
         readWithInvalidate(pair, traffic, sink, key).nextSuccess("READ_WITH_INV");
-        sink.buffer().expect(0, 64, Traffic.SERVER_BYTE);
-        readWithInvalidate(pair, traffic, sink, key)
-                .next("READ by a key that was closed", CompletionStatus.LOC_PROT_ERR);
+        sink.buffer().expect(0, 64, SERVER_BYTE);
+        readWithInvalidate(pair, traffic, sink, key).next("READ by a key that was closed", LOC_PROT_ERR);
         pair.restate();
         sink.register();
     }
@@ -206,7 +194,7 @@ public final class KeyGapRows {
             final Pair pair, final Traffic traffic, final FastRegistered sink, final int key) {
         final Memory source = traffic.server();
         return pair.client().post(sends -> {
-            sends.rdmaReadWithInvalidate(3, SendRequests.SIGNALED, source.iova(), source.rkey(), key);
+            sends.rdmaReadWithInvalidate(3, SIGNALED, source.iova(), source.rkey(), key);
             sends.sge(sink.iova(), 64, key);
         });
     }

@@ -24,19 +24,12 @@ public final class MemoryWindowRows {
 
     private MemoryWindowRows() {}
 
-    @Rule(
-            id = "MW-01",
-            text = "A window of type 1 opens a region to RDMA WRITEs that has no remote rights of its own, as far as"
-                    + " it reaches",
-            source = "rdma-core tests/test_mr.py: test_mw_type1")
+    @Rule(id = "MW-01", source = "rdma-core tests/test_mr.py: test_mw_type1")
     static void rowMW01(final Testbed bed) {
         openByType1(bed, TestBuffer::register);
     }
 
-    @Rule(
-            id = "MW-02",
-            text = "As MW-01, of a region that was registered by its attributes",
-            source = "rdma-core tests/test_mr.py: test_mw_ex_type1")
+    @Rule(id = "MW-02", source = "rdma-core tests/test_mr.py: test_mw_ex_type1")
     static void rowMW02(final Testbed bed) {
         openByType1(bed, TestBuffer::registerByAttributes);
     }
@@ -60,10 +53,7 @@ public final class MemoryWindowRows {
         traffic.expectOpen(window.key(), PART, length);
     }
 
-    @Rule(
-            id = "MW-03",
-            text = "A bind of no bytes takes back what a window of type 1 opened",
-            source = "rdma-core tests/test_mr.py: test_invalidate_mw_type1")
+    @Rule(id = "MW-03", source = "rdma-core tests/test_mr.py: test_invalidate_mw_type1")
     static void rowMW03(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.type1(bed, TestBuffer::register);
         final int key = traffic.window.bind(traffic.region, WindowTraffic.WRITABLE);
@@ -74,11 +64,7 @@ public final class MemoryWindowRows {
         traffic.expectClosed(traffic.window.key());
     }
 
-    @Rule(
-            id = "MW-04",
-            text = "A window of type 2 is open under the key of its bind, not under the one it was allocated with,"
-                    + " and through no other queue pair",
-            source = "rdma-core tests/test_mr.py: test_mw_type2")
+    @Rule(id = "MW-04", source = "rdma-core tests/test_mr.py: test_mw_type2")
     static void rowMW04(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);
         final int key = traffic.window.key();
@@ -89,10 +75,7 @@ public final class MemoryWindowRows {
         traffic.expectClosed(key);
     }
 
-    @Rule(
-            id = "MW-05",
-            text = "LOCAL_INV on the queue pair that bound it closes a window of type 2",
-            source = "rdma-core tests/test_mr.py: test_mw_type2_invalidate_local")
+    @Rule(id = "MW-05", source = "rdma-core tests/test_mr.py: test_mw_type2_invalidate_local")
     static void rowMW05(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);
         final Endpoint server = traffic.pair.server();
@@ -100,10 +83,7 @@ public final class MemoryWindowRows {
         traffic.expectClosed(traffic.window.key());
     }
 
-    @Rule(
-            id = "MW-06",
-            text = "SEND_WITH_INV of the peer closes a window of type 2; the Receive has WITH_INV and the key",
-            source = "rdma-core tests/test_mr.py: test_mw_type2_invalidate_remote")
+    @Rule(id = "MW-06", source = "rdma-core tests/test_mr.py: test_mw_type2_invalidate_remote")
     static void rowMW06(final Testbed bed) {
         bed.require(DeviceCapability.SEND_WITH_INVALIDATE);
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);
@@ -118,20 +98,14 @@ public final class MemoryWindowRows {
         traffic.expectClosed(key);
     }
 
-    @Rule(
-            id = "MW-07",
-            text = "A window is deallocated while it is bound, and its key opens nothing then",
-            source = "rdma-core tests/test_mr.py: test_mw_type2_invalidate_dealloc")
+    @Rule(id = "MW-07", source = "rdma-core tests/test_mr.py: test_mw_type2_invalidate_dealloc")
     static void rowMW07(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);
         bed.giveBack(traffic.window.window());
         traffic.expectClosed(traffic.window.key());
     }
 
-    @Rule(
-            id = "MW-08",
-            text = "A window of a type that is none is refused with EINVAL",
-            source = "rdma-core tests/test_mr.py: test_reg_mw_wrong_type")
+    @Rule(id = "MW-08", source = "rdma-core tests/test_mr.py: test_reg_mw_wrong_type")
     static void rowMW08(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW);
         final Endpoint client = Endpoint.ofClient(bed);
@@ -139,10 +113,7 @@ public final class MemoryWindowRows {
         Expect.fails("type 0", Errno.EINVAL, () -> client.domain().allocateMemoryWindow(0));
     }
 
-    @Rule(
-            id = "MW-09",
-            text = "A window without REMOTE_WRITE over a region that has it fails RDMA WRITEs with REM_ACCESS_ERR",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_bind_mw")
+    @Rule(id = "MW-09", source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_bind_mw")
     static void rowMW09(final Testbed bed) {
         final WindowTraffic traffic =
                 WindowTraffic.type2(bed, WindowTraffic.BINDABLE | Access.REMOTE_WRITE, Access.LOCAL_WRITE);

@@ -2,6 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import static org.rpcrdma.conformance.rows.PagedTraffic.ACCESS;
+import static org.rpcrdma.conformance.rows.PagedTraffic.IMPLICIT;
+import static org.rpcrdma.conformance.rows.PagedTraffic.ITERATIONS;
+import static org.rpcrdma.conformance.rows.PagedTraffic.LENGTH;
+import static org.rpcrdma.conformance.runner.Pair.ALL_RIGHTS;
+import static org.rpcrdma.conformance.runner.Traffic.CLIENT_BYTE;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.DeviceCapability.FLUSH;
+import static org.rpcrdma.verbs.DeviceCapability.ON_DEMAND_IMPLICIT;
+import static org.rpcrdma.verbs.DeviceCapability.SHARED_RECEIVE_QUEUE;
+import static org.rpcrdma.verbs.DeviceCapability.UD;
+import static org.rpcrdma.verbs.OnDemandCapabilities.ATOMIC;
+import static org.rpcrdma.verbs.OnDemandCapabilities.READ;
+import static org.rpcrdma.verbs.OnDemandCapabilities.RECEIVE;
+import static org.rpcrdma.verbs.OnDemandCapabilities.SEND;
+import static org.rpcrdma.verbs.OnDemandCapabilities.SHARED_RECEIVE;
+import static org.rpcrdma.verbs.OnDemandCapabilities.WRITE;
+import static org.rpcrdma.verbs.SendRequests.SIGNALED;
+
 import java.util.function.Function;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
@@ -36,63 +55,46 @@ public final class OnDemandRows {
 
     private OnDemandRows() {}
 
-    @Rule(
-            id = "OD-01",
-            text = "SENDs from on-demand memory arrive whole in on-demand memory, though every page faults every time",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_traffic")
+    @Rule(id = "OD-01", source = "rdma-core tests/test_odp.py: test_odp_rc_traffic")
     static void rowOD01(final Testbed bed) {
-        reliable(bed, TestBuffer::register, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE)
-                .sendFaulting(PagedTraffic.ITERATIONS);
+        reliable(bed, TestBuffer::register, SEND | RECEIVE).sendFaulting(ITERATIONS);
     }
 
-    @Rule(
-            id = "OD-02",
-            text = "One SEND may gather from an on-demand region and from a pinned one",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_mixed_mr")
+    @Rule(id = "OD-02", source = "rdma-core tests/test_odp.py: test_odp_rc_mixed_mr")
     static void rowOD02(final Testbed bed) {
-        final PagedTraffic paged =
-                reliable(bed, TestBuffer::register, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, SEND | RECEIVE);
         final Endpoint client = paged.traffic().pair().client();
-        final Memory pinned = client.memory(100, 'p', Access.LOCAL_WRITE);
-        paged.repeatFaulting(PagedTraffic.ITERATIONS, () -> sendMixed(paged.traffic(), pinned));
+        final Memory pinned = client.memory(100, 'p', LOCAL_WRITE);
+        paged.repeatFaulting(ITERATIONS, () -> sendMixed(paged.traffic(), pinned));
     }
 
     private static void sendMixed(final Traffic traffic, final Memory pinned) {
         final int paged = traffic.client().length() - pinned.length();
         traffic.postReceive();
         final Endpoint client = traffic.pair().client().post(sends -> {
-            sends.send(2, SendRequests.SIGNALED);
+            sends.send(2, SIGNALED);
             sends.sge(traffic.client().iova(), paged, traffic.client().lkey());
             sends.sge(pinned.iova(), pinned.length(), pinned.lkey());
         });
         client.nextSuccess("SEND");
         traffic.pair().server().nextSuccess("Receive");
-        traffic.server().buffer().expect(0, paged, Traffic.CLIENT_BYTE);
+        traffic.server().buffer().expect(0, paged, CLIENT_BYTE);
         traffic.server().buffer().expect(paged, pinned.length(), 'p');
     }
 
-    @Rule(
-            id = "OD-03",
-            text = "An RDMA WRITE goes from on-demand memory to on-demand memory, though every page faults every time",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_write")
+    @Rule(id = "OD-03", source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_write")
     static void rowOD03(final Testbed bed) {
-        final PagedTraffic paged = reliable(bed, TestBuffer::register, OnDemandCapabilities.WRITE);
-        paged.repeatFaulting(PagedTraffic.ITERATIONS, paged.traffic()::writeOver);
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, WRITE);
+        paged.repeatFaulting(ITERATIONS, paged.traffic()::writeOver);
     }
 
-    @Rule(
-            id = "OD-04",
-            text = "An RDMA READ goes from on-demand memory to on-demand memory, though every page faults every time",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_read")
+    @Rule(id = "OD-04", source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_read")
     static void rowOD04(final Testbed bed) {
-        final PagedTraffic paged = reliable(bed, TestBuffer::register, OnDemandCapabilities.READ);
-        paged.repeatFaulting(PagedTraffic.ITERATIONS, paged.traffic()::readOver);
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, READ);
+        paged.repeatFaulting(ITERATIONS, paged.traffic()::readOver);
     }
 
-    @Rule(
-            id = "OD-05",
-            text = "Compare and swap works on on-demand memory, whether it hits or misses",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_cmp_and_swp")
+    @Rule(id = "OD-05", source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_cmp_and_swp")
     static void rowOD05(final Testbed bed) {
         expectAtomic(bed, traffic -> traffic.compareAndSwap(SERVER_VALUE, 42), 42);
         expectAtomic(bed, traffic -> traffic.compareAndSwap(SERVER_VALUE - 1, 42), SERVER_VALUE);
@@ -101,7 +103,7 @@ public final class OnDemandRows {
     /** Expects the value before at the client, and one after at the server. */
     private static void expectAtomic(final Testbed bed, final Function<Traffic, Endpoint> atomic, final long after) {
         bed.require(DeviceCapability.ATOMICS);
-        final PagedTraffic paged = reliable(bed, TestBuffer::register, OnDemandCapabilities.ATOMIC);
+        final PagedTraffic paged = reliable(bed, TestBuffer::register, ATOMIC);
         final Traffic traffic = paged.traffic();
         paged.repeatFaulting(ATOMICS, 1, () -> {
             atomic.apply(traffic).nextSuccess("atomic");
@@ -111,39 +113,29 @@ public final class OnDemandRows {
         });
     }
 
-    @Rule(
-            id = "OD-06",
-            text = "Fetch and add works on on-demand memory",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_fetch_and_add")
+    @Rule(id = "OD-06", source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_fetch_and_add")
     static void rowOD06(final Testbed bed) {
         expectAtomic(bed, traffic -> traffic.fetchAndAdd(7), SERVER_VALUE + 7);
     }
 
-    @Rule(
-            id = "OD-07",
-            text = "A region of no address and the length SIZE_MAX, on demand, covers the whole address space",
-            source = "rdma-core tests/test_odp.py: test_odp_implicit_rc_traffic")
+    @Rule(id = "OD-07", source = "rdma-core tests/test_odp.py: test_odp_implicit_rc_traffic")
     static void rowOD07(final Testbed bed) {
-        bed.require(DeviceCapability.ON_DEMAND_IMPLICIT);
-        reliable(bed, PagedTraffic.IMPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE)
-                .sendFaulting(PagedTraffic.ITERATIONS);
+        bed.require(ON_DEMAND_IMPLICIT);
+        reliable(bed, IMPLICIT, SEND | RECEIVE).sendFaulting(ITERATIONS);
     }
 
-    @Rule(
-            id = "OD-08",
-            text = "A datagram goes from on-demand memory into pinned memory",
-            source = "rdma-core tests/test_odp.py: test_odp_ud_traffic")
+    @Rule(id = "OD-08", source = "rdma-core tests/test_odp.py: test_odp_ud_traffic")
     static void rowOD08(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        bed.require(DeviceCapability.UD);
+        bed.require(UD);
         final int operations = bed.client().attributes().onDemand().datagram();
-        Expect.equal("operations on demand", OnDemandCapabilities.SEND, operations & OnDemandCapabilities.SEND);
-        final Datagrams datagrams = Datagrams.of(bed, DATAGRAM, Access.LOCAL_WRITE | Access.ON_DEMAND);
+        Expect.equal("operations on demand", SEND, operations & SEND);
+        final Datagrams datagrams = Datagrams.of(bed, DATAGRAM, LOCAL_WRITE | Access.ON_DEMAND);
         final Memory source = datagrams.source();
-        for (int i = 0; i < PagedTraffic.ITERATIONS; i++) {
+        for (int i = 0; i < ITERATIONS; i++) {
             final long before = source.faults();
             source.buffer().discard();
-            source.buffer().fill(Traffic.CLIENT_BYTE);
+            source.buffer().fill(CLIENT_BYTE);
             datagrams.postReceive();
             datagrams.send().nextSuccess("datagram");
             datagrams.server().nextSuccess("Receive");
@@ -152,38 +144,29 @@ public final class OnDemandRows {
         }
     }
 
-    @Rule(
-            id = "OD-09",
-            text = "Receives of a shared receive queue land in on-demand memory",
-            source = "rdma-core tests/test_odp.py: test_odp_xrc_traffic")
+    @Rule(id = "OD-09", source = "rdma-core tests/test_odp.py: test_odp_xrc_traffic")
     static void rowOD09(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
-        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
-        requireReliable(bed, OnDemandCapabilities.SEND | OnDemandCapabilities.SHARED_RECEIVE);
+        bed.require(SHARED_RECEIVE_QUEUE);
+        requireReliable(bed, SEND | SHARED_RECEIVE);
         final Pair pair = Pair.unconnected(bed);
         final SharedQueue shared = new SharedQueue(bed, pair.server(), 1);
         shared.connect(pair);
         final PagedTraffic paged = new PagedTraffic(bed, pair, TestBuffer::register);
-        paged.repeatFaulting(PagedTraffic.ITERATIONS, () -> {
+        paged.repeatFaulting(ITERATIONS, () -> {
             shared.post(1, paged.traffic());
             paged.expectSent();
         });
     }
 
-    @Rule(
-            id = "OD-10",
-            text = "On-demand memory in huge pages is faulted in by huge pages",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_huge_traffic")
+    @Rule(id = "OD-10", source = "rdma-core tests/test_odp.py: test_odp_rc_huge_traffic")
     static void rowOD10(final Testbed bed) {
         expectHugeFaults(bed, HUGE_LENGTH, TestBuffer::register);
     }
 
-    @Rule(
-            id = "OD-11",
-            text = "A range of the user's huge pages can be registered on demand",
-            source = "rdma-core tests/test_odp.py: test_odp_rc_huge_user_addr_traffic")
+    @Rule(id = "OD-11", source = "rdma-core tests/test_odp.py: test_odp_rc_huge_user_addr_traffic")
     static void rowOD11(final Testbed bed) {
-        expectHugeFaults(bed, PagedTraffic.LENGTH, TestBuffer::register);
+        expectHugeFaults(bed, LENGTH, TestBuffer::register);
     }
 
     private static void expectHugeFaults(final Testbed bed, final int length, final Registering way) {
@@ -195,10 +178,7 @@ public final class OnDemandRows {
         Expect.equal("pages that a fault made present", pages, statistics.pageFaultsHandled() * HUGE_PAGES_IN_SMALL);
     }
 
-    @Rule(
-            id = "OD-18",
-            text = "An atomic write goes to on-demand memory",
-            source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_atomic_write")
+    @Rule(id = "OD-18", source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_atomic_write")
     static void rowOD18(final Testbed bed) {
         bed.require(DeviceCapability.ATOMIC_WRITE);
         final Traffic traffic = reliable(bed, TestBuffer::register, OnDemandCapabilities.ATOMIC_WRITE)
@@ -213,50 +193,41 @@ public final class OnDemandRows {
         }
     }
 
-    @Rule(
-            id = "OD-19",
-            text = "On-demand memory can be flushed",
-            source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_flush")
+    @Rule(id = "OD-19", source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_flush")
     static void rowOD19(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         expectFlush(bed, TestBuffer::register);
     }
 
     private static void expectFlush(final Testbed bed, final Registering way) {
-        bed.require(DeviceCapability.FLUSH);
-        final Pair pair = Pair.connected(bed, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
-        final Traffic traffic =
-                new Traffic(bed, pair, PagedTraffic.LENGTH, PagedTraffic.ACCESS | Access.FLUSH_GLOBAL, way);
+        bed.require(FLUSH);
+        final Pair pair = Pair.connected(bed, ALL_RIGHTS | Access.FLUSH_GLOBAL);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, ACCESS | Access.FLUSH_GLOBAL, way);
         new PagedTraffic(traffic).repeatFaulting(ATOMICS, traffic::writeOver);
         for (int i = 0; i < ATOMICS; i++) {
             for (final boolean wholeRegion : new boolean[] {false, true}) {
                 traffic.takeAway();
-                traffic.flush(PagedTraffic.LENGTH, SendRequests.FLUSH_GLOBAL, wholeRegion)
-                        .nextSuccess("flush");
+                traffic.flush(LENGTH, SendRequests.FLUSH_GLOBAL, wholeRegion).nextSuccess("flush");
             }
         }
     }
 
     @Rule(
             id = "OD-20..23",
-            text = "Regions registered by attributes page on demand too: explicit, huge, implicit, and flushed",
             source = "rdma-core tests/test_odp.py: test_mrex_odp_rc_traffic, _huge, _implicit_, _qp_ex_rc_flush")
     static void rowOD20_23(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         new PagedTraffic(bed, Pair.connected(bed), TestBuffer::registerByAttributes).sendFaulting(ATOMICS);
         expectHugeFaults(bed, HUGE_LENGTH, TestBuffer::registerByAttributes);
-        if (bed.client().attributes().has(DeviceCapability.ON_DEMAND_IMPLICIT)) {
+        if (bed.client().attributes().has(ON_DEMAND_IMPLICIT)) {
             new PagedTraffic(bed, Pair.connected(bed), IMPLICIT_BY_ATTRIBUTES).sendFaulting(ATOMICS);
         }
-        if (bed.client().attributes().has(DeviceCapability.FLUSH)) {
+        if (bed.client().attributes().has(FLUSH)) {
             expectFlush(bed, TestBuffer::registerByAttributes);
         }
     }
 
-    @Rule(
-            id = "OD-24",
-            text = "An indirect key may list on-demand memory",
-            source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
+    @Rule(id = "OD-24", source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
     static void rowOD24(final Testbed bed) {
         IndirectKeyRows.expectPagedList(bed);
     }

@@ -18,11 +18,7 @@ public final class OrderingRows {
 
     private OrderingRows() {}
 
-    @Rule(
-            id = "RO-01..04",
-            text = "Optional properties are never refused: a device takes those that it has, drops the others, and "
-                    + "messages arrive",
-            source = "rdma-core tests/test_relaxed_ordering.py; libibverbs/verbs.c ibv_reg_mr_iova2")
+    @Rule(id = "RO-01..04", source = "rdma-core tests/test_relaxed_ordering.py; libibverbs/verbs.c ibv_reg_mr_iova2")
     static void rowRO01_04(final Testbed bed) {
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
         final Pair pair = Pair.connected(bed);

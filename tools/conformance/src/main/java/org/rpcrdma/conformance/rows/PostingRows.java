@@ -28,9 +28,6 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-01",
-            text = "SEND, SEND with immediate data, RDMA WRITE and RDMA READ move the data; immediate data comes"
-                    + " with the Receive's completion; an RDMA WRITE consumes a Receive only where it brings"
-                    + " immediate data",
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write, _read, _send, _send_imm, _write_imm")
     static void rowPX01(final Testbed bed) {
         bed.require(DeviceCapability.IMMEDIATE_DATA);
@@ -39,7 +36,6 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-02",
-            text = "Messages without a byte succeed; an RDMA WRITE or READ of no byte needs no valid rkey",
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write_zero_size, _read_zero_size,"
                     + " test_qp_ex_ud_zero_size; rxe_resp.c")
     static void rowPX02(final Testbed bed) {
@@ -56,10 +52,7 @@ public final class PostingRows {
         datagrams.expectReceived(0);
     }
 
-    @Rule(
-            id = "PX-03",
-            text = "Compare and swap, and fetch and add, succeed",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_cmp_swp, _fetch_add")
+    @Rule(id = "PX-03", source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_cmp_swp, _fetch_add")
     static void rowPX03(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final Traffic traffic = AtomicRows.traffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS);
@@ -69,10 +62,7 @@ public final class PostingRows {
         AtomicRows.expect(traffic, "added", 1, 3);
     }
 
-    @Rule(
-            id = "PX-12",
-            text = "An atomic write of 8 bytes succeeds",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_write")
+    @Rule(id = "PX-12", source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_write")
     static void rowPX12(final Testbed bed) {
         bed.require(DeviceCapability.ATOMIC_WRITE);
         final Traffic traffic = AtomicRows.traffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS);
@@ -81,11 +71,7 @@ public final class PostingRows {
         AtomicRows.expect(traffic, "written", 0, 4);
     }
 
-    @Rule(
-            id = "PX-04",
-            text = "A flush of a range, and one of the whole region whatever its length says, succeed on a region"
-                    + " registered for it",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush")
+    @Rule(id = "PX-04", source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush")
     static void rowPX04(final Testbed bed) {
         bed.require(DeviceCapability.FLUSH);
         final Pair pair = Pair.connected(bed, FLUSHING);
@@ -100,10 +86,7 @@ public final class PostingRows {
                 .next("FLUSH of too long a range", CompletionStatus.REM_ACCESS_ERR);
     }
 
-    @Rule(
-            id = "PX-05",
-            text = "A flush to persistence fails with REM_ACCESS_ERR on a region that was not registered for it",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush_type_violate")
+    @Rule(id = "PX-05", source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush_type_violate")
     static void rowPX05(final Testbed bed) {
         bed.require(DeviceCapability.FLUSH);
         final Pair pair = Pair.connected(bed, FLUSHING);
@@ -112,11 +95,7 @@ public final class PostingRows {
                 .next("FLUSH", CompletionStatus.REM_ACCESS_ERR);
     }
 
-    @Rule(
-            id = "PX-11",
-            text = "Datagrams arrive behind a header of 40 bytes, with their sender's number and their immediate data, "
-                    + "where their qkey is the receiver's",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_ud_send, _imm; InfiniBand 10.2.5")
+    @Rule(id = "PX-11", source = "rdma-core tests/test_qpex.py: test_qp_ex_ud_send, _imm; InfiniBand 10.2.5")
     static void rowPX11(final Testbed bed) {
         final Datagrams datagrams = Datagrams.of(bed, LENGTH);
         datagrams.postReceive();

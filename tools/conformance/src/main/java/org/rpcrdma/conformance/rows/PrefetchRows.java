@@ -23,28 +23,19 @@ public final class PrefetchRows {
 
     private PrefetchRows() {}
 
-    @Rule(
-            id = "OD-12",
-            text = "Memory that was prefetched with FLUSH, for reading and for writing, does not fault",
-            source = "rdma-core tests/test_odp.py: test_odp_sync_prefetch_rc_traffic")
+    @Rule(id = "OD-12", source = "rdma-core tests/test_odp.py: test_odp_sync_prefetch_rc_traffic")
     static void rowOD12(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         expectNoFaults(bed, TestBuffer::register, NOW);
     }
 
-    @Rule(
-            id = "OD-13",
-            text = "Memory that was prefetched without FLUSH does not fault once that has been done",
-            source = "rdma-core tests/test_odp.py: test_odp_async_prefetch_rc_traffic")
+    @Rule(id = "OD-13", source = "rdma-core tests/test_odp.py: test_odp_async_prefetch_rc_traffic")
     static void rowOD13(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         expectNoFaults(bed, TestBuffer::register, SOON);
     }
 
-    @Rule(
-            id = "OD-14/15",
-            text = "A range of an implicit region is prefetched by its address, with FLUSH and without",
-            source = "rdma-core tests/test_odp.py: test_odp_implicit_{sync,async}_prefetch_rc_traffic")
+    @Rule(id = "OD-14/15", source = "rdma-core tests/test_odp.py: test_odp_implicit_{sync,async}_prefetch_rc_traffic")
     static void rowOD14_15(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND_IMPLICIT);
         expectNoFaults(bed, PagedTraffic.IMPLICIT, NOW);
@@ -73,7 +64,6 @@ public final class PrefetchRows {
 
     @Rule(
             id = "OD-16/17",
-            text = "PREFETCH_NO_FAULT maps the pages that are there; that others are not is no error",
             source = "rdma-core tests/test_odp.py: test_odp_prefetch_{sync,async}_no_page_fault_rc_traffic")
     static void rowOD16_17(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);

@@ -27,10 +27,7 @@ public final class QueuePairRows {
 
     private QueuePairRows() {}
 
-    @Rule(
-            id = "QP-01",
-            text = "A queue pair is created in RESET, and goes from there to INIT or, a UD one, to RTS",
-            source = "rdma-core tests/test_qp.py: test_create_{rc,uc,ud}_qp[_ex]_{no,with}_attr")
+    @Rule(id = "QP-01", source = "rdma-core tests/test_qp.py: test_create_{rc,uc,ud}_qp[_ex]_{no,with}_attr")
     static void rowQP01(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
         for (final QueuePairType type : types(bed)) {
@@ -48,7 +45,6 @@ public final class QueuePairRows {
 
     @Rule(
             id = "QP-02",
-            text = "A queue pair with more work requests or elements than the device grants is refused with EINVAL",
             source = "rdma-core tests/test_qp.py:"
                     + " test_create_raw_qp_ex_with_illegal_caps_max_{send_wr,send_sge,recv_sge,recv_wr}")
     static void rowQP02(final Testbed bed) {
@@ -63,10 +59,7 @@ public final class QueuePairRows {
         }
     }
 
-    @Rule(
-            id = "QP-03",
-            text = "A new queue pair is in RESET when it is queried, and has been granted at least what was asked for",
-            source = "rdma-core tests/test_qp.py: test_query_{rc,uc,ud}_qp")
+    @Rule(id = "QP-03", source = "rdma-core tests/test_qp.py: test_query_{rc,uc,ud}_qp")
     static void rowQP03(final Testbed bed) {
         final Pair pair = Pair.unconnected(bed);
         for (final QueuePairType type : types(bed)) {
@@ -84,11 +77,7 @@ public final class QueuePairRows {
         }
     }
 
-    @Rule(
-            id = "QP-04",
-            text = "The qkey and the first number of a UD queue pair are read back as they were set; it goes back to"
-                    + " RESET",
-            source = "rdma-core tests/test_qp.py: test_modify_ud_qp")
+    @Rule(id = "QP-04", source = "rdma-core tests/test_qp.py: test_modify_ud_qp")
     static void rowQP04(final Testbed bed) {
         bed.require(DeviceCapability.UD);
         final Pair pair = Pair.ofDatagrams(bed);
@@ -102,10 +91,7 @@ public final class QueuePairRows {
         Expect.equal("state", QueuePairState.RESET, queuePair.query().state());
     }
 
-    @Rule(
-            id = "QP-05",
-            text = "max_rd_atomic and max_dest_rd_atomic of 12 are granted and read back",
-            source = "rdma-core tests/test_qp.py: test_modify_rc_qp_rd_atomic")
+    @Rule(id = "QP-05", source = "rdma-core tests/test_qp.py: test_modify_rc_qp_rd_atomic")
     static void rowQP05(final Testbed bed) {
         final Pair pair = Pair.reading(bed, READ_ATOMICS, READ_ATOMICS);
         final QueuePairParameters found = pair.client().queuePair().query();
@@ -115,8 +101,6 @@ public final class QueuePairRows {
 
     @Rule(
             id = "GAP-31",
-            text = "Completions that were not polled stay in the completion queue when their queue pair is reset or"
-                    + " destroyed; with mlx5 they leave it",
             source = "rdma-core providers/mlx5/verbs.c: mlx5_modify_qp, mlx5_destroy_qp; providers/rxe/rxe.c")
     static void rowGAP31(final Testbed bed) {
         final boolean staysBehind = bed.personality() != Personality.MLX5;

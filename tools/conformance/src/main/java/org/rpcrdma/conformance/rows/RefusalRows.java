@@ -26,10 +26,7 @@ public final class RefusalRows {
 
     private RefusalRows() {}
 
-    @Rule(
-            id = "PX-06",
-            text = "A Receive posted in RESET is refused with EINVAL",
-            source = "rdma-core tests/test_qpex.py: test_post_receive_qp_state_bad_flow")
+    @Rule(id = "PX-06", source = "rdma-core tests/test_qpex.py: test_post_receive_qp_state_bad_flow")
     static void rowPX06(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
@@ -37,10 +34,7 @@ public final class RefusalRows {
         Expect.fails("Receive in RESET", Errno.EINVAL, traffic::postReceive);
     }
 
-    @Rule(
-            id = "PX-07",
-            text = "A send posted in RESET is refused with EINVAL; by libmlx5 with ENOMEM",
-            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
+    @Rule(id = "PX-07", source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
     static void rowPX07(final Testbed bed) {
         final Errno errno = bed.personality() == Personality.MLX5 ? Errno.ENOMEM : Errno.EINVAL;
         expectRefusedInReset(bed, errno, QueuePair::postSend);
@@ -55,19 +49,13 @@ public final class RefusalRows {
         Expect.fails("send in RESET", errno, () -> posting.accept(client.queuePair(), sends));
     }
 
-    @Rule(
-            id = "PX-14",
-            text = "Sends posted in RESET, all or none, are refused with EINVAL",
-            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
+    @Rule(id = "PX-14", source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
     static void rowPX14(final Testbed bed) {
         bed.require(DeviceCapability.POST_ALL_OR_NONE);
         expectRefusedInReset(bed, Errno.EINVAL, QueuePair::postSendOrNone);
     }
 
-    @Rule(
-            id = "PX-08",
-            text = "One Receive more than the queue pair was granted is refused with ENOMEM",
-            source = "rdma-core tests/test_qpex.py: test_full_rq_bad_flow")
+    @Rule(id = "PX-08", source = "rdma-core tests/test_qpex.py: test_full_rq_bad_flow")
     static void rowPX08(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
@@ -78,10 +66,7 @@ public final class RefusalRows {
         Expect.fails("one Receive too many", Errno.ENOMEM, traffic::postReceive);
     }
 
-    @Rule(
-            id = "PX-09",
-            text = "A Receive of one element more than the queue pair was granted is refused with EINVAL",
-            source = "rdma-core tests/test_qpex.py: test_rq_with_larger_sgl_bad_flow")
+    @Rule(id = "PX-09", source = "rdma-core tests/test_qpex.py: test_rq_with_larger_sgl_bad_flow")
     static void rowPX09(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Endpoint server = pair.server();
@@ -97,10 +82,7 @@ public final class RefusalRows {
                 "an element too many", Errno.EINVAL, () -> server.queuePair().postReceive(receives));
     }
 
-    @Rule(
-            id = "PX-10",
-            text = "One send more than the queue pair was granted is refused with ENOMEM",
-            source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
+    @Rule(id = "PX-10", source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
     static void rowPX10(final Testbed bed) {
         final Pair pair = Pair.retrying(bed, FOR_EVER); // or else the first may fail before the last is posted
         final Traffic traffic = new Traffic(bed, pair, 64);

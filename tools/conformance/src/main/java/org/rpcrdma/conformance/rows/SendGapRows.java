@@ -2,6 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import static org.rpcrdma.conformance.runner.Pair.QKEY;
+import static org.rpcrdma.rnic.config.Personality.RXE;
+import static org.rpcrdma.verbs.AsyncEventType.SQ_DRAINED;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_LEN_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.LOC_QP_OP_ERR;
+import static org.rpcrdma.verbs.CompletionStatus.SUCCESS;
+import static org.rpcrdma.verbs.QueuePairParameter.SQ_DRAINED_NOTIFICATION;
+import static org.rpcrdma.verbs.QueuePairState.ERR;
+import static org.rpcrdma.verbs.QueuePairState.RTS;
+import static org.rpcrdma.verbs.QueuePairState.SQD;
+
 import org.rpcrdma.conformance.runner.AsyncEventLog;
 import org.rpcrdma.conformance.runner.Endpoint;
 import org.rpcrdma.conformance.runner.Expect;
@@ -9,12 +20,7 @@ import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
-import org.rpcrdma.rnic.config.Personality;
-import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.QueuePairState;
 
 /** Datagrams that are too long, and sends that have to wait that rdma-core's tests do not cover. */
 public final class SendGapRows {
@@ -25,47 +31,36 @@ public final class SendGapRows {
 
     private SendGapRows() {}
 
-    @Rule(
-            id = "GAP-25",
-            text = "A datagram longer than the port's MTU is not sent, and completes with LOC_LEN_ERR; on soft-RoCE"
-                    + " with SUCCESS",
-            source = "InfiniBand C10-93.1.1; rxe_req.c")
+    @Rule(id = "GAP-25", source = "InfiniBand C10-93.1.1; rxe_req.c")
     static void rowGAP25(final Testbed bed) {
         final Datagrams datagrams = Datagrams.of(bed, TOO_LONG);
-        final boolean isSoftRoce = bed.personality() == Personality.RXE;
+        final boolean isSoftRoce = bed.personality() == RXE;
         datagrams.postReceive();
-        datagrams.send().next("datagram", isSoftRoce ? CompletionStatus.SUCCESS : CompletionStatus.LOC_LEN_ERR);
+        datagrams.send().next("datagram", isSoftRoce ? SUCCESS : LOC_LEN_ERR);
         datagrams.server().expectNone();
         datagrams.expectNothing();
         if (isSoftRoce) {
-            datagrams.send(LENGTH, Pair.QKEY).nextSuccess("shorter datagram after it");
+            datagrams.send(LENGTH, QKEY).nextSuccess("shorter datagram after it");
             datagrams.server().nextSuccess("Receive");
         }
     }
 
-    @Rule(
-            id = "GAP-26",
-            text = "A datagram longer than its Receive is dropped, and leaves that to the next one; on soft-RoCE it"
-                    + " fails the Receive with LOC_QP_OP_ERR, and the queue pair with it",
-            source = "rxe_resp.c")
+    @Rule(id = "GAP-26", source = "rxe_resp.c")
     static void rowGAP26(final Testbed bed) {
         final Datagrams datagrams = Datagrams.of(bed, LENGTH);
         datagrams.postReceive(LENGTH - 1);
         datagrams.send().nextSuccess("datagram");
-        if (bed.serverPersonality() == Personality.RXE) {
-            datagrams.server().next("Receive", CompletionStatus.LOC_QP_OP_ERR);
-            datagrams.server().expectState(QueuePairState.ERR);
+        if (bed.serverPersonality() == RXE) {
+            datagrams.server().next("Receive", LOC_QP_OP_ERR);
+            datagrams.server().expectState(ERR);
             return;
         }
         datagrams.server().expectNone();
-        datagrams.send(LENGTH - 1, Pair.QKEY).nextSuccess("datagram that fits");
+        datagrams.send(LENGTH - 1, QKEY).nextSuccess("datagram that fits");
         datagrams.expectReceived(LENGTH - 1);
     }
 
-    @Rule(
-            id = "GAP-27",
-            text = "A send posted in SQD waits, and begins in RTS; on soft-RoCE once another is posted there",
-            source = "ibv_modify_qp(3); rxe_req.c, rxe_qp.c")
+    @Rule(id = "GAP-27", source = "ibv_modify_qp(3); rxe_req.c, rxe_qp.c")
     static void rowGAP27(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Endpoint client = pair.client();
@@ -73,22 +68,19 @@ public final class SendGapRows {
         final Traffic traffic = new Traffic(bed, pair, LENGTH);
         traffic.postReceive();
         traffic.postReceive();
-        client.queuePair()
-                .modify(new QueuePairParameters()
-                        .state(QueuePairState.SQD)
-                        .set(QueuePairParameter.SQ_DRAINED_NOTIFICATION, 1));
-        Expect.equal("events", 1, log.count(AsyncEventType.SQ_DRAINED, client.queuePair()));
+        client.queuePair().modify(new QueuePairParameters().state(SQD).set(SQ_DRAINED_NOTIFICATION, 1));
+        Expect.equal("events", 1, log.count(SQ_DRAINED, client.queuePair()));
         traffic.postSend();
         client.expectNone();
-        client.moveTo(QueuePairState.RTS);
-        if (bed.personality() == Personality.RXE) {
+        client.moveTo(RTS);
+        if (bed.personality() == RXE) {
             client.expectNone();
         } else {
             client.nextSuccess("SEND that was posted in SQD");
         }
         traffic.postSend();
         client.nextSuccess("SEND that was posted in RTS, or before");
-        if (bed.personality() == Personality.RXE) {
+        if (bed.personality() == RXE) {
             client.nextSuccess("SEND that was posted in RTS");
         }
         pair.server().nextSuccess("first Receive");

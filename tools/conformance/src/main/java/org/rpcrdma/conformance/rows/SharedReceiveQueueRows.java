@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.rows;
 
+import static org.rpcrdma.conformance.runner.Traffic.CLIENT_BYTE;
+import static org.rpcrdma.conformance.runner.Traffic.SERVER_BYTE;
+import static org.rpcrdma.verbs.AsyncEventType.SRQ_LIMIT_REACHED;
+import static org.rpcrdma.verbs.DeviceCapability.SHARED_RECEIVE_QUEUE;
+import static org.rpcrdma.verbs.DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.Errno.ENOMEM;
+
 import org.rpcrdma.conformance.runner.AsyncEventLog;
 import org.rpcrdma.conformance.runner.Completion;
 import org.rpcrdma.conformance.runner.Endpoint;
@@ -10,9 +18,6 @@ import org.rpcrdma.conformance.runner.Pair;
 import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
-import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.Errno;
 
 /** Shared receive queues. */
 public final class SharedReceiveQueueRows {
@@ -21,13 +26,9 @@ public final class SharedReceiveQueueRows {
 
     private SharedReceiveQueueRows() {}
 
-    @Rule(
-            id = "SR-01",
-            text = "Two queue pairs take the Receives of one shared queue, in the order in which they were posted, and "
-                    + "each reports its own; a queue pair that shares takes no Receives itself",
-            source = "rdma-core tests/test_srq.py: test_rc_srq_traffic; ibv_post_srq_recv(3)")
+    @Rule(id = "SR-01", source = "rdma-core tests/test_srq.py: test_rc_srq_traffic; ibv_post_srq_recv(3)")
     static void rowSR01(final Testbed bed) {
-        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        bed.require(SHARED_RECEIVE_QUEUE);
         final Pair[] pairs = {Pair.unconnected(bed), Pair.unconnected(bed)};
         final SharedQueue shared = new SharedQueue(bed, pairs[0].server(), 4);
         shared.connect(pairs[0]);
@@ -37,29 +38,25 @@ public final class SharedReceiveQueueRows {
         for (int i = 0; i < ITERATIONS; i++) {
             shared.post(i + 1, traffic[0]);
             final int k = i % 3 == 0 ? 1 : 0;
-            traffic[0].server().buffer().fill(Traffic.SERVER_BYTE);
+            traffic[0].server().buffer().fill(SERVER_BYTE);
             traffic[k].postSend();
             pairs[k].client().nextSuccess("SEND " + i);
             final Completion received = pairs[k].server().nextSuccess("Receive " + i);
             Expect.equal("Receive that was taken", (long) i, received.wrId());
             Expect.equal("queue pair", pairs[k].server().queuePair().number(), received.qpNumber());
             Expect.equal("bytes received", LENGTH, received.byteLength());
-            traffic[0].server().buffer().expect(Traffic.CLIENT_BYTE);
+            traffic[0].server().buffer().expect(CLIENT_BYTE);
         }
-        Expect.fails("Receive of a queue pair that shares", Errno.EINVAL, traffic[0]::postReceive);
+        Expect.fails("Receive of a queue pair that shares", EINVAL, traffic[0]::postReceive);
         for (int i = 1; i < shared.queue().maxWr(); i++) {
             shared.post(i, traffic[0]);
         }
-        Expect.fails("Receive in a full shared queue", Errno.ENOMEM, () -> shared.post(9, traffic[0]));
+        Expect.fails("Receive in a full shared queue", ENOMEM, () -> shared.post(9, traffic[0]));
     }
 
-    @Rule(
-            id = "SR-02",
-            text = "A limit that was armed can be queried; once fewer Receives than that are left, SRQ_LIMIT_REACHED"
-                    + " is raised, once, and the limit is disarmed",
-            source = "rdma-core tests/test_srq.py: test_modify_srq_limit; ibv_modify_srq(3)")
+    @Rule(id = "SR-02", source = "rdma-core tests/test_srq.py: test_modify_srq_limit; ibv_modify_srq(3)")
     static void rowSR02(final Testbed bed) {
-        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        bed.require(SHARED_RECEIVE_QUEUE);
         final Pair pair = Pair.unconnected(bed);
         final Endpoint server = pair.server();
         final AsyncEventLog log = new AsyncEventLog(bed, server);
@@ -74,25 +71,20 @@ public final class SharedReceiveQueueRows {
         for (int i = 0; i < 3; i++) {
             traffic.postSend();
         }
-        Expect.equal("events with 7 left", 0, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        Expect.equal("events with 7 left", 0, log.count(SRQ_LIMIT_REACHED, shared.queue()));
         Expect.equal("armed limit with 7 left", 7, shared.queue().limit());
         traffic.postSend();
-        Expect.equal("events with 6 left", 1, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        Expect.equal("events with 6 left", 1, log.count(SRQ_LIMIT_REACHED, shared.queue()));
         Expect.equal("armed limit after the event", 0, shared.queue().limit());
         traffic.postSend();
-        Expect.equal("events with 5 left", 1, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        Expect.equal("events with 5 left", 1, log.count(SRQ_LIMIT_REACHED, shared.queue()));
         final int beyond = shared.queue().maxWr() + 1;
-        Expect.fails(
-                "limit beyond the queue", Errno.EINVAL, () -> shared.queue().armLimit(beyond));
+        Expect.fails("limit beyond the queue", EINVAL, () -> shared.queue().armLimit(beyond));
     }
 
-    @Rule(
-            id = "SR-03",
-            text = "A shared receive queue can be resized, and has at least the room that was asked for then; what is "
-                    + "posted stays",
-            source = "rdma-core tests/test_srq.py: test_resize_srq; ibv_modify_srq(3)")
+    @Rule(id = "SR-03", source = "rdma-core tests/test_srq.py: test_resize_srq; ibv_modify_srq(3)")
     static void rowSR03(final Testbed bed) {
-        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
+        bed.require(SHARED_RECEIVE_QUEUE_RESIZE);
         final Pair pair = Pair.unconnected(bed);
         final SharedQueue shared = new SharedQueue(bed, pair.server(), 4);
         shared.connect(pair);
@@ -106,22 +98,15 @@ public final class SharedReceiveQueueRows {
             shared.post(i, traffic);
         }
         Expect.fails(
-                "Receives fewer than are posted",
-                Errno.EINVAL,
-                () -> shared.queue().resize(10));
+                "Receives fewer than are posted", EINVAL, () -> shared.queue().resize(10));
         for (int i = 0; i < 20; i++) {
             traffic.postSend();
             pair.client().nextSuccess("SEND " + i);
-            Expect.equal(
-                    "Receive that was taken",
-                    (long) i,
-                    pair.server().nextSuccess("Receive").wrId());
+            pair.server().expectNext("Receive", i);
         }
         shared.queue().resize(2);
         final int most = pair.server().device().attributes().maxSrqWr();
         Expect.fails(
-                "more Receives than are granted",
-                Errno.EINVAL,
-                () -> shared.queue().resize(most + 1));
+                "more Receives than are granted", EINVAL, () -> shared.queue().resize(most + 1));
     }
 }

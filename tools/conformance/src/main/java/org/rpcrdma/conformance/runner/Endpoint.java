@@ -282,6 +282,11 @@ public final class Endpoint {
         return completion;
     }
 
+    /** Expects the next completion, of a success, to be that of a work request. */
+    public void expectNext(final String what, final long wrId) {
+        Expect.equal("wr_id of the " + what, wrId, nextSuccess(what).wrId());
+    }
+
     /** Moves the queue pair to a state. */
     public void moveTo(final QueuePairState state) {
         queuePair.modify(new QueuePairParameters().state(state));

@@ -74,7 +74,7 @@ public final class KnownDifferences {
         return new KnownDifferences(lines, System.getProperty("os.version"));
     }
 
-    private static List<String> lines(final String kind) throws IOException {
+    static List<String> lines(final String kind) throws IOException {
         try (InputStream file = KnownDifferences.class.getResourceAsStream("/conformance/" + kind + ".txt")) {
             final String text = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
             return text.lines().filter(line -> !line.isBlank()).toList();

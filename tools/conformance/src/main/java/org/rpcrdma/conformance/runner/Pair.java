@@ -2,19 +2,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.REMOTE;
+import static org.rpcrdma.verbs.QueuePairParameter.ACCESS_FLAGS;
+import static org.rpcrdma.verbs.QueuePairParameter.DESTINATION_NUMBER;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_DESTINATION_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MIN_RNR_TIMER;
+import static org.rpcrdma.verbs.QueuePairParameter.PATH_MTU;
+import static org.rpcrdma.verbs.QueuePairParameter.PKEY_INDEX;
+import static org.rpcrdma.verbs.QueuePairParameter.RECEIVE_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.RETRY_COUNT;
+import static org.rpcrdma.verbs.QueuePairParameter.RNR_RETRY;
+import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.TIMEOUT;
+import static org.rpcrdma.verbs.QueuePairState.INIT;
+import static org.rpcrdma.verbs.QueuePairState.RESET;
+import static org.rpcrdma.verbs.QueuePairState.RTR;
+import static org.rpcrdma.verbs.QueuePairState.RTS;
+import static org.rpcrdma.verbs.QueuePairType.RC;
+import static org.rpcrdma.verbs.QueuePairType.UC;
+import static org.rpcrdma.verbs.QueuePairType.UD;
+
 import java.net.InetSocketAddress;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** Two sides whose queue pairs are connected to each other, state by state. */
 public final class Pair {
     /** Everything that a queue pair can let peers do. */
-    public static final int ALL_RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+    public static final int ALL_RIGHTS = LOCAL_WRITE | REMOTE;
 
     /** The first number that the client sends. */
     public static final int CLIENT_PSN = 0x1234;
@@ -60,7 +81,7 @@ public final class Pair {
      */
     public static Pair connected(final Testbed bed, final int rights) {
         final Pair pair = unconnected(bed);
-        pair.use(QueuePairType.RC);
+        pair.use(RC);
         pair.access = rights;
         pair.connect();
         return pair;
@@ -75,7 +96,7 @@ public final class Pair {
      */
     public static Pair retrying(final Testbed bed, final int retries) {
         final Pair pair = unconnected(bed);
-        pair.use(QueuePairType.RC);
+        pair.use(RC);
         pair.rnrRetries = retries;
         pair.connect();
         return pair;
@@ -91,7 +112,7 @@ public final class Pair {
      */
     public static Pair reading(final Testbed bed, final int asked, final int answered) {
         final Pair pair = unconnected(bed);
-        pair.use(QueuePairType.RC);
+        pair.use(RC);
         pair.readAtomics = asked;
         pair.destinationReadAtomics = answered;
         pair.connect();
@@ -106,7 +127,7 @@ public final class Pair {
      */
     public static Pair ofDatagrams(final Testbed bed) {
         final Pair pair = unconnected(bed);
-        pair.use(QueuePairType.UD);
+        pair.use(UD);
         pair.connect();
         return pair;
     }
@@ -198,8 +219,8 @@ public final class Pair {
 
     /** Brings both queue pairs to RESET, which drops posted requests, and to RTS again. */
     public void restate() {
-        client.moveTo(QueuePairState.RESET);
-        server.moveTo(QueuePairState.RESET);
+        client.moveTo(RESET);
+        server.moveTo(RESET);
         connect();
     }
 
@@ -209,32 +230,28 @@ public final class Pair {
      * @param side whose.
      */
     public void toInit(final Endpoint side) {
-        final QueuePairParameters parameters = new QueuePairParameters()
-                .state(QueuePairState.INIT)
-                .set(QueuePairParameter.PKEY_INDEX, 0)
-                .set(QueuePairParameter.PORT, 1);
-        if (side.queuePair().type() == QueuePairType.UD) {
+        final QueuePairParameters parameters =
+                new QueuePairParameters().state(INIT).set(PKEY_INDEX, 0).set(QueuePairParameter.PORT, 1);
+        if (side.queuePair().type() == UD) {
             parameters.set(QueuePairParameter.QKEY, QKEY);
         } else {
-            parameters.set(QueuePairParameter.ACCESS_FLAGS, access);
+            parameters.set(ACCESS_FLAGS, access);
         }
         side.queuePair().modify(parameters);
     }
 
     private void toReceive(final Endpoint side, final Endpoint peer, final int psn) {
         final QueuePairType type = side.queuePair().type();
-        final QueuePairParameters parameters = new QueuePairParameters().state(QueuePairState.RTR);
-        if (type != QueuePairType.UD) {
+        final QueuePairParameters parameters = new QueuePairParameters().state(RTR);
+        if (type != UD) {
             parameters
                     .addressVector(way(side, peer))
-                    .set(QueuePairParameter.PATH_MTU, 1024)
-                    .set(QueuePairParameter.DESTINATION_NUMBER, peer.queuePair().number())
-                    .set(QueuePairParameter.RECEIVE_PSN, psn);
+                    .set(PATH_MTU, 1024)
+                    .set(DESTINATION_NUMBER, peer.queuePair().number())
+                    .set(RECEIVE_PSN, psn);
         }
-        if (type == QueuePairType.RC) {
-            parameters
-                    .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, destinationReadAtomics)
-                    .set(QueuePairParameter.MIN_RNR_TIMER, 12);
+        if (type == RC) {
+            parameters.set(MAX_DESTINATION_READ_ATOMIC, destinationReadAtomics).set(MIN_RNR_TIMER, 12);
         }
         side.queuePair().modify(parameters);
     }
@@ -247,15 +264,12 @@ public final class Pair {
     private void toSend(final Endpoint side, final int psn) {
         final QueuePairType type = side.queuePair().type();
         final QueuePairParameters parameters =
-                new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
-        if (type != QueuePairType.UD && type != QueuePairType.UC) {
-            parameters.set(QueuePairParameter.TIMEOUT, TIMEOUT_67_MS);
+                new QueuePairParameters().state(RTS).set(SEND_PSN, psn);
+        if (type != UD && type != UC) {
+            parameters.set(TIMEOUT, TIMEOUT_67_MS);
         }
-        if (type == QueuePairType.RC) {
-            parameters
-                    .set(QueuePairParameter.RETRY_COUNT, RETRIES)
-                    .set(QueuePairParameter.RNR_RETRY, rnrRetries)
-                    .set(QueuePairParameter.MAX_READ_ATOMIC, readAtomics);
+        if (type == RC) {
+            parameters.set(RETRY_COUNT, RETRIES).set(RNR_RETRY, rnrRetries).set(MAX_READ_ATOMIC, readAtomics);
         }
         side.queuePair().modify(parameters);
     }

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 
 /** A rule and the method that tries it. */
 public final class Row {
+    private static final Map<String, String> TEXTS = texts();
+
     private final Rule rule;
     private final Method method;
 
@@ -15,6 +21,17 @@ public final class Row {
         this.method = method;
         rule = method.getAnnotation(Rule.class);
         method.setAccessible(true);
+    }
+
+    private static Map<String, String> texts() {
+        try {
+            return KnownDifferences.lines("rules").stream()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split(": ", 2))
+                    .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -32,7 +49,7 @@ public final class Row {
      * @return a sentence.
      */
     public String text() {
-        return rule.text();
+        return TEXTS.get(id());
     }
 
     /**
@@ -42,15 +59,6 @@ public final class Row {
      */
     public String source() {
         return rule.source();
-    }
-
-    /**
-     * Returns the class of the row's area.
-     *
-     * @return the class whose method it is.
-     */
-    public Class<?> area() {
-        return method.getDeclaringClass();
     }
 
     /**
@@ -71,8 +79,8 @@ public final class Row {
     }
 
     private RowResult failure(final Throwable cause) {
-        if (cause instanceof Error) {
-            throw (Error) cause;
+        if (cause instanceof Error error) {
+            throw error;
         }
         if (cause instanceof RowSkipped) {
             return new RowResult(id(), Outcome.SKIP, cause.getMessage());

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a method that is a row: a static method of an area's class that takes a {@link Testbed} and returns where the
- * rule holds.
+ * rule holds. {@code conformance/rules.txt} has the rule in words, by its id.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -20,13 +20,6 @@ public @interface Rule {
      * @return for example {@code MR-01}.
      */
     String id();
-
-    /**
-     * Returns the rule in words.
-     *
-     * @return a sentence.
-     */
-    String text();
 
     /**
      * Returns the source of the rule.

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.CompletionOpcode.RECV;
+import static org.rpcrdma.verbs.CompletionOpcode.RECV_RDMA_WITH_IMM;
+import static org.rpcrdma.verbs.Completions.WITH_IMMEDIATE;
+import static org.rpcrdma.verbs.SendRequests.SIGNALED;
+
 import java.util.function.Consumer;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
@@ -35,7 +38,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * @param length bytes of a message.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length) {
-        this(bed, pair, length, Access.LOCAL_WRITE);
+        this(bed, pair, length, LOCAL_WRITE);
     }
 
     /**
@@ -101,7 +104,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
 
     /** Posts a SEND of the client's buffer; returns the client. */
     public Endpoint postSend() {
-        return post(sends -> sends.send(SEND_ID, SendRequests.SIGNALED));
+        return post(sends -> sends.send(SEND_ID, SIGNALED));
     }
 
     /**
@@ -137,8 +140,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     public Endpoint write(final Endpoint from, final int rkey) {
         final Memory own = from == pair.client() ? client : server;
         final Memory other = own == client ? server : client;
-        return from.post(
-                own, own.length(), sends -> sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, other.iova(), rkey));
+        return from.post(own, own.length(), sends -> sends.rdmaWrite(SEND_ID, SIGNALED, other.iova(), rkey));
     }
 
     /** Writes the client's buffer over the server's, and expects it there. */
@@ -162,8 +164,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * @return the client, to wait for the completion.
      */
     public Endpoint writeTo(final long address, final int bytes, final int rkey) {
-        return pair.client()
-                .post(client, bytes, sends -> sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, address, rkey));
+        return pair.client().post(client, bytes, sends -> sends.rdmaWrite(SEND_ID, SIGNALED, address, rkey));
     }
 
     /**
@@ -173,7 +174,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * @return the client, to wait for the completion.
      */
     public Endpoint read(final int rkey) {
-        return post(sends -> sends.rdmaRead(SEND_ID, SendRequests.SIGNALED, server.iova(), rkey));
+        return post(sends -> sends.rdmaRead(SEND_ID, SIGNALED, server.iova(), rkey));
     }
 
     /**
@@ -197,7 +198,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      */
     public Endpoint fetchAndAdd(final long address, final int rkey, final int lkey, final long add) {
         return pair.client().post(sends -> {
-            sends.fetchAndAdd(SEND_ID, SendRequests.SIGNALED, address, rkey, add);
+            sends.fetchAndAdd(SEND_ID, SIGNALED, address, rkey, add);
             sends.sge(client.iova(), Long.BYTES, lkey);
         });
     }
@@ -214,8 +215,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
                 .post(
                         client,
                         Long.BYTES,
-                        sends -> sends.compareAndSwap(
-                                SEND_ID, SendRequests.SIGNALED, server.iova(), server.rkey(), compare, swap));
+                        sends -> sends.compareAndSwap(SEND_ID, SIGNALED, server.iova(), server.rkey(), compare, swap));
     }
 
     /**
@@ -225,8 +225,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * @return the client, to wait for the completion.
      */
     public Endpoint atomicWrite(final long value) {
-        return pair.client()
-                .post(sends -> sends.atomicWrite(SEND_ID, SendRequests.SIGNALED, server.iova(), server.rkey(), value));
+        return pair.client().post(sends -> sends.atomicWrite(SEND_ID, SIGNALED, server.iova(), server.rkey(), value));
     }
 
     /**
@@ -239,8 +238,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      */
     public Endpoint flush(final int length, final int type, final boolean wholeRegion) {
         return pair.client()
-                .post(sends -> sends.flush(
-                        SEND_ID, SendRequests.SIGNALED, server.iova(), length, server.rkey(), type, wholeRegion));
+                .post(sends -> sends.flush(SEND_ID, SIGNALED, server.iova(), length, server.rkey(), type, wholeRegion));
     }
 
     /**
@@ -256,15 +254,11 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         writeOver();
         pair.server().expectNone();
         expectImmediate(
-                sends -> sends.rdmaWriteWithImmediate(
-                        SEND_ID, SendRequests.SIGNALED, server.iova(), server.rkey(), IMMEDIATE),
-                CompletionOpcode.RECV_RDMA_WITH_IMM,
+                sends -> sends.rdmaWriteWithImmediate(SEND_ID, SIGNALED, server.iova(), server.rkey(), IMMEDIATE),
+                RECV_RDMA_WITH_IMM,
                 senderFlags);
         postReceive();
-        expectImmediate(
-                sends -> sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, IMMEDIATE),
-                CompletionOpcode.RECV,
-                senderFlags);
+        expectImmediate(sends -> sends.sendWithImmediate(SEND_ID, SIGNALED, IMMEDIATE), RECV, senderFlags);
         server.buffer().fill(SERVER_BYTE);
         readOver();
     }
@@ -275,7 +269,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         final Completion sent = post(request).nextSuccess("request with immediate data");
         final Completion received = pair.server().nextSuccess("Receive");
         Expect.equal("opcode", opcode, received.opcode());
-        Expect.equal("flags", Completions.WITH_IMMEDIATE, received.flags());
+        Expect.equal("flags", WITH_IMMEDIATE, received.flags());
         Expect.equal("immediate data", IMMEDIATE, received.data());
         Expect.equal("bytes received", client.length(), received.byteLength());
         Expect.equal("flags of the sender's completion", senderFlags, sent.flags());
