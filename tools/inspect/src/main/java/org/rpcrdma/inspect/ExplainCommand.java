@@ -98,7 +98,7 @@ public final class ExplainCommand implements AddedCommand {
         try (ProgressLine line = new ProgressLine()) {
             counts = source.read(explainer, explainer::messages, new TextOutput(OutputStream.nullOutputStream()), line);
         }
-        final Explanation explanation = explainer.explanation(name, counts);
+        final Explanation explanation = explainer.explanation(name, counts, List.of());
         final PrintWriter err = spec.commandLine().getErr();
         CutWarning.print(source.file().toString(), counts, err);
         err.flush();
@@ -112,7 +112,7 @@ public final class ExplainCommand implements AddedCommand {
             verdict.forEach(sentence -> WrappedText.print(out, "", "verdict: " + sentence));
             StandardOutput.flush(out);
         }
-        json.write(explanation.with(verdict));
+        json.write(explainer.explanation(name, counts, verdict));
         return ExitCode.DONE;
     }
 

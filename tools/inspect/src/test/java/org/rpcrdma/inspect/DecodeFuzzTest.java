@@ -58,7 +58,7 @@ class DecodeFuzzTest {
     @Test
     void shouldExplainMutatedCaptures() throws IOException {
         read(() -> new Explainer(new MessageFilter(), 5), (explainer, counts) -> {
-            final Explanation explanation = explainer.explanation("mutated", counts);
+            final Explanation explanation = explainer.explanation("mutated", counts, List.of());
             new ExplainText(new PrintWriter(Writer.nullWriter())).print(explanation);
             assertTrue(explanation.messages() == explainer.messages());
             return explainer.messages();

@@ -3,6 +3,13 @@
 package org.rpcrdma.inspect.decode;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.inspect.decode.DecodedMessage.UNKNOWN;
+import static org.rpcrdma.wire.RpcMessage.REPLY;
+import static org.rpcrdma.wire.RpcRdmaHeader.ERR_VERS;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_DONE;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_ERROR;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_MSGP;
+import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_NOMSG;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +17,6 @@ import net.openhft.chronicle.bytes.HexDumpBytes;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.capture.CapturedMessage;
-import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A line a message, and under it the whole message as a hex dump that names its words. */
@@ -39,10 +45,7 @@ public final class HexFormat implements MessageFormat {
         lines.message(message);
         begin(message.send());
         header(message.header());
-        finish(
-                message.header().procedure() == RpcRdmaHeader.RDMA_NOMSG
-                        ? "not part of the message"
-                        : rpc(message.type()));
+        finish(message.header().procedure() == RDMA_NOMSG ? "not part of the message" : rpc(message.type()));
     }
 
     @Override
@@ -92,11 +95,11 @@ public final class HexFormat implements MessageFormat {
         word("credits");
         word("procedure");
         switch (header.procedure()) {
-            case RpcRdmaHeader.RDMA_ERROR -> error(header);
-            case RpcRdmaHeader.RDMA_DONE -> {
+            case RDMA_ERROR -> error(header);
+            case RDMA_DONE -> {
                 // Nothing more.
             }
-            case RpcRdmaHeader.RDMA_MSGP -> {
+            case RDMA_MSGP -> {
                 word("alignment");
                 word("threshold");
                 lists(header);
@@ -107,7 +110,7 @@ public final class HexFormat implements MessageFormat {
 
     private void error(final RpcRdmaHeader header) {
         word("error code");
-        if (header.errorCode() == RpcRdmaHeader.ERR_VERS) {
+        if (header.errorCode() == ERR_VERS) {
             word("lowest version");
             word("highest version");
         }
@@ -148,11 +151,11 @@ public final class HexFormat implements MessageFormat {
 
     /** Adds the words of an inline RPC message, which are there if its type is known; names the bytes behind them. */
     private String rpc(final int type) {
-        if (type == DecodedMessage.UNKNOWN) {
+        if (type == UNKNOWN) {
             return "not decoded";
         }
         word("rpc xid");
-        if (type == RpcMessage.REPLY) {
+        if (type == REPLY) {
             word("reply");
             word("reply status");
             return "verifier, results";

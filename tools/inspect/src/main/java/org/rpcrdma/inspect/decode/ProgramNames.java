@@ -18,30 +18,10 @@ final class ProgramNames {
     /** The program of NFSv4 callbacks is chosen by the client, from the transient range; Linux takes its first. */
     private static final int NFS_CALLBACK = 0x4000_0000;
 
-    private static final String[] NFS_3 = {
-        "NULL",
-        "GETATTR",
-        "SETATTR",
-        "LOOKUP",
-        "ACCESS",
-        "READLINK",
-        "READ",
-        "WRITE",
-        "CREATE",
-        "MKDIR",
-        "SYMLINK",
-        "MKNOD",
-        "REMOVE",
-        "RMDIR",
-        "RENAME",
-        "LINK",
-        "READDIR",
-        "READDIRPLUS",
-        "FSSTAT",
-        "FSINFO",
-        "PATHCONF",
-        "COMMIT"
-    };
+    private static final String[] NFS_3 =
+            ("NULL GETATTR SETATTR LOOKUP ACCESS READLINK READ WRITE CREATE MKDIR SYMLINK MKNOD REMOVE"
+                            + " RMDIR RENAME LINK READDIR READDIRPLUS FSSTAT FSINFO PATHCONF COMMIT")
+                    .split(" ");
     private static final String[] NFS_4 = {"NULL", "COMPOUND"};
     private static final String[] CALLBACK = {"CB_NULL", "CB_COMPOUND"};
     private static final String[] ACL = {"NULL", "GETACL", "SETACL", "GETATTR", "ACCESS"};

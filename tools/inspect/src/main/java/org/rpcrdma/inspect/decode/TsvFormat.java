@@ -13,26 +13,12 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * A field that the message does not have is empty.
  */
 public final class TsvFormat implements MessageFormat {
-    private static final String COLUMNS = String.join(
-            "\t",
-            "frame.number",
-            "ip.src",
-            "ip.dst",
-            "infiniband.bth.opcode",
-            "rpcordma.xid",
-            "rpcordma.version",
-            "rpcordma.flow_control",
-            "rpcordma.msg_type",
-            "rpcordma.reads_count",
-            "rpcordma.writes_count",
-            "rpcordma.reply_count",
-            "rpcordma.position",
-            "rpcordma.rdma_handle",
-            "rpcordma.rdma_length",
-            "rpcordma.rdma_offset",
-            "rpc.msgtyp",
-            "rpc.program",
-            "rpc.procedure");
+    private static final String COLUMNS =
+            ("frame.number ip.src ip.dst infiniband.bth.opcode rpcordma.xid rpcordma.version rpcordma.flow_control"
+                            + " rpcordma.msg_type rpcordma.reads_count rpcordma.writes_count rpcordma.reply_count"
+                            + " rpcordma.position rpcordma.rdma_handle rpcordma.rdma_length rpcordma.rdma_offset rpc.msgtyp"
+                            + " rpc.program rpc.procedure")
+                    .replace(' ', '\t');
 
     private final TextOutput output;
     private boolean begun;
@@ -86,17 +72,15 @@ public final class TsvFormat implements MessageFormat {
             output.decimal(header.readPosition(i));
         }
         tab();
-        segments(header, Field.HANDLE);
+        segments(header, (handle, length, offset) -> output.text("0x").hex(handle, 8));
         tab();
-        segments(header, Field.LENGTH);
+        segments(header, (handle, length, offset) -> output.decimal(length));
         tab();
-        segments(header, Field.OFFSET);
+        segments(header, (handle, length, offset) -> output.text("0x").hex(offset, 16));
     }
 
-    private enum Field {
-        HANDLE,
-        LENGTH,
-        OFFSET
+    private interface Field {
+        void put(int handle, long length, long offset);
     }
 
     /** One field of all segments of the three lists. */
@@ -104,25 +88,17 @@ public final class TsvFormat implements MessageFormat {
         boolean more = false;
         for (int i = 0; i < header.readSegmentCount(); i++, more = true) {
             comma(more);
-            value(field, header.readHandle(i), header.readLength(i), header.readOffset(i));
+            field.put(header.readHandle(i), header.readLength(i), header.readOffset(i));
         }
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
             for (int i = 0; i < header.writeSegmentCount(chunk); i++, more = true) {
                 comma(more);
-                value(field, header.writeHandle(chunk, i), header.writeLength(chunk, i), header.writeOffset(chunk, i));
+                field.put(header.writeHandle(chunk, i), header.writeLength(chunk, i), header.writeOffset(chunk, i));
             }
         }
         for (int i = 0; i < header.replySegmentCount(); i++, more = true) {
             comma(more);
-            value(field, header.replyHandle(i), header.replyLength(i), header.replyOffset(i));
-        }
-    }
-
-    private void value(final Field field, final int handle, final long length, final long offset) {
-        switch (field) {
-            case HANDLE -> output.text("0x").hex(handle, 8);
-            case LENGTH -> output.decimal(length);
-            default -> output.text("0x").hex(offset, 16);
+            field.put(header.replyHandle(i), header.replyLength(i), header.replyOffset(i));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
@@ -94,11 +95,14 @@ public final class Explainer implements CaptureListener {
         }
     }
 
-    /** Returns the connection of data on the wire that is selected, or null: data have no words to select by. */
-    private ConnectionSummary selected(final CapturedMessage message) {
-        return !filter.isByWords() && filter.accepts(message.connection(), message.relativeNanos())
-                ? of(message.connection())
-                : null;
+    /** Adds data on the wire to their connection if they are selected: data have no words to select by. */
+    private void addData(final CapturedMessage message, final BiConsumer<ConnectionSummary, CapturedMessage> addition) {
+        if (!filter.isByWords() && filter.accepts(message.connection(), message.relativeNanos())) {
+            final ConnectionSummary connection = of(message.connection());
+            if (connection != null) {
+                addition.accept(connection, message);
+            }
+        }
     }
 
     @Override
@@ -123,10 +127,7 @@ public final class Explainer implements CaptureListener {
 
     @Override
     public void onNak(final CapturedMessage message, final int syndrome) {
-        final ConnectionSummary connection = selected(message);
-        if (connection != null) {
-            connection.refused(message, syndrome);
-        }
+        addData(message, (connection, nak) -> connection.refused(nak, syndrome));
     }
 
     @Override
@@ -139,32 +140,23 @@ public final class Explainer implements CaptureListener {
     public void onRdmaWrite(final CapturedMessage packet) {
         decoder.onRdmaWrite(packet);
         linter.onRdmaWrite(packet);
-        final ConnectionSummary connection = selected(packet);
-        if (connection != null) {
-            connection.written(packet);
-        }
+        addData(packet, ConnectionSummary::written);
     }
 
     @Override
     public void onRdmaRead(final CapturedMessage packet) {
         decoder.onRdmaRead(packet);
-        final ConnectionSummary connection = selected(packet);
-        if (connection != null) {
-            connection.read(packet);
-        }
+        addData(packet, ConnectionSummary::read);
     }
 
     @Override
     public void onReadRequest(final CapturedMessage request) {
         linter.onReadRequest(request);
-        final ConnectionSummary connection = selected(request);
-        if (connection != null) {
-            connection.requested(request);
-        }
+        addData(request, ConnectionSummary::requested);
     }
 
-    /** Returns the result of a capture that was read. */
-    public Explanation explanation(final String capture, final CaptureCounts counts) {
+    /** Returns the result of a capture that was read, with a verdict. */
+    public Explanation explanation(final String capture, final CaptureCounts counts, final List<String> verdict) {
         final List<ConnectionReport> listed = new ArrayList<>();
         for (final ConnectionSummary connection : connections.values()) {
             if (connection.selected() > 0) {
@@ -184,6 +176,6 @@ public final class Explainer implements CaptureListener {
                 rejected,
                 rejections,
                 listed,
-                List.of());
+                verdict);
     }
 }

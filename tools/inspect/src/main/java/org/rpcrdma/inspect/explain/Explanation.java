@@ -45,22 +45,4 @@ public record Explanation(
      * @param reason      the number of the reason; 8 if nobody listens, 28 if the program refuses.
      */
     public record Rejection(long frame, double seconds, String source, String destination, int reason) {}
-
-    /** Returns the same with a verdict. */
-    public Explanation with(final List<String> sentences) {
-        return new Explanation(
-                version,
-                capture,
-                frames,
-                bytes,
-                messages,
-                connections,
-                otherConnections,
-                unlistedMessages,
-                retransmittedPackets,
-                rejected,
-                rejections,
-                listed,
-                sentences);
-    }
 }

@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.lint;
 
-/**
- * A segment that a call offers, and its use so far.
- *
- * <p>Ordered by handle and address, so that the segment that holds an address is the last one in front of it.
- */
-final class OfferedSegment implements Comparable<OfferedSegment> {
+/** A segment that a call offers, and its use so far. */
+final class OfferedSegment {
     final int handle;
     final long offset;
     final long length;
@@ -51,26 +47,16 @@ final class OfferedSegment implements Comparable<OfferedSegment> {
                 && bytes <= length - (address - offset);
     }
 
-    @Override
-    public int compareTo(final OfferedSegment other) {
-        int order = Integer.compareUnsigned(handle, other.handle);
+    /** Orders by handle and address, so that the segment that holds an address is the last one in front of it. */
+    static int compare(final OfferedSegment one, final OfferedSegment other) {
+        int order = Integer.compareUnsigned(one.handle, other.handle);
         if (order == 0) {
-            order = Long.compareUnsigned(offset, other.offset);
+            order = Long.compareUnsigned(one.offset, other.offset);
         }
         if (order == 0) {
-            order = Long.compare(frame, other.frame);
+            order = Long.compare(one.frame, other.frame);
         }
-        return order == 0 ? Integer.compare(index, other.index) : order;
-    }
-
-    @Override
-    public boolean equals(final Object other) {
-        return other instanceof OfferedSegment segment && compareTo(segment) == 0;
-    }
-
-    @Override
-    public int hashCode() {
-        return Long.hashCode(offset) ^ handle;
+        return order == 0 ? Integer.compare(one.index, other.index) : order;
     }
 
     @Override

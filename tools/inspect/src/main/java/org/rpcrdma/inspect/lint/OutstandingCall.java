@@ -54,11 +54,6 @@ final class OutstandingCall {
     }
 
     boolean offers(final int handle) {
-        for (final OfferedSegment segment : segments) {
-            if (segment.handle == handle) {
-                return true;
-            }
-        }
-        return false;
+        return segments.stream().anyMatch(segment -> segment.handle == handle);
     }
 }

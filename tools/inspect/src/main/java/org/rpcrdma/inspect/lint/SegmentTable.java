@@ -11,7 +11,7 @@ final class SegmentTable {
     /** Segments in front of an address that are looked at: more of one handle never overlap in earnest. */
     private static final int MOST_COMPARED = 16;
 
-    private final TreeSet<OfferedSegment> outstanding = new TreeSet<>();
+    private final TreeSet<OfferedSegment> outstanding = new TreeSet<>(OfferedSegment::compare);
     private final ArrayDeque<OfferedSegment> retired = new ArrayDeque<>();
     private OfferedSegment latest;
 
@@ -53,11 +53,9 @@ final class SegmentTable {
 
     /** Returns the segment of a call that was answered lately that holds some bytes, or null. */
     OfferedSegment findRetired(final int handle, final long address, final long length) {
-        for (final OfferedSegment segment : retired) {
-            if (segment.holds(handle, address, length)) {
-                return segment;
-            }
-        }
-        return null;
+        return retired.stream()
+                .filter(segment -> segment.holds(handle, address, length))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -37,7 +37,8 @@ class ExplainerTest {
         final Explainer explainer = new Explainer(new MessageFilter(), 5);
         return explainer.explanation(
                 "test",
-                CaptureReader.read(Path.of("test.pcap"), new ByteArrayInputStream(conversation.file()), explainer));
+                CaptureReader.read(Path.of("test.pcap"), new ByteArrayInputStream(conversation.file()), explainer),
+                List.of());
     }
 
     private static ConnectionReport only(final Conversation conversation) throws IOException {
