@@ -5,12 +5,8 @@ package org.rpcrdma.microbench;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -31,13 +27,10 @@ import org.rpcrdma.frmr.FrmrPools;
  * <p>How to run: {@code ./rpcrdma jmh AgingStall}
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 3, time = 2)
-@Fork(3)
 @Threads(1)
-public class AgingStall {
+public class AgingStall extends NanosecondBenchmark {
     private static final int HANDLES = 1_000_000;
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
 

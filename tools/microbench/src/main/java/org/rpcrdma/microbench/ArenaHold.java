@@ -5,17 +5,10 @@ package org.rpcrdma.microbench;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.apache.arrow.memory.ArrowBuf;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the cost of a buffer when 64 are acquired one by one, all held, and then released. Some caches hold
@@ -23,21 +16,8 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Judge by the ratio to the peers in the same run.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(BufferPeers.HELD)
-@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        // The options with which Arrow and Netty use direct memory at their best.
-        jvmArgsAppend = {
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "-Dio.netty.tryReflectionSetAccessible=true",
-            "-Dio.netty.allocator.useCacheForAllThreads=true"
-        })
-public class ArenaHold {
+public class ArenaHold extends MemoryPeersBenchmark {
     /** Made by JMH. */
     public ArenaHold() {}
 

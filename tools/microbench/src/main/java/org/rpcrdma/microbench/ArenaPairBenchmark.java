@@ -4,16 +4,9 @@ package org.rpcrdma.microbench;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.apache.arrow.memory.ArrowBuf;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -31,20 +24,7 @@ import org.openjdk.jmh.infra.Blackhole;
  *
  * <p>Judge by the ratio to the peers in the same run.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(
-        value = 3,
-        // The options with which Arrow and Netty use direct memory at their best.
-        jvmArgsAppend = {
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "-Dio.netty.tryReflectionSetAccessible=true",
-            "-Dio.netty.allocator.useCacheForAllThreads=true"
-        })
-public abstract class ArenaPairBenchmark {
+public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     /** Made by JMH. */
     protected ArenaPairBenchmark() {}
 

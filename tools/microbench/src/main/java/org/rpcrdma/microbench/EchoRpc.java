@@ -5,16 +5,11 @@ package org.rpcrdma.microbench;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -52,14 +47,11 @@ import org.rpcrdma.wire.XdrWriter;
  *
  * <p>How to run: {@code ./rpcrdma jmh EchoRpc --gc}
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(EchoRpc.CALLS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(3)
 @State(Scope.Thread)
-public class EchoRpc implements ReplyHandler, ClientListener {
+public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, ClientListener {
     static final int CALLS = 1024;
 
     private static final int PROGRAM = 0x2000_0001;

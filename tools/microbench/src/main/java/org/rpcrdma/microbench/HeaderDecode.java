@@ -10,12 +10,8 @@ import org.dcache.oncrpc4j.xdr.Xdr;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -33,13 +29,10 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *
  * <p>How to run: {@code ./rpcrdma jmh HeaderDecode --gc}
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
 @State(Scope.Thread)
-public class HeaderDecode {
+public class HeaderDecode extends NanosecondBenchmark {
     private static final int SEGMENTS = 4;
     private static final int LENGTH = 256;
 

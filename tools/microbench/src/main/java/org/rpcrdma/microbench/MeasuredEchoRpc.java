@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.microbench;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -28,14 +23,11 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  *
  * <p>How to run: {@code ./rpcrdma jmh MeasuredEchoRpc --gc}
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(EchoRpc.CALLS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(3)
 @State(Scope.Thread)
-public class MeasuredEchoRpc {
+public class MeasuredEchoRpc extends NanosecondBenchmark {
     private static final int MESSAGE_BYTES = 4068;
 
     private final EchoRpc echo = new EchoRpc() {

@@ -4,11 +4,7 @@ package org.rpcrdma.microbench;
 
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 import org.rpcrdma.frmr.FrmrKey;
@@ -29,12 +25,9 @@ import org.rpcrdma.frmr.FrmrPool;
  * <p>Pools hold 64 handles each; with 64 pools the next one is chosen at random, the same way for all. Judge by the
  * ratio to {@code kernelSteps} in the same run.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(3)
-public abstract class PairBenchmark {
+public abstract class PairBenchmark extends NanosecondBenchmark {
     /** Made by JMH. */
     protected PairBenchmark() {}
 

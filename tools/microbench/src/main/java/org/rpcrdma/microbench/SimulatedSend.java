@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.microbench;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -30,14 +25,11 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <p>How to run: {@code ./rpcrdma jmh SimulatedSend --gc}
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(SimulatedSend.WINDOW)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(3)
 @State(Scope.Thread)
-public class SimulatedSend {
+public class SimulatedSend extends NanosecondBenchmark {
     static final int WINDOW = 40;
 
     private static final int QUEUE_PAIRS_A_ROUND = 10;
