@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -18,14 +19,8 @@ final class Allowed {
 
     private record Network(byte[] address, int prefix) {
         boolean has(final byte[] other) {
-            if (other.length != address.length) {
-                return false;
-            }
-            int bit = 0;
-            while (bit < prefix && ((address[bit >> 3] ^ other[bit >> 3]) & 0x80 >> (bit & 7)) == 0) {
-                bit++;
-            }
-            return bit == prefix;
+            final BigInteger differing = new BigInteger(1, address).xor(new BigInteger(1, other));
+            return other.length == address.length && differing.bitLength() <= address.length * Byte.SIZE - prefix;
         }
     }
 

@@ -4,8 +4,8 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.file.Path;
 
 /**
@@ -49,20 +49,7 @@ final class FileNames {
         }
         final String uri = ROOT.resolve(path).toUri().getRawPath();
         final boolean folder = uri.endsWith("/"); // it happens to be one, seen from the root
-        return decoded(uri.substring(path.isAbsolute() ? 0 : 1, uri.length() - (folder ? 1 : 0)));
-    }
-
-    private static byte[] decoded(final String uri) {
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int i = 0; i < uri.length(); i++) {
-            final char one = uri.charAt(i);
-            if (one == '%') {
-                bytes.write(Integer.parseInt(uri, i + 1, i + 3, 16));
-                i += 2;
-            } else {
-                bytes.write(one);
-            }
-        }
-        return bytes.toByteArray();
+        final String encoded = uri.substring(path.isAbsolute() ? 0 : 1, uri.length() - (folder ? 1 : 0));
+        return URLDecoder.decode(encoded.replace("+", "%2B"), ISO_8859_1).getBytes(ISO_8859_1);
     }
 }

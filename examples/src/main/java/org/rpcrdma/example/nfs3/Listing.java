@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
@@ -62,16 +63,8 @@ record Listing(long modifyTime, List<Entry> entries) {
 
     /** Returns the entries behind a cookie. */
     List<Entry> after(final long cookie) {
-        int low = 0;
-        int high = entries.size();
-        while (low < high) {
-            final int middle = (low + high) >>> 1;
-            if (entries.get(middle).cookie() <= cookie) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return entries.subList(low, entries.size());
+        final Comparator<Entry> byCookie = Comparator.comparingLong(Entry::cookie);
+        final int found = Collections.binarySearch(entries, new Entry(cookie, null, null), byCookie);
+        return entries.subList(found < 0 ? -found - 1 : found + 1, entries.size());
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.file.Path;
 
 /** Names that clients give: one of a directory, no path. */
@@ -14,7 +16,7 @@ final class Names {
 
     /** Returns the path of a name that may be given to an inode; fails for others. */
     static Path checked(final byte[] name, final int statusOfDots) {
-        NfsFailure.unless(name.length > 0 && has(name, '/') + has(name, '\0') == 0, Nfs3.ERR_INVAL);
+        NfsFailure.unless(name.length > 0 && !has(name, '/') && !has(name, '\0'), Nfs3.ERR_INVAL);
         NfsFailure.unless(name.length <= LONGEST, Nfs3.ERR_NAMETOOLONG);
         NfsFailure.unless(!isDot(name) && !isDots(name), statusOfDots);
         return FileNames.path(name);
@@ -22,7 +24,7 @@ final class Names {
 
     /** Returns the path of a symbolic link's target; nobody follows it here. */
     static Path target(final byte[] target) {
-        NfsFailure.unless(target.length > 0 && has(target, '\0') == 0, Nfs3.ERR_INVAL);
+        NfsFailure.unless(target.length > 0 && !has(target, '\0'), Nfs3.ERR_INVAL);
         NfsFailure.unless(target.length <= LONGEST_TARGET, Nfs3.ERR_NAMETOOLONG);
         return FileNames.path(target);
     }
@@ -35,11 +37,7 @@ final class Names {
         return name.length == 2 && name[0] == '.' && name[1] == '.';
     }
 
-    private static int has(final byte[] name, final char searched) {
-        int count = 0;
-        for (final byte one : name) {
-            count += one == searched ? 1 : 0;
-        }
-        return count;
+    private static boolean has(final byte[] name, final char searched) {
+        return new String(name, ISO_8859_1).indexOf(searched) >= 0;
     }
 }

@@ -2,6 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import static org.rpcrdma.example.nfs3.Nfs3.ACCESS;
+import static org.rpcrdma.example.nfs3.Nfs3.COMMIT;
+import static org.rpcrdma.example.nfs3.Nfs3.CREATE;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_ROFS;
+import static org.rpcrdma.example.nfs3.Nfs3.FSINFO;
+import static org.rpcrdma.example.nfs3.Nfs3.FSSTAT;
+import static org.rpcrdma.example.nfs3.Nfs3.GETATTR;
+import static org.rpcrdma.example.nfs3.Nfs3.LINK;
+import static org.rpcrdma.example.nfs3.Nfs3.LOOKUP;
+import static org.rpcrdma.example.nfs3.Nfs3.MKDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.MKNOD;
+import static org.rpcrdma.example.nfs3.Nfs3.PATHCONF;
+import static org.rpcrdma.example.nfs3.Nfs3.PROGRAM;
+import static org.rpcrdma.example.nfs3.Nfs3.READ;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIRPLUS;
+import static org.rpcrdma.example.nfs3.Nfs3.READLINK;
+import static org.rpcrdma.example.nfs3.Nfs3.REMOVE;
+import static org.rpcrdma.example.nfs3.Nfs3.RENAME;
+import static org.rpcrdma.example.nfs3.Nfs3.RMDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.SETATTR;
+import static org.rpcrdma.example.nfs3.Nfs3.SYMLINK;
+import static org.rpcrdma.example.nfs3.Nfs3.VERSION;
+import static org.rpcrdma.example.nfs3.Nfs3.WRITE;
+import static org.rpcrdma.example.nfs3.Request.HANDLE;
+
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import org.agrona.MutableDirectBuffer;
@@ -40,7 +66,7 @@ final class Nfs3Service extends RpcProgram {
      * @param executor      runs the tasks that may wait for files; every task that it takes.
      */
     Nfs3Service(final Export export, final int maxTransfer, final long writeVerifier, final Executor executor) {
-        super(Nfs3.PROGRAM, Nfs3.VERSION);
+        super(PROGRAM, VERSION);
         this.export = export;
         this.maxTransfer = maxTransfer;
         this.executor = executor;
@@ -50,7 +76,7 @@ final class Nfs3Service extends RpcProgram {
 
     /** Returns the handle of the root, which MOUNT gives to clients. */
     static byte[] rootHandle(final Export export) {
-        final byte[] handle = new byte[Request.HANDLE];
+        final byte[] handle = new byte[HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);
         out.putLong(export.id).putLong(export.rootNode().inode).putLong(export.rootNode().generation);
         return handle;
@@ -58,7 +84,7 @@ final class Nfs3Service extends RpcProgram {
 
     @Override
     protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
-        if (procedure < Nfs3.GETATTR || procedure > Nfs3.COMMIT) {
+        if (procedure < GETATTR || procedure > COMMIT) {
             accept(call, PROC_UNAVAIL);
             return;
         }
@@ -96,7 +122,7 @@ final class Nfs3Service extends RpcProgram {
 
     /** Takes the memory for the data of an answer while the event loop is at hand. */
     private MutableDirectBuffer chunk(final RpcCall call, final int procedure) {
-        final boolean hasData = procedure == Nfs3.READ || procedure == Nfs3.READLINK;
+        final boolean hasData = procedure == READ || procedure == READLINK;
         return hasData && call.writeChunkCount() > 0
                 ? call.writeChunk(0, Math.min(call.writeChunkCapacity(0), maxTransfer))
                 : null;
@@ -128,11 +154,11 @@ final class Nfs3Service extends RpcProgram {
     }
 
     private void carryOut(final Request request, final int procedure) throws IOException {
-        NfsFailure.unless(!export.options.readOnly() || !changes(procedure), Nfs3.ERR_ROFS);
+        NfsFailure.unless(!export.options.readOnly() || !changes(procedure), ERR_ROFS);
         switch (procedure) {
-            case Nfs3.READ -> data.read(request);
-            case Nfs3.WRITE -> data.write(request);
-            case Nfs3.COMMIT -> data.commit(request);
+            case READ -> data.read(request);
+            case WRITE -> data.write(request);
+            case COMMIT -> data.commit(request);
             default -> {
                 synchronized (export) {
                     try {
@@ -146,28 +172,28 @@ final class Nfs3Service extends RpcProgram {
     }
 
     private static boolean changes(final int procedure) {
-        return procedure == Nfs3.SETATTR || procedure >= Nfs3.WRITE && procedure <= Nfs3.LINK;
+        return procedure == SETATTR || procedure >= WRITE && procedure <= LINK;
     }
 
     private void carryOutAlone(final Request request, final int procedure) throws IOException {
         switch (procedure) {
-            case Nfs3.GETATTR -> attributes.getAttributes(request);
-            case Nfs3.SETATTR -> attributes.setAttributes(request);
-            case Nfs3.LOOKUP -> names.lookup(request);
-            case Nfs3.ACCESS -> attributes.access(request);
-            case Nfs3.READLINK -> data.readLink(request);
-            case Nfs3.CREATE -> names.create(request);
-            case Nfs3.MKDIR -> names.makeDirectory(request);
-            case Nfs3.SYMLINK -> names.makeLink(request);
-            case Nfs3.MKNOD -> names.makeNode(request);
-            case Nfs3.REMOVE -> names.remove(request);
-            case Nfs3.RMDIR -> names.removeDirectory(request);
-            case Nfs3.RENAME -> names.rename(request);
-            case Nfs3.LINK -> names.link(request);
-            case Nfs3.READDIR -> lists.readDirectory(request);
-            case Nfs3.READDIRPLUS -> lists.readDirectoryPlus(request);
-            case Nfs3.FSSTAT -> attributes.fileSystemState(request);
-            case Nfs3.FSINFO -> attributes.fileSystemInformation(request);
+            case GETATTR -> attributes.getAttributes(request);
+            case SETATTR -> attributes.setAttributes(request);
+            case LOOKUP -> names.lookup(request);
+            case ACCESS -> attributes.access(request);
+            case READLINK -> data.readLink(request);
+            case CREATE -> names.create(request);
+            case MKDIR -> names.makeDirectory(request);
+            case SYMLINK -> names.makeLink(request);
+            case MKNOD -> names.makeNode(request);
+            case REMOVE -> names.remove(request);
+            case RMDIR -> names.removeDirectory(request);
+            case RENAME -> names.rename(request);
+            case LINK -> names.link(request);
+            case READDIR -> lists.readDirectory(request);
+            case READDIRPLUS -> lists.readDirectoryPlus(request);
+            case FSSTAT -> attributes.fileSystemState(request);
+            case FSINFO -> attributes.fileSystemInformation(request);
             default -> attributes.pathConfiguration(request);
         }
     }
@@ -178,22 +204,14 @@ final class Nfs3Service extends RpcProgram {
         request.out.position(RESULTS);
         request.out.putInt(status);
         switch (procedure) {
-            case Nfs3.GETATTR -> {}
-            case Nfs3.LOOKUP,
-                    Nfs3.ACCESS,
-                    Nfs3.READLINK,
-                    Nfs3.READ,
-                    Nfs3.READDIR,
-                    Nfs3.READDIRPLUS,
-                    Nfs3.FSSTAT,
-                    Nfs3.FSINFO,
-                    Nfs3.PATHCONF -> request.putFirst();
-            case Nfs3.WRITE, Nfs3.COMMIT -> request.putFirstAfterData();
-            case Nfs3.LINK -> {
+            case GETATTR -> {}
+            case LOOKUP, ACCESS, READLINK, READ, READDIR, READDIRPLUS, FSSTAT, FSINFO, PATHCONF -> request.putFirst();
+            case WRITE, COMMIT -> request.putFirstAfterData();
+            case LINK -> {
                 request.putFirst();
                 request.putWeakCacheData(request.second);
             }
-            case Nfs3.RENAME -> {
+            case RENAME -> {
                 request.putWeakCacheData(request.first);
                 request.putWeakCacheData(request.second);
             }

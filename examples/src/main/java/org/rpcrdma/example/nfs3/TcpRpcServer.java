@@ -12,7 +12,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -100,13 +99,7 @@ final class TcpRpcServer implements AutoCloseable {
     private void run() {
         try {
             while (listener.isOpen()) {
-                selector.select();
-                final Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
-                while (ready.hasNext()) {
-                    final SelectionKey key = ready.next();
-                    ready.remove();
-                    onReady(key);
-                }
+                selector.select(this::onReady);
             }
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

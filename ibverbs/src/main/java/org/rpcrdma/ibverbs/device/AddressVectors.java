@@ -5,11 +5,16 @@ package org.rpcrdma.ibverbs.device;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static org.rpcrdma.ibverbs.layout.AddressLayout.DGID;
+import static org.rpcrdma.ibverbs.layout.AddressLayout.DLID;
+import static org.rpcrdma.ibverbs.layout.AddressLayout.HOP_LIMIT;
+import static org.rpcrdma.ibverbs.layout.AddressLayout.IS_GLOBAL;
+import static org.rpcrdma.ibverbs.layout.AddressLayout.PORT;
+import static org.rpcrdma.ibverbs.layout.AddressLayout.SGID_INDEX;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import org.rpcrdma.ibverbs.layout.AddressLayout;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
@@ -29,23 +34,20 @@ public final class AddressVectors {
      */
     public static void write(
             final MemorySegment target, final long at, final AddressVector vector, final PortAddresses ports) {
-        target.set(BIG_ENDIAN, at + AddressLayout.DGID, vector.destination().subnetPrefix());
-        target.set(
-                BIG_ENDIAN,
-                at + AddressLayout.DGID + Long.BYTES,
-                vector.destination().interfaceId());
-        target.set(JAVA_BYTE, at + AddressLayout.SGID_INDEX, (byte) vector.sourceGidIndex());
-        target.set(JAVA_BYTE, at + AddressLayout.HOP_LIMIT, HOPS);
-        target.set(JAVA_SHORT, at + AddressLayout.DLID, (short) ports.destinationLid(vector));
-        target.set(JAVA_BYTE, at + AddressLayout.IS_GLOBAL, (byte) 1);
-        target.set(JAVA_BYTE, at + AddressLayout.PORT, (byte) vector.port());
+        target.set(BIG_ENDIAN, at + DGID, vector.destination().subnetPrefix());
+        target.set(BIG_ENDIAN, at + DGID + Long.BYTES, vector.destination().interfaceId());
+        target.set(JAVA_BYTE, at + SGID_INDEX, (byte) vector.sourceGidIndex());
+        target.set(JAVA_BYTE, at + HOP_LIMIT, HOPS);
+        target.set(JAVA_SHORT, at + DLID, (short) ports.destinationLid(vector));
+        target.set(JAVA_BYTE, at + IS_GLOBAL, (byte) 1);
+        target.set(JAVA_BYTE, at + PORT, (byte) vector.port());
     }
 
     public static AddressVector read(final MemorySegment source, final long at) {
         return new AddressVector(
-                gid(source, at + AddressLayout.DGID),
-                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + AddressLayout.SGID_INDEX)),
-                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + AddressLayout.PORT)));
+                gid(source, at + DGID),
+                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + SGID_INDEX)),
+                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + PORT)));
     }
 
     static Gid gid(final MemorySegment source, final long at) {

@@ -4,25 +4,69 @@ package org.rpcrdma.ibverbs.device;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.rpcrdma.ibverbs.device.HostMemory.PAGE;
+import static org.rpcrdma.ibverbs.layout.CompletionLayout.KERNEL_WITH_INVALIDATE;
+import static org.rpcrdma.ibverbs.layout.ContextLayout.NUM_COMP_VECTORS;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.ATOMIC_CAP;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_ATOMIC_WRITE;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_FLAGS;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_FLAGS_EX;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_FLUSH;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_MEM_MGT_EXTENSIONS;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_MEM_WINDOW;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_MEM_WINDOW_TYPE_2B;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.CAP_SRQ_RESIZE;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_CQE;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_QP_RD_ATOM;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_QP_WR;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_SGE;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_SRQ;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.MAX_SRQ_WR;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.ODP_GENERAL;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.ODP_RC;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.ODP_UC;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.ODP_UD;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.SIZE_EXTENDED;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.VENDOR_ID;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.VENDOR_MELLANOX;
+import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.VENDOR_SOFT_ROCE;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.MR_CONTEXT;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.MR_HANDLE;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.MR_ROOM;
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Completions.WITH_INVALIDATE;
+import static org.rpcrdma.verbs.DeviceCapability.ATOMICS;
+import static org.rpcrdma.verbs.DeviceCapability.ATOMIC_WRITE;
+import static org.rpcrdma.verbs.DeviceCapability.COMPLETION_QUEUE_RESIZE;
+import static org.rpcrdma.verbs.DeviceCapability.FLUSH;
+import static org.rpcrdma.verbs.DeviceCapability.IMMEDIATE_DATA;
+import static org.rpcrdma.verbs.DeviceCapability.IOVA;
+import static org.rpcrdma.verbs.DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS;
+import static org.rpcrdma.verbs.DeviceCapability.MEMORY_WINDOW;
+import static org.rpcrdma.verbs.DeviceCapability.MEMORY_WINDOW_TYPE_2B;
+import static org.rpcrdma.verbs.DeviceCapability.ON_DEMAND;
+import static org.rpcrdma.verbs.DeviceCapability.ON_DEMAND_IMPLICIT;
+import static org.rpcrdma.verbs.DeviceCapability.POST_ALL_OR_NONE;
+import static org.rpcrdma.verbs.DeviceCapability.REREGISTER;
+import static org.rpcrdma.verbs.DeviceCapability.SEND_WITH_INVALIDATE;
+import static org.rpcrdma.verbs.DeviceCapability.SHARED_RECEIVE_QUEUE;
+import static org.rpcrdma.verbs.DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE;
+import static org.rpcrdma.verbs.DeviceCapability.UC;
+import static org.rpcrdma.verbs.DeviceCapability.UD;
+import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
-import org.rpcrdma.ibverbs.layout.CompletionLayout;
-import org.rpcrdma.ibverbs.layout.ContextLayout;
-import org.rpcrdma.ibverbs.layout.DeviceAttributesLayout;
-import org.rpcrdma.ibverbs.layout.MemoryLayouts;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
-import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
@@ -43,11 +87,9 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
             // If only the plain structure is filled, the extended fields stay zero: the device lacks those features.
-            final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE_EXTENDED, Long.BYTES);
+            final MemorySegment told = arena.allocate(SIZE_EXTENDED, Long.BYTES);
             final boolean isExtended = ops.queryDeviceExtended
-                    .map(function ->
-                            function.errno(context, Native.NULL, told.address(), DeviceAttributesLayout.SIZE_EXTENDED)
-                                    == 0)
+                    .map(function -> function.errno(context, Native.NULL, told.address(), SIZE_EXTENDED) == 0)
                     .orElse(false);
             if (!isExtended) {
                 told.fill((byte) 0);
@@ -56,16 +98,16 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
             return new GrantedAttributes(
                     attributes(
                             told,
-                            Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
+                            Native.getInt(context + NUM_COMP_VECTORS),
                             ops.createQueuePairExtended.isPresent(),
                             takesReregistrations(library, context)),
-                    told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID));
+                    told.get(JAVA_INT, VENDOR_ID));
         }
     }
 
     /** Returns true if the driver is the kernel's own rdma_rxe. */
     boolean isSoftRoce() {
-        return vendor == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
+        return vendor == VENDOR_SOFT_ROCE;
     }
 
     /**
@@ -73,7 +115,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
      * and makes no system call for it.
      */
     public boolean staysInUserSpace() {
-        return isSoftRoce() || vendor == DeviceAttributesLayout.VENDOR_MELLANOX;
+        return isSoftRoce() || vendor == VENDOR_MELLANOX;
     }
 
     /**
@@ -82,8 +124,8 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
      * former invalidates again, which its kernel (6.1 at least) does not survive if the key is a window's.
      */
     public int flags(final int told) {
-        final boolean moved = isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
-        return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
+        final boolean moved = isSoftRoce() && (told & KERNEL_WITH_INVALIDATE) != 0;
+        return moved ? told & ~KERNEL_WITH_INVALIDATE | WITH_INVALIDATE : told;
     }
 
     private static DeviceAttributes attributes(
@@ -93,61 +135,51 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
             final boolean takesReregistrations) {
         final OnDemandCapabilities onDemand = onDemand(told);
         final Set<DeviceCapability> has = capabilities(told, onDemand);
-        addIf(has, takesReregistrations, DeviceCapability.REREGISTER);
+        addIf(has, takesReregistrations, REREGISTER);
         if (postsAllOrNone) {
-            has.add(DeviceCapability.POST_ALL_OR_NONE);
-            final long flags = told.get(JAVA_LONG, DeviceAttributesLayout.CAP_FLAGS_EX);
-            addIf(has, (flags & DeviceAttributesLayout.CAP_FLUSH) != 0, DeviceCapability.FLUSH);
-            addIf(has, (flags & DeviceAttributesLayout.CAP_ATOMIC_WRITE) != 0, DeviceCapability.ATOMIC_WRITE);
+            has.add(POST_ALL_OR_NONE);
+            final long flags = told.get(JAVA_LONG, CAP_FLAGS_EX);
+            addIf(has, (flags & CAP_FLUSH) != 0, FLUSH);
+            addIf(has, (flags & CAP_ATOMIC_WRITE) != 0, ATOMIC_WRITE);
         }
         return new DeviceAttributes(
-                told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_WR),
-                told.get(JAVA_INT, DeviceAttributesLayout.MAX_SGE),
-                told.get(JAVA_INT, DeviceAttributesLayout.MAX_CQE),
+                told.get(JAVA_INT, MAX_QP_WR),
+                told.get(JAVA_INT, MAX_SGE),
+                told.get(JAVA_INT, MAX_CQE),
                 0,
-                HostMemory.PAGE,
+                PAGE,
                 completionVectors,
-                told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ_WR),
-                Math.min(
-                        told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_RD_ATOM),
-                        told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
+                told.get(JAVA_INT, MAX_SRQ_WR),
+                Math.min(told.get(JAVA_INT, MAX_QP_RD_ATOM), told.get(JAVA_INT, MAX_QP_INIT_RD_ATOM)),
                 0,
                 Set.copyOf(has),
                 onDemand);
     }
 
     private static OnDemandCapabilities onDemand(final MemorySegment told) {
-        final long general = told.get(JAVA_LONG, DeviceAttributesLayout.ODP_GENERAL);
+        final long general = told.get(JAVA_LONG, ODP_GENERAL);
         return new OnDemandCapabilities(
                 (general & ODP_SUPPORT) != 0,
                 (general & ODP_IMPLICIT) != 0,
-                told.get(JAVA_INT, DeviceAttributesLayout.ODP_RC),
-                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UC),
-                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UD));
+                told.get(JAVA_INT, ODP_RC),
+                told.get(JAVA_INT, ODP_UC),
+                told.get(JAVA_INT, ODP_UD));
     }
 
     private static Set<DeviceCapability> capabilities(final MemorySegment told, final OnDemandCapabilities onDemand) {
-        final int flags = told.get(JAVA_INT, DeviceAttributesLayout.CAP_FLAGS);
-        final EnumSet<DeviceCapability> has = EnumSet.of(
-                DeviceCapability.IOVA,
-                DeviceCapability.IMMEDIATE_DATA,
-                DeviceCapability.UC,
-                DeviceCapability.UD,
-                DeviceCapability.COMPLETION_QUEUE_RESIZE);
-        if ((flags & DeviceAttributesLayout.CAP_MEM_MGT_EXTENSIONS) != 0) {
-            has.add(DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS);
-            has.add(DeviceCapability.SEND_WITH_INVALIDATE);
+        final int flags = told.get(JAVA_INT, CAP_FLAGS);
+        final EnumSet<DeviceCapability> has = EnumSet.of(IOVA, IMMEDIATE_DATA, UC, UD, COMPLETION_QUEUE_RESIZE);
+        if ((flags & CAP_MEM_MGT_EXTENSIONS) != 0) {
+            has.add(MEMORY_MANAGEMENT_EXTENSIONS);
+            has.add(SEND_WITH_INVALIDATE);
         }
-        addIf(has, (flags & DeviceAttributesLayout.CAP_MEM_WINDOW) != 0, DeviceCapability.MEMORY_WINDOW);
-        addIf(
-                has,
-                (flags & DeviceAttributesLayout.CAP_MEM_WINDOW_TYPE_2B) != 0,
-                DeviceCapability.MEMORY_WINDOW_TYPE_2B);
-        addIf(has, (flags & DeviceAttributesLayout.CAP_SRQ_RESIZE) != 0, DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
-        addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ) > 0, DeviceCapability.SHARED_RECEIVE_QUEUE);
-        addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
-        addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
-        addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
+        addIf(has, (flags & CAP_MEM_WINDOW) != 0, MEMORY_WINDOW);
+        addIf(has, (flags & CAP_MEM_WINDOW_TYPE_2B) != 0, MEMORY_WINDOW_TYPE_2B);
+        addIf(has, (flags & CAP_SRQ_RESIZE) != 0, SHARED_RECEIVE_QUEUE_RESIZE);
+        addIf(has, told.get(JAVA_INT, MAX_SRQ) > 0, SHARED_RECEIVE_QUEUE);
+        addIf(has, told.get(JAVA_INT, ATOMIC_CAP) > 0, ATOMICS);
+        addIf(has, onDemand.isSupported(), ON_DEMAND);
+        addIf(has, onDemand.isImplicit(), ON_DEMAND_IMPLICIT);
         return has;
     }
 
@@ -158,17 +190,12 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
      */
     private static boolean takesReregistrations(final Libibverbs library, final long context) {
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment nowhere = arena.allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
-            nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
-            nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
+            final MemorySegment nowhere = arena.allocate(MR_ROOM, Long.BYTES);
+            nowhere.set(JAVA_LONG, MR_CONTEXT, context);
+            nowhere.set(JAVA_INT, MR_HANDLE, NO_HANDLE);
             final int result = library.reregMr.number(
-                    nowhere.address(),
-                    ExtendedMemoryRegion.CHANGE_ACCESS,
-                    Native.NULL,
-                    Native.NULL,
-                    0,
-                    Access.LOCAL_WRITE);
-            return result == 0 || Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
+                    nowhere.address(), ExtendedMemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, LOCAL_WRITE);
+            return result == 0 || Errnos.of(NativeFunction.lastErrno()) != EOPNOTSUPP;
         }
     }
 

@@ -67,16 +67,15 @@ public final class HostMemory implements MemoryAllocator {
     @Override
     public long available() {
         try {
-            for (final String line : Files.readAllLines(MEMINFO)) {
-                if (line.startsWith(MEM_AVAILABLE)) {
-                    return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
-                }
-            }
+            return Files.readAllLines(MEMINFO).stream()
+                    .filter(line -> line.startsWith(MEM_AVAILABLE))
+                    .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("[^0-9]", "")))
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
         } catch (final IOException e) {
             // Unknown, as without the line.
             return Long.MAX_VALUE;
         }
-        return Long.MAX_VALUE;
     }
 
     /** Maps enough for any alignment, and gives back the pages before and behind the aligned range. */

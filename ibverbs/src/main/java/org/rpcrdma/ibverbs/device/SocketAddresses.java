@@ -5,6 +5,15 @@ package org.rpcrdma.ibverbs.device;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.ADDRESS_4;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.ADDRESS_6;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.AF_INET;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.AF_INET6;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.FAMILY;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.PORT;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.SCOPE_6;
+import static org.rpcrdma.ibverbs.layout.SocketAddressLayout.SIZE;
+import static org.rpcrdma.verbs.Errno.EINVAL;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,8 +21,6 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import org.rpcrdma.ibverbs.layout.SocketAddressLayout;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Socket addresses as {@code struct sockaddr_in} and {@code struct sockaddr_in6}. */
@@ -25,36 +32,27 @@ public final class SocketAddresses {
 
     public static MemorySegment write(final Arena arena, final InetSocketAddress source) {
         if (source.isUnresolved()) {
-            throw new VerbsException(Errno.EINVAL, "host name is not resolved: address=" + source);
+            throw new VerbsException(EINVAL, "host name is not resolved: address=" + source);
         }
-        final MemorySegment target = arena.allocate(SocketAddressLayout.SIZE, Long.BYTES);
+        final MemorySegment target = arena.allocate(SIZE, Long.BYTES);
         final InetAddress host = source.getAddress();
         final boolean isSix = host instanceof Inet6Address;
-        target.set(
-                JAVA_SHORT,
-                SocketAddressLayout.FAMILY,
-                isSix ? SocketAddressLayout.AF_INET6 : SocketAddressLayout.AF_INET);
-        target.set(JAVA_SHORT, SocketAddressLayout.PORT, Short.reverseBytes((short) source.getPort()));
+        target.set(JAVA_SHORT, FAMILY, isSix ? AF_INET6 : AF_INET);
+        target.set(JAVA_SHORT, PORT, Short.reverseBytes((short) source.getPort()));
         final byte[] bytes = host.getAddress();
-        MemorySegment.copy(
-                bytes,
-                0,
-                target,
-                JAVA_BYTE,
-                isSix ? SocketAddressLayout.ADDRESS_6 : SocketAddressLayout.ADDRESS_4,
-                bytes.length);
+        MemorySegment.copy(bytes, 0, target, JAVA_BYTE, isSix ? ADDRESS_6 : ADDRESS_4, bytes.length);
         if (host instanceof Inet6Address six) {
-            target.set(JAVA_INT, SocketAddressLayout.SCOPE_6, six.getScopeId());
+            target.set(JAVA_INT, SCOPE_6, six.getScopeId());
         }
         return target;
     }
 
     public static InetSocketAddress read(final MemorySegment source) {
-        final boolean isSix = source.get(JAVA_SHORT, SocketAddressLayout.FAMILY) == SocketAddressLayout.AF_INET6;
-        final long at = isSix ? SocketAddressLayout.ADDRESS_6 : SocketAddressLayout.ADDRESS_4;
+        final boolean isSix = source.get(JAVA_SHORT, FAMILY) == AF_INET6;
+        final long at = isSix ? ADDRESS_6 : ADDRESS_4;
         final byte[] bytes = source.asSlice(at, isSix ? BYTES_6 : BYTES_4).toArray(JAVA_BYTE);
-        final int port = Short.toUnsignedInt(Short.reverseBytes(source.get(JAVA_SHORT, SocketAddressLayout.PORT)));
-        return new InetSocketAddress(host(bytes, isSix ? source.get(JAVA_INT, SocketAddressLayout.SCOPE_6) : 0), port);
+        final int port = Short.toUnsignedInt(Short.reverseBytes(source.get(JAVA_SHORT, PORT)));
+        return new InetSocketAddress(host(bytes, isSix ? source.get(JAVA_INT, SCOPE_6) : 0), port);
     }
 
     /** An address of 4 or 16 bytes, an IPv6 address with the link that it is of, 0 if it is of none. */

@@ -4,6 +4,62 @@ package org.rpcrdma.ibverbs.post;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.ABORT;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.ATOMIC_CMP_SWP;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.ATOMIC_FETCH_ADD;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.ATOMIC_WRITE;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.BIND_MW;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.COMPLETE;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.FLUSH;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.LOCAL_INV;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.RDMA_READ;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.RDMA_WRITE;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.RDMA_WRITE_IMM;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.SEND;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.SEND_IMM;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.SEND_INV;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.SET_INLINE_DATA;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.SET_SGE_LIST;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.SET_UD_ADDR;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.START;
+import static org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout.WR_FLAGS;
+import static org.rpcrdma.ibverbs.layout.ReceiveLayout.NUM_SGE;
+import static org.rpcrdma.ibverbs.layout.ReceiveLayout.SGE_ADDRESS;
+import static org.rpcrdma.ibverbs.layout.ReceiveLayout.SGE_LENGTH;
+import static org.rpcrdma.ibverbs.layout.ReceiveLayout.SGE_SIZE;
+import static org.rpcrdma.ibverbs.layout.ReceiveLayout.SG_LIST;
+import static org.rpcrdma.ibverbs.layout.SendLayout.ATOMIC_RKEY;
+import static org.rpcrdma.ibverbs.layout.SendLayout.ATOMIC_WRITE_VALUE;
+import static org.rpcrdma.ibverbs.layout.SendLayout.BIND_MR;
+import static org.rpcrdma.ibverbs.layout.SendLayout.COMPARE_ADD;
+import static org.rpcrdma.ibverbs.layout.SendLayout.FLAGS;
+import static org.rpcrdma.ibverbs.layout.SendLayout.FLUSH_LENGTH;
+import static org.rpcrdma.ibverbs.layout.SendLayout.FLUSH_LEVEL;
+import static org.rpcrdma.ibverbs.layout.SendLayout.FLUSH_TYPE;
+import static org.rpcrdma.ibverbs.layout.SendLayout.IMM_OR_KEY;
+import static org.rpcrdma.ibverbs.layout.SendLayout.MW;
+import static org.rpcrdma.ibverbs.layout.SendLayout.MW_RKEY;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OPCODE;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_ATOMIC_CMP_AND_SWP;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_ATOMIC_FETCH_AND_ADD;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_ATOMIC_WRITE;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_BIND_MW;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_FLUSH;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_LOCAL_INV;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_RDMA_READ;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_RDMA_WRITE;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_RDMA_WRITE_WITH_IMM;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_SEND;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_SEND_WITH_IMM;
+import static org.rpcrdma.ibverbs.layout.SendLayout.OP_SEND_WITH_INV;
+import static org.rpcrdma.ibverbs.layout.SendLayout.REMOTE_ADDRESS;
+import static org.rpcrdma.ibverbs.layout.SendLayout.RKEY;
+import static org.rpcrdma.ibverbs.layout.SendLayout.SWAP;
+import static org.rpcrdma.ibverbs.layout.SendLayout.UD_AH;
+import static org.rpcrdma.ibverbs.layout.SendLayout.UD_QKEY;
+import static org.rpcrdma.ibverbs.layout.SendLayout.UD_QPN;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -12,11 +68,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
-import org.rpcrdma.ibverbs.layout.SendLayout;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -28,7 +82,7 @@ import org.rpcrdma.verbs.SendRequests;
  */
 @SuppressWarnings("restricted")
 public final class ExtendedPosting {
-    private static final int OPCODES = SendLayout.OP_ATOMIC_WRITE + 1;
+    private static final int OPCODES = OP_ATOMIC_WRITE + 1;
 
     /** Marks an opcode that has no function here. */
     private static final long NONE = -1;
@@ -69,12 +123,12 @@ public final class ExtendedPosting {
             final long builder = builder(opcode);
             builders[opcode] = builder == NONE || (operations & SendOperations.bit(opcode)) == 0 ? null : at(builder);
         }
-        setAddress = at(ExtendedQueuePairLayout.SET_UD_ADDR);
-        setElements = at(ExtendedQueuePairLayout.SET_SGE_LIST);
-        setInline = at(ExtendedQueuePairLayout.SET_INLINE_DATA);
-        start = at(ExtendedQueuePairLayout.START);
-        complete = at(ExtendedQueuePairLayout.COMPLETE);
-        abort = at(ExtendedQueuePairLayout.ABORT);
+        setAddress = at(SET_UD_ADDR);
+        setElements = at(SET_SGE_LIST);
+        setInline = at(SET_INLINE_DATA);
+        start = at(START);
+        complete = at(COMPLETE);
+        abort = at(ABORT);
         gathered = Arena.ofAuto().allocate(Math.max(1, sizes.maxInlineData()));
     }
 
@@ -84,18 +138,18 @@ public final class ExtendedPosting {
 
     private static long builder(final int opcode) {
         return switch (opcode) {
-            case SendLayout.OP_RDMA_WRITE -> ExtendedQueuePairLayout.RDMA_WRITE;
-            case SendLayout.OP_RDMA_WRITE_WITH_IMM -> ExtendedQueuePairLayout.RDMA_WRITE_IMM;
-            case SendLayout.OP_SEND -> ExtendedQueuePairLayout.SEND;
-            case SendLayout.OP_SEND_WITH_IMM -> ExtendedQueuePairLayout.SEND_IMM;
-            case SendLayout.OP_RDMA_READ -> ExtendedQueuePairLayout.RDMA_READ;
-            case SendLayout.OP_ATOMIC_CMP_AND_SWP -> ExtendedQueuePairLayout.ATOMIC_CMP_SWP;
-            case SendLayout.OP_ATOMIC_FETCH_AND_ADD -> ExtendedQueuePairLayout.ATOMIC_FETCH_ADD;
-            case SendLayout.OP_LOCAL_INV -> ExtendedQueuePairLayout.LOCAL_INV;
-            case SendLayout.OP_BIND_MW -> ExtendedQueuePairLayout.BIND_MW;
-            case SendLayout.OP_SEND_WITH_INV -> ExtendedQueuePairLayout.SEND_INV;
-            case SendLayout.OP_FLUSH -> ExtendedQueuePairLayout.FLUSH;
-            case SendLayout.OP_ATOMIC_WRITE -> ExtendedQueuePairLayout.ATOMIC_WRITE;
+            case OP_RDMA_WRITE -> RDMA_WRITE;
+            case OP_RDMA_WRITE_WITH_IMM -> RDMA_WRITE_IMM;
+            case OP_SEND -> SEND;
+            case OP_SEND_WITH_IMM -> SEND_IMM;
+            case OP_RDMA_READ -> RDMA_READ;
+            case OP_ATOMIC_CMP_AND_SWP -> ATOMIC_CMP_SWP;
+            case OP_ATOMIC_FETCH_AND_ADD -> ATOMIC_FETCH_ADD;
+            case OP_LOCAL_INV -> LOCAL_INV;
+            case OP_BIND_MW -> BIND_MW;
+            case OP_SEND_WITH_INV -> SEND_INV;
+            case OP_FLUSH -> FLUSH;
+            case OP_ATOMIC_WRITE -> ATOMIC_WRITE;
             default -> NONE;
         };
     }
@@ -105,20 +159,17 @@ public final class ExtendedPosting {
         for (int i = 0; i < chain.size(); i++) {
             final MemorySegment requests = chain.requests;
             final long at = chain.offset(i);
-            final int opcode = requests.get(JAVA_INT, at + SendLayout.OPCODE);
+            final int opcode = requests.get(JAVA_INT, at + OPCODE);
             if (builders[opcode] == null) {
-                throw Errnos.post(
-                        Errno.EOPNOTSUPP.value(), "operation is not one of the queue pair: opcode=" + opcode, i);
+                throw Errnos.post(EOPNOTSUPP.value(), "operation is not one of the queue pair: opcode=" + opcode, i);
             }
-            final int elements = requests.get(JAVA_INT, at + ReceiveLayout.NUM_SGE);
+            final int elements = requests.get(JAVA_INT, at + NUM_SGE);
             if (elements > sizes.maxSendSge()) {
                 throw Errnos.post(
-                        Errno.EINVAL.value(),
-                        "too many elements: elements=" + elements + " limit=" + sizes.maxSendSge(),
-                        i);
+                        EINVAL.value(), "too many elements: elements=" + elements + " limit=" + sizes.maxSendSge(), i);
             }
-            if ((requests.get(JAVA_INT, at + SendLayout.FLAGS) & SendRequests.INLINE) != 0) {
-                checkInline(requests.get(JAVA_LONG, at + ReceiveLayout.SG_LIST), elements, i);
+            if ((requests.get(JAVA_INT, at + FLAGS) & SendRequests.INLINE) != 0) {
+                checkInline(requests.get(JAVA_LONG, at + SG_LIST), elements, i);
             }
         }
     }
@@ -126,11 +177,11 @@ public final class ExtendedPosting {
     private void checkInline(final long list, final int elements, final int index) {
         long bytes = 0;
         for (int i = 0; i < elements; i++) {
-            bytes += length(list + ReceiveLayout.SGE_SIZE * i);
+            bytes += length(list + SGE_SIZE * i);
         }
         if (bytes > sizes.maxInlineData()) {
             throw Errnos.post(
-                    Errno.EINVAL.value(), "too much inline: bytes=" + bytes + " limit=" + sizes.maxInlineData(), index);
+                    EINVAL.value(), "too much inline: bytes=" + bytes + " limit=" + sizes.maxInlineData(), index);
         }
     }
 
@@ -152,39 +203,38 @@ public final class ExtendedPosting {
     }
 
     private void build(final MemorySegment requests, final long at) {
-        final int flags = requests.get(JAVA_INT, at + SendLayout.FLAGS);
-        final int opcode = requests.get(JAVA_INT, at + SendLayout.OPCODE);
-        final int value = requests.get(JAVA_INT, at + SendLayout.IMM_OR_KEY);
-        final long remote = requests.get(JAVA_LONG, at + SendLayout.REMOTE_ADDRESS);
-        final int rkey = requests.get(JAVA_INT, at + SendLayout.RKEY);
-        final long operand = requests.get(JAVA_LONG, at + SendLayout.COMPARE_ADD);
-        final int atomicRkey = requests.get(JAVA_INT, at + SendLayout.ATOMIC_RKEY);
+        final int flags = requests.get(JAVA_INT, at + FLAGS);
+        final int opcode = requests.get(JAVA_INT, at + OPCODE);
+        final int value = requests.get(JAVA_INT, at + IMM_OR_KEY);
+        final long remote = requests.get(JAVA_LONG, at + REMOTE_ADDRESS);
+        final int rkey = requests.get(JAVA_INT, at + RKEY);
+        final long operand = requests.get(JAVA_LONG, at + COMPARE_ADD);
+        final int atomicRkey = requests.get(JAVA_INT, at + ATOMIC_RKEY);
         Native.setLong(queuePair + ExtendedQueuePairLayout.WR_ID, requests.get(JAVA_LONG, at + ReceiveLayout.WR_ID));
-        Native.setInt(queuePair + ExtendedQueuePairLayout.WR_FLAGS, flags);
+        Native.setInt(queuePair + WR_FLAGS, flags);
         final MemorySegment builder = builders[opcode];
         switch (opcode) {
-            case SendLayout.OP_RDMA_WRITE, SendLayout.OP_RDMA_READ -> call(builder, rkey, remote, 0, 0);
-            case SendLayout.OP_RDMA_WRITE_WITH_IMM -> call(builder, rkey, remote, value, 0);
-            case SendLayout.OP_ATOMIC_CMP_AND_SWP ->
-                call(builder, atomicRkey, remote, operand, requests.get(JAVA_LONG, at + SendLayout.SWAP));
-            case SendLayout.OP_ATOMIC_FETCH_AND_ADD -> call(builder, atomicRkey, remote, operand, 0);
-            case SendLayout.OP_BIND_MW ->
+            case OP_RDMA_WRITE, OP_RDMA_READ -> call(builder, rkey, remote, 0, 0);
+            case OP_RDMA_WRITE_WITH_IMM -> call(builder, rkey, remote, value, 0);
+            case OP_ATOMIC_CMP_AND_SWP ->
+                call(builder, atomicRkey, remote, operand, requests.get(JAVA_LONG, at + SWAP));
+            case OP_ATOMIC_FETCH_AND_ADD -> call(builder, atomicRkey, remote, operand, 0);
+            case OP_BIND_MW ->
                 call(
                         builder,
-                        requests.get(JAVA_LONG, at + SendLayout.MW),
-                        requests.get(JAVA_INT, at + SendLayout.MW_RKEY),
-                        requests.address() + at + SendLayout.BIND_MR,
+                        requests.get(JAVA_LONG, at + MW),
+                        requests.get(JAVA_INT, at + MW_RKEY),
+                        requests.address() + at + BIND_MR,
                         0);
-            case SendLayout.OP_ATOMIC_WRITE ->
-                call(builder, rkey, remote, requests.address() + at + SendLayout.ATOMIC_WRITE_VALUE, 0);
-            case SendLayout.OP_FLUSH ->
+            case OP_ATOMIC_WRITE -> call(builder, rkey, remote, requests.address() + at + ATOMIC_WRITE_VALUE, 0);
+            case OP_FLUSH ->
                 call(
                         builder,
                         rkey,
                         remote,
-                        requests.get(JAVA_LONG, at + SendLayout.FLUSH_LENGTH),
-                        requests.get(JAVA_INT, at + SendLayout.FLUSH_TYPE),
-                        requests.get(JAVA_INT, at + SendLayout.FLUSH_LEVEL));
+                        requests.get(JAVA_LONG, at + FLUSH_LENGTH),
+                        requests.get(JAVA_INT, at + FLUSH_TYPE),
+                        requests.get(JAVA_INT, at + FLUSH_LEVEL));
             default -> call(builder, value, 0, 0, 0);
         }
         if (hasElements(opcode)) {
@@ -195,8 +245,7 @@ public final class ExtendedPosting {
 
     private static boolean hasElements(final int opcode) {
         return switch (opcode) {
-            case SendLayout.OP_BIND_MW, SendLayout.OP_LOCAL_INV, SendLayout.OP_FLUSH, SendLayout.OP_ATOMIC_WRITE ->
-                false;
+            case OP_BIND_MW, OP_LOCAL_INV, OP_FLUSH, OP_ATOMIC_WRITE -> false;
             default -> true;
         };
     }
@@ -205,20 +254,20 @@ public final class ExtendedPosting {
         if (type == QueuePairType.UD) {
             call(
                     setAddress,
-                    requests.get(JAVA_LONG, at + SendLayout.UD_AH),
-                    requests.get(JAVA_INT, at + SendLayout.UD_QPN),
-                    requests.get(JAVA_INT, at + SendLayout.UD_QKEY),
+                    requests.get(JAVA_LONG, at + UD_AH),
+                    requests.get(JAVA_INT, at + UD_QPN),
+                    requests.get(JAVA_INT, at + UD_QKEY),
                     0);
         }
     }
 
     private void data(final MemorySegment requests, final long at, final boolean isInline) {
-        final int count = requests.get(JAVA_INT, at + ReceiveLayout.NUM_SGE);
-        final long list = requests.get(JAVA_LONG, at + ReceiveLayout.SG_LIST);
+        final int count = requests.get(JAVA_INT, at + NUM_SGE);
+        final long list = requests.get(JAVA_LONG, at + SG_LIST);
         if (!isInline) {
             call(setElements, count, list, 0, 0);
         } else if (count == 1) {
-            call(setInline, Native.getLong(list + ReceiveLayout.SGE_ADDRESS), length(list), 0, 0);
+            call(setInline, Native.getLong(list + SGE_ADDRESS), length(list), 0, 0);
         } else {
             call(setInline, gathered.address(), gather(list, count), 0, 0);
         }
@@ -231,15 +280,15 @@ public final class ExtendedPosting {
     private long gather(final long list, final int count) {
         long bytes = 0;
         for (int i = 0; i < count; i++) {
-            final long element = list + ReceiveLayout.SGE_SIZE * i;
-            Native.copy(Native.getLong(element + ReceiveLayout.SGE_ADDRESS), gathered, bytes, length(element));
+            final long element = list + SGE_SIZE * i;
+            Native.copy(Native.getLong(element + SGE_ADDRESS), gathered, bytes, length(element));
             bytes += length(element);
         }
         return bytes;
     }
 
     private static long length(final long element) {
-        return Integer.toUnsignedLong(Native.getInt(element + ReceiveLayout.SGE_LENGTH));
+        return Integer.toUnsignedLong(Native.getInt(element + SGE_LENGTH));
     }
 
     private int call(final MemorySegment function, final long a, final long b, final long c, final long d) {

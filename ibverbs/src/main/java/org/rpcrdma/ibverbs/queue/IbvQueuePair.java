@@ -4,10 +4,25 @@ package org.rpcrdma.ibverbs.queue;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_ACCESS;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_ADDRESS;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_FLAGS;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_LENGTH;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_MR;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_SIZE;
+import static org.rpcrdma.ibverbs.layout.MemoryLayouts.BIND_WR_ID;
+import static org.rpcrdma.ibverbs.layout.QueuePairLayout.INIT_SIZE;
+import static org.rpcrdma.ibverbs.layout.QueuePairLayout.SIZE;
+import static org.rpcrdma.verbs.Errno.EINVAL;
+import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
+import static org.rpcrdma.verbs.Errno.EPERM;
+import static org.rpcrdma.verbs.QueuePairParameter.STATE;
+import static org.rpcrdma.verbs.QueuePairState.ERR;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.rpcrdma.ibverbs.device.AsyncSubscription;
@@ -15,9 +30,7 @@ import org.rpcrdma.ibverbs.device.FailingObject;
 import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.device.NativeObject;
 import org.rpcrdma.ibverbs.event.IbvEventLoop;
-import org.rpcrdma.ibverbs.layout.MemoryLayouts;
 import org.rpcrdma.ibverbs.layout.QueueLayout;
-import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.ibverbs.library.DriverCalls;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Native;
@@ -29,7 +42,6 @@ import org.rpcrdma.ibverbs.post.SendOperations;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
 import org.rpcrdma.ibverbs.region.NativeRegion;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
@@ -47,7 +59,9 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A queue pair of {@code ibv_create_qp}, with the connection that it became an end of. */
 public final class IbvQueuePair extends NativeObject implements QueuePair, FailingObject {
-    private static final int ALL_PARAMETERS = allParameters();
+    private static final int ALL_PARAMETERS = Arrays.stream(QueuePairParameter.values())
+            .mapToInt(QueuePairParameter::mask)
+            .reduce(0, (mask, more) -> mask | more);
 
     private final DriverCalls calls;
     private final QueuePairType type;
@@ -115,14 +129,6 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         return pointer == Native.NULL ? null : new ExtendedPosting(pointer, type, operations, granted);
     }
 
-    private static int allParameters() {
-        int mask = 0;
-        for (final QueuePairParameter parameter : QueuePairParameter.values()) {
-            mask |= parameter.mask();
-        }
-        return mask;
-    }
-
     @Override
     public int number() {
         return number;
@@ -142,12 +148,12 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
      */
     @Override
     public QueuePairCapabilities capabilities() {
-        return query(QueuePairParameter.STATE.mask(), (attributes, creation) -> QueuePairCreation.granted(creation));
+        return query(STATE.mask(), (attributes, creation) -> QueuePairCreation.granted(creation));
     }
 
     @Override
     public QueuePairState state() {
-        return query(QueuePairParameter.STATE.mask()).state();
+        return query(STATE.mask()).state();
     }
 
     @Override
@@ -162,8 +168,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     /** Reads something of a {@code struct ibv_qp_attr} and a {@code struct ibv_qp_init_attr} that the device filled. */
     private <T> T query(final int mask, final BiFunction<MemorySegment, MemorySegment, T> reader) {
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
-            final MemorySegment creation = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
+            final MemorySegment attributes = arena.allocate(SIZE, Long.BYTES);
+            final MemorySegment creation = arena.allocate(INIT_SIZE, Long.BYTES);
             context().library().queryQp.check(pointer(), attributes.address(), mask, creation.address());
             return reader.apply(attributes, creation);
         }
@@ -172,7 +178,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     @Override
     public void modify(final QueuePairParameters parameters) {
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
+            final MemorySegment attributes = arena.allocate(SIZE, Long.BYTES);
             QueuePairFields.write(attributes, parameters, context().addresses());
             modify(attributes, parameters.mask());
         }
@@ -223,7 +229,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     public void postSendOrNone(final SendRequests chain) {
         final long open = pointer();
         if (extended == null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the driver has no posting by calls, all or none: qp=" + number);
+            throw new VerbsException(EOPNOTSUPP, "the driver has no posting by calls, all or none: qp=" + number);
         }
         final SendChain staged = (SendChain) chain;
         extended.check(staged);
@@ -258,22 +264,19 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
             final long length,
             final int access) {
         if (window.type() != MemoryWindow.TYPE_1) {
-            throw new VerbsException(Errno.EINVAL, "window is bound by a work request: type=" + window.type());
+            throw new VerbsException(EINVAL, "window is bound by a work request: type=" + window.type());
         }
         if (region != null && ((NativeRegion) region).domain() != ((IbvMemoryWindow) window).domain()) {
-            throw new VerbsException(Errno.EPERM, "window and region are of different domains");
+            throw new VerbsException(EPERM, "window and region are of different domains");
         }
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment bind = arena.allocate(MemoryLayouts.BIND_SIZE, Long.BYTES);
-            bind.set(JAVA_LONG, MemoryLayouts.BIND_WR_ID, wrId);
-            bind.set(JAVA_INT, MemoryLayouts.BIND_FLAGS, flags);
-            bind.set(
-                    JAVA_LONG,
-                    MemoryLayouts.BIND_MR,
-                    region == null ? context().noRegion() : NativeRegion.boundable(region));
-            bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
-            bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
-            bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);
+            final MemorySegment bind = arena.allocate(BIND_SIZE, Long.BYTES);
+            bind.set(JAVA_LONG, BIND_WR_ID, wrId);
+            bind.set(JAVA_INT, BIND_FLAGS, flags);
+            bind.set(JAVA_LONG, BIND_MR, region == null ? context().noRegion() : NativeRegion.boundable(region));
+            bind.set(JAVA_LONG, BIND_ADDRESS, address);
+            bind.set(JAVA_LONG, BIND_LENGTH, length);
+            bind.set(JAVA_INT, BIND_ACCESS, access);
             context().ops().bindWindow.check(pointer(), ((IbvMemoryWindow) window).pointer(), bind.address());
         }
     }
@@ -326,7 +329,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
      */
     @Override
     public void toError() {
-        modify(new QueuePairParameters().state(QueuePairState.ERR));
+        modify(new QueuePairParameters().state(ERR));
     }
 
     /**
@@ -336,7 +339,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
      */
     public void join(final Runnable end) {
         if (connectionEnd != null) {
-            throw new VerbsException(Errno.EINVAL, "queue pair has a connection: qp=" + number);
+            throw new VerbsException(EINVAL, "queue pair has a connection: qp=" + number);
         }
         connectionEnd = end;
     }

@@ -3,6 +3,7 @@
 package org.rpcrdma.ibverbs.region;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rpcrdma.ibverbs.device.HostMemory;
 import org.rpcrdma.ibverbs.device.HostMemoryBlock;
@@ -166,12 +167,11 @@ public final class IbvMemoryRegion extends NativeRegion {
         if (result == 0) {
             return null;
         }
-        for (final ReregisterError error : ReregisterError.values()) {
-            if (error.code() == result) {
-                return error;
-            }
-        }
-        throw Errnos.exception(NativeFunction.lastErrno(), "ibv_rereg_mr failed: result=" + result);
+        return Arrays.stream(ReregisterError.values())
+                .filter(error -> error.code() == result)
+                .findFirst()
+                .orElseThrow(
+                        () -> Errnos.exception(NativeFunction.lastErrno(), "ibv_rereg_mr failed: result=" + result));
     }
 
     private static ReregisterException refused(final ReregisterError error) {

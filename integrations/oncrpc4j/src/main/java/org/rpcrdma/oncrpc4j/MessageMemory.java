@@ -89,10 +89,7 @@ final class MessageMemory {
     /** Frees the blocks; on the event loop. */
     synchronized void close() {
         isClosed = true;
-        for (final ArrayDeque<MemoryBlock> blocks : free.values()) {
-            while (!blocks.isEmpty()) {
-                blocks.pop().close();
-            }
-        }
+        free.values().forEach(blocks -> blocks.forEach(MemoryBlock::close));
+        free.clear();
     }
 }
