@@ -177,7 +177,7 @@ public final class ConformanceCommand implements AddedCommand {
             throws IOException, InterruptedException {
         final TestbedFactory real = peer == null
                 ? DeviceTestbed.factory(device, opener, chosen)
-                : TwoDeviceTestbed.factory(device, peer, opener, chosen, Personalities.ofDevice(peer));
+                : new TwoDeviceTestbed.Factory(device, peer, opener, chosen, Personalities.ofDevice(peer));
         final TestbedFactory simulated = simulationOf(real, chosen);
         final List<RowAgreement> compared = new ArrayList<>();
         for (final Row row : rows) {

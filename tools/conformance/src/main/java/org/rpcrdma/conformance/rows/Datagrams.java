@@ -16,36 +16,21 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Datagrams of one length from the client to the server. */
-final class Datagrams {
+/**
+ * Datagrams of one length from the client to the server.
+ *
+ * @param pair   connected, of datagrams.
+ * @param length the bytes of a datagram.
+ * @param source the client's memory.
+ * @param target the server's memory, with room for the header.
+ * @param handle leads to the server.
+ */
+record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHandle handle) {
     /** Bytes ahead of a datagram in its Receive. */
     static final int HEADER = 40;
 
     private static final long RECEIVE_ID = 100;
     private static final long SEND_ID = 1;
-
-    private final Pair pair;
-    private final int length;
-    private final Memory source;
-    private final Memory target;
-    private final AddressHandle handle;
-
-    /**
-     * Makes datagrams.
-     *
-     * @param pair   connected, of datagrams.
-     * @param source the client's memory.
-     * @param target the server's memory, with room for the header.
-     */
-    Datagrams(final Testbed bed, final Pair pair, final Memory source, final Memory target) {
-        this.pair = pair;
-        this.source = source;
-        this.target = target;
-        length = target.length() - HEADER;
-        handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
-        source.buffer().fill(Traffic.CLIENT_BYTE);
-        target.buffer().fill(Traffic.SERVER_BYTE);
-    }
 
     static Datagrams of(final Testbed bed, final int length) {
         return of(bed, length, Access.LOCAL_WRITE);
@@ -56,10 +41,11 @@ final class Datagrams {
         bed.require(DeviceCapability.UD);
         final Pair pair = Pair.ofDatagrams(bed);
         return new Datagrams(
-                bed,
                 pair,
-                pair.client().memory(length + 1, 0, sourceAccess),
-                pair.server().memory(HEADER + length, 0, Access.LOCAL_WRITE));
+                length,
+                pair.client().memory(length + 1, Traffic.CLIENT_BYTE, sourceAccess),
+                pair.server().memory(HEADER + length, Traffic.SERVER_BYTE, Access.LOCAL_WRITE),
+                bed.own(pair.client().domain().createAddressHandle(bed.toServer())));
     }
 
     /** Lets the client's datagrams of a pair go to the server, unless they name another destination. */
@@ -75,10 +61,6 @@ final class Datagrams {
 
     Endpoint server() {
         return pair.server();
-    }
-
-    Memory source() {
-        return source;
     }
 
     void postReceive() {

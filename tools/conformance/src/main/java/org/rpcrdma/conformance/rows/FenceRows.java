@@ -49,7 +49,7 @@ public final class FenceRows {
     private static void expectMemoryKept(final Testbed bed) {
         final Pair pair = Pair.retrying(bed, 7);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, ALL_RIGHTS);
-        final FastRegistered region = new FastRegistered(bed, pair.client());
+        final FastRegistered region = FastRegistered.of(bed, pair.client());
         final int key = region.register();
         pair.client().post(sends -> {
             sends.send(SEND, SIGNALED);

@@ -46,7 +46,7 @@ public final class KeyGapRows {
     static void rowGAP16(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         if (bed.has(FAST_REGISTER)) {
-            final FastRegistered region = new FastRegistered(bed, pair.server());
+            final FastRegistered region = FastRegistered.of(bed, pair.server());
             final int key = region.register();
             expectKept("LOCAL_INV of a region with another tag", pair, RemoteKey.increment(key));
             pair.server().invalidate(key).nextSuccess("LOCAL_INV");
@@ -80,7 +80,7 @@ public final class KeyGapRows {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
         if (bed.has(FAST_REGISTER)) {
-            final int key = new FastRegistered(bed, pair.server()).register();
+            final int key = FastRegistered.of(bed, pair.server()).register();
             expectRefused(bed, "key of a region, with another tag", pair, traffic, RemoteKey.increment(key));
             traffic.postReceive();
             traffic.sendWithInvalidate(key);
@@ -111,7 +111,8 @@ public final class KeyGapRows {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
         if (bed.has(FAST_REGISTER)) {
-            expectInvalidated(pair, traffic, new FastRegistered(bed, pair.server()).register());
+            expectInvalidated(
+                    pair, traffic, FastRegistered.of(bed, pair.server()).register());
         }
         expectInvalidated(pair, traffic, bindReadable(bed, pair, traffic));
     }
@@ -129,7 +130,7 @@ public final class KeyGapRows {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
         if (bed.has(FAST_REGISTER)) {
-            final FastRegistered region = new FastRegistered(bed, pair.server());
+            final FastRegistered region = FastRegistered.of(bed, pair.server());
             goRound(pair, traffic, region.iova(), region::register);
         }
         bed.require(MEMORY_WINDOW_TYPE_2B);
@@ -159,7 +160,7 @@ public final class KeyGapRows {
     static void rowGAP24(final Testbed bed) {
         bed.require(FAST_REGISTER);
         final Pair pair = Pair.connected(bed);
-        final FastRegistered region = new FastRegistered(bed, pair.server());
+        final FastRegistered region = FastRegistered.of(bed, pair.server());
         final int key = region.register();
         Expect.equal("the key's index stays", 0, (key ^ region.region().key()) >>> 8);
         region.postRegister(RemoteKey.increment(key));
@@ -170,7 +171,7 @@ public final class KeyGapRows {
         pair.server().next("REG_MR under another index", LOC_QP_OP_ERR);
         pair.restate();
         final ExtendedProtectionDomain other = pair.server().anotherDomain();
-        final FastRegistered foreign = new FastRegistered(bed, pair.server(), other);
+        final FastRegistered foreign = FastRegistered.of(bed, pair.server(), other);
         foreign.postRegister(foreign.region().key());
         pair.server().next("REG_MR in another domain", LOC_QP_OP_ERR);
     }
@@ -181,7 +182,7 @@ public final class KeyGapRows {
         bed.require(FAST_REGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, ALL_RIGHTS);
-        final FastRegistered sink = new FastRegistered(bed, pair.client());
+        final FastRegistered sink = FastRegistered.of(bed, pair.client());
         final int key = sink.register();
         readWithInvalidate(pair, traffic, sink, key).nextSuccess("READ_WITH_INV");
         sink.buffer().expect(0, 64, SERVER_BYTE);

@@ -9,66 +9,30 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** A fast-register region over a buffer of one side, and the work requests that register and invalidate it. */
-public final class FastRegistered {
+/**
+ * A fast-register region over a buffer of one side, and the work requests that register and invalidate it.
+ *
+ * @param side   the side that owns the memory and the send queue.
+ * @param region the region.
+ * @param buffer the memory that it covers.
+ * @param iova   the address by which peers reach it while it is registered.
+ */
+public record FastRegistered(Endpoint side, FastRegisterRegion region, TestBuffer buffer, long iova) {
     private static final int LENGTH = 4096;
 
-    private final Endpoint side;
-    private final FastRegisterRegion region;
-    private final TestBuffer buffer;
-    private final long iova;
-
-    /**
-     * Makes a FREE region of the side's own domain.
-     *
-     * @param bed  the world.
-     * @param side the side that owns the memory and the send queue.
-     */
-    public FastRegistered(final Testbed bed, final Endpoint side) {
-        this(bed, side, side.domain());
+    /** Makes a FREE region of the side's own domain. */
+    public static FastRegistered of(final Testbed bed, final Endpoint side) {
+        return of(bed, side, side.domain());
     }
 
-    /**
-     * Makes a FREE region.
-     *
-     * @param bed    the world.
-     * @param side the side that owns the memory and the send queue.
-     * @param domain the region's domain.
-     */
-    public FastRegistered(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
-        this.side = side;
-        buffer = side.buffer(LENGTH);
-        iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
+    /** Makes a FREE region of a domain. */
+    public static FastRegistered of(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
+        final TestBuffer buffer = side.buffer(LENGTH);
+        final long iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
         bed.own(() -> side.device().dma().unmap(iova, LENGTH, DmaDirection.BIDIRECTIONAL));
-        region = bed.own(domain.allocateFastRegisterRegion(1));
+        final FastRegisterRegion region = bed.own(domain.allocateFastRegisterRegion(1));
         region.setPages(new long[] {iova}, new int[] {LENGTH}, 1, iova);
-    }
-
-    /**
-     * Returns the region.
-     *
-     * @return the region.
-     */
-    public FastRegisterRegion region() {
-        return region;
-    }
-
-    /**
-     * Returns the memory that it covers.
-     *
-     * @return the buffer.
-     */
-    public TestBuffer buffer() {
-        return buffer;
-    }
-
-    /**
-     * Returns the address by which peers reach it while it is registered.
-     *
-     * @return the iova.
-     */
-    public long iova() {
-        return iova;
+        return new FastRegistered(side, region, buffer, iova);
     }
 
     /**

@@ -19,10 +19,18 @@ public final class TwoDeviceTestbed extends Testbed {
     private static final int LINK_LOCAL = 0xfe80;
     private static final int PROBED_PORT = 20050;
 
-    private final Names names;
+    private final Factory factory;
 
-    /** The names of the devices, their openers, and the implementations that they are expected to be. */
-    private record Names(
+    /**
+     * Makes such worlds; skips rows that need a choice which a host's device does not offer.
+     *
+     * @param client      name of the device that asks, as a rule.
+     * @param server      name of the device that answers, as a rule.
+     * @param opener      opens them.
+     * @param personality the implementation that the client is expected to be.
+     * @param ofServer    the implementation that the server is expected to be.
+     */
+    public record Factory(
             String client, String server, DeviceOpener opener, Personality personality, Personality ofServer)
             implements TestbedFactory {
         @Override
@@ -42,28 +50,9 @@ public final class TwoDeviceTestbed extends Testbed {
         }
     }
 
-    private TwoDeviceTestbed(final Names names, final ExtendedDevice client, final ExtendedDevice server) {
-        super(names.personality, names.ofServer, client, server);
-        this.names = names;
-    }
-
-    /**
-     * Returns a factory of such worlds.
-     *
-     * @param client      name of the device that asks, as a rule.
-     * @param server      name of the device that answers, as a rule.
-     * @param opener      opens them.
-     * @param personality the implementation that the client is expected to be.
-     * @param ofServer    the implementation that the server is expected to be.
-     * @return the factory; it skips rows that need a choice which a host's device does not offer.
-     */
-    public static TestbedFactory factory(
-            final String client,
-            final String server,
-            final DeviceOpener opener,
-            final Personality personality,
-            final Personality ofServer) {
-        return new Names(client, server, opener, personality, ofServer);
+    private TwoDeviceTestbed(final Factory factory, final ExtendedDevice client, final ExtendedDevice server) {
+        super(factory.personality, factory.ofServer, client, server);
+        this.factory = factory;
     }
 
     /** Returns the first that is an address of the family that the other side has, beyond its link. */
@@ -118,6 +107,6 @@ public final class TwoDeviceTestbed extends Testbed {
 
     @Override
     public Testbed another(final TestbedOptions options) {
-        return names.open(options);
+        return factory.open(options);
     }
 }

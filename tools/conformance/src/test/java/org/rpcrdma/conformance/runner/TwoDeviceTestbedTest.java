@@ -60,7 +60,7 @@ class TwoDeviceTestbedTest {
     }
 
     private Testbed open() {
-        return TwoDeviceTestbed.factory(CLIENT, SERVER, this::device, Personality.SPEC, Personality.MLX5)
+        return new TwoDeviceTestbed.Factory(CLIENT, SERVER, this::device, Personality.SPEC, Personality.MLX5)
                 .open(TestbedOptions.DEFAULT);
     }
 
