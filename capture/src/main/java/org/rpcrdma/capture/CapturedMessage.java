@@ -147,7 +147,7 @@ public final class CapturedMessage {
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
      */
     public String source() {
-        return direction.source();
+        return direction.endpoints().source();
     }
 
     /**
@@ -156,7 +156,7 @@ public final class CapturedMessage {
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
      */
     public String destination() {
-        return direction.destination();
+        return direction.endpoints().destination();
     }
 
     /**

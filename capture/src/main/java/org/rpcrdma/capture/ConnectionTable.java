@@ -220,7 +220,7 @@ final class ConnectionTable {
         final Direction server = add(fromServer.to(request.queuePair()), connection);
         client.beginAt(packet.get(ManagementLayout.REPLY_PSN));
         server.beginAt(request.startingPsn());
-        emitter.connected(new CapturedConnect(
+        emitter.listener.onConnect(new CapturedConnect(
                 connection.id(),
                 packet.frameNumber,
                 request.port(),
@@ -246,7 +246,7 @@ final class ConnectionTable {
 
     private void ended(final int connection, final Packet packet, final boolean fromClient, final int reason) {
         final Endpoints endpoints = Endpoints.of(packet);
-        emitter.ended(new CapturedEnd(
+        emitter.listener.onEnd(new CapturedEnd(
                 connection,
                 packet.frameNumber,
                 packet.relativeNanos,

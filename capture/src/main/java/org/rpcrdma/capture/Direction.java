@@ -72,14 +72,6 @@ final class Direction {
         beginning = psn;
     }
 
-    String source() {
-        return endpoints.source();
-    }
-
-    String destination() {
-        return endpoints.destination();
-    }
-
     void onPacket(final Packet packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             onRequest(packet);

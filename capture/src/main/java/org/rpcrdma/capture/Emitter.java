@@ -15,7 +15,7 @@ final class Emitter {
 
     final CaptureCounts counts;
     final MemoryBudget budget = new MemoryBudget(UNFINISHED_BYTES);
-    private final CaptureListener listener;
+    final CaptureListener listener;
     private final CapturedMessage message = new CapturedMessage();
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage rpc = new RpcMessage();
@@ -50,14 +50,6 @@ final class Emitter {
         listener.onReadRequest(message.packet(packet, from)
                 .memory(packet.rkey, packet.address)
                 .bytes(packet.buffer, packet.payloadOffset, 0, again));
-    }
-
-    void connected(final CapturedConnect connect) {
-        listener.onConnect(connect);
-    }
-
-    void ended(final CapturedEnd end) {
-        listener.onEnd(end);
     }
 
     void refused(final Packet packet, final Direction from) {

@@ -33,7 +33,7 @@ final class Inodes {
         final OpenFile opened = OpenFile.of(Descriptor.ofNewFile(path), true, false);
         final Attributes attributes = Attributes.ofOpen(opened.path());
         final Node node = export.known(new Node.Place(directory.node(), name), attributes);
-        export.files.keepMade(node, opened);
+        export.files.keep(node, opened);
         return new Export.Found(node, path, attributes);
     }
 

@@ -34,15 +34,8 @@ final class ListProcedures {
         }
     };
 
-    void readDirectory(final Request request) throws IOException {
-        list(request, false);
-    }
-
-    void readDirectoryPlus(final Request request) throws IOException {
-        list(request, true);
-    }
-
-    private void list(final Request request, final boolean plus) throws IOException {
+    /** Carries READDIR or READDIRPLUS out. */
+    void list(final Request request, final boolean plus) throws IOException {
         final Export.Found directory = request.directory(request.first);
         final long cookie = request.in.getLong();
         final long verifier = request.in.getLong();

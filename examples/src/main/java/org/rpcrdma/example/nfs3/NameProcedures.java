@@ -142,15 +142,8 @@ final class NameProcedures {
         request.putWeakCacheData(request.first);
     }
 
-    void remove(final Request request) throws IOException {
-        remove(request, false);
-    }
-
-    void removeDirectory(final Request request) throws IOException {
-        remove(request, true);
-    }
-
-    private static void remove(final Request request, final boolean asDirectory) throws IOException {
+    /** Carries REMOVE or RMDIR out. */
+    static void remove(final Request request, final boolean asDirectory) throws IOException {
         final Export.Found directory = request.directory(request.first);
         final Path name = Names.checked(request.name(), Nfs3.ERR_INVAL);
         request.caller.checkSearch(directory.attributes());

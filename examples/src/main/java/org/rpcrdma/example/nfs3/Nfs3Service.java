@@ -186,12 +186,12 @@ final class Nfs3Service extends RpcProgram {
             case MKDIR -> names.makeDirectory(request);
             case SYMLINK -> names.makeLink(request);
             case MKNOD -> names.makeNode(request);
-            case REMOVE -> names.remove(request);
-            case RMDIR -> names.removeDirectory(request);
+            case REMOVE -> NameProcedures.remove(request, false);
+            case RMDIR -> NameProcedures.remove(request, true);
             case RENAME -> names.rename(request);
             case LINK -> names.link(request);
-            case READDIR -> lists.readDirectory(request);
-            case READDIRPLUS -> lists.readDirectoryPlus(request);
+            case READDIR -> lists.list(request, false);
+            case READDIRPLUS -> lists.list(request, true);
             case FSSTAT -> attributes.fileSystemState(request);
             case FSINFO -> attributes.fileSystemInformation(request);
             default -> attributes.pathConfiguration(request);

@@ -41,12 +41,8 @@ final class OpenFiles implements AutoCloseable {
         return keep(node, fresh);
     }
 
-    /** Keeps a file that was just made, which others may not be allowed to open as it was. */
-    void keepMade(final Node node, final OpenFile made) {
-        keep(node, made);
-    }
-
-    private OpenFile keep(final Node node, final OpenFile fresh) {
+    /** Keeps an open file: one that was just made others may not be allowed to open as it was. */
+    OpenFile keep(final Node node, final OpenFile fresh) {
         CloseHelper.close(opened.put(node, fresh));
         if (opened.size() > MOST) {
             final Map.Entry<Node, OpenFile> eldest =
