@@ -33,7 +33,7 @@ import org.rpcrdma.rnic.memory.InPlacePayloads;
 import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.DeviceProfile;
-import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.GrantedAttributes;
 import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.rnic.port.RegistrationSettings;
 import org.rpcrdma.sim.Simulation;

@@ -25,7 +25,7 @@ import org.rpcrdma.rnic.memory.PassthroughIommu;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.rnic.port.DeviceTimes;
-import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.GrantedAttributes;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.rnic.port.Numbering;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketEncoder;
+import org.rpcrdma.nic.codec.PacketEncoder;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.roce.FlowLabel;
 import org.rpcrdma.roce.InternetHeader;

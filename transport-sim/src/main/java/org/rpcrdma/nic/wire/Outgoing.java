@@ -8,7 +8,7 @@ import static org.rpcrdma.roce.RocePacket.MAX_PAYLOAD;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketEncoder;
+import org.rpcrdma.nic.codec.PacketEncoder;
 import org.rpcrdma.roce.InvariantCrc;
 
 /**

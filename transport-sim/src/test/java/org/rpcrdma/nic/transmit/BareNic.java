@@ -31,7 +31,7 @@ import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.host.AsyncEvents;
 import org.rpcrdma.rnic.port.DeviceProfile;
-import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.GrantedAttributes;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.verbs.Access;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketEncoder;
+import org.rpcrdma.nic.codec.PacketEncoder;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.roce.InternetHeader;

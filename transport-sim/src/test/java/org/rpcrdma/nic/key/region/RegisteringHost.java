@@ -20,7 +20,7 @@ import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.nic.key.DomainUse;
 import org.rpcrdma.nic.key.KeyTable;
 import org.rpcrdma.rnic.port.DeviceProfile;
-import org.rpcrdma.rnic.port.GrantedAttributes;
+import org.rpcrdma.rnic.GrantedAttributes;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.sim.SeededRandom;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.link;
+package org.rpcrdma.nic.codec;
 
 import java.nio.ByteBuffer;
 import org.agrona.UnsafeApi;
@@ -13,6 +13,8 @@ import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.TimerCodes;
 
 /**
  * Writes packets of the NIC as {@link RocePacket}s; {@link PacketDecoder} reads them. The other fields of a packet stay

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.rnic.port;
+package org.rpcrdma.rnic;
 
 import java.util.Collections;
 import java.util.EnumSet;

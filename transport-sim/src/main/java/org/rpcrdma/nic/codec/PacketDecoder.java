@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.link;
+package org.rpcrdma.nic.codec;
 
 import static org.rpcrdma.roce.RocePacket.BTH_LENGTH;
 import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
@@ -19,6 +19,10 @@ import org.rpcrdma.roce.Syndrome;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.TimerCodes;
 
 /**
  * Reads datagrams that {@link PacketEncoder}, or another NIC, wrote: first {@link #wrap}, which refuses datagrams that
