@@ -3,7 +3,8 @@
 /** The comparison of Receive buffers; the command line, whose options are read and results written by reflection. */
 open module org.rpcrdma.bench {
     requires transitive org.rpcrdma.capture;
-    requires transitive org.rpcrdma.nic;
+    requires transitive org.rpcrdma.sim;
+    requires org.rpcrdma.udp;
     requires HdrHistogram;
     requires chronicle.bytes;
     requires com.fasterxml.jackson.databind;

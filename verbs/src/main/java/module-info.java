@@ -13,9 +13,9 @@ module org.rpcrdma.verbs {
             org.rpcrdma.bench,
             org.rpcrdma.frmr,
             org.rpcrdma.ibverbs,
-            org.rpcrdma.nic,
-            org.rpcrdma.rnic,
             org.rpcrdma.sim,
+            org.rpcrdma.rnic,
+            org.rpcrdma.sim.time,
             org.rpcrdma.transport,
             org.rpcrdma.udp;
 

@@ -3,7 +3,7 @@
 /** The JUnit extension: simulated devices and arenas for tests. */
 module org.rpcrdma.junit {
     requires transitive org.junit.jupiter.api;
-    requires transitive org.rpcrdma.nic;
+    requires transitive org.rpcrdma.sim;
     requires transitive org.rpcrdma.transport;
 
     exports org.rpcrdma.junit;

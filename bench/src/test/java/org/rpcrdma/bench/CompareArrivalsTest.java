@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.compare.ArrivalTimes;
 import org.rpcrdma.bench.compare.OpenConnections;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Effort;
 
 /** {@code rpcrdma compare --arrivals}: connections that come and go. */

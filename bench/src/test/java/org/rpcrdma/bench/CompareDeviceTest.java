@@ -22,8 +22,8 @@ import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.testkit.UdpAddresses;
 
 /** {@code rpcrdma compare --device}, on a stand-in for a device of this host. */

@@ -10,8 +10,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /** Holds the processor times that {@code compare} tells apart to their sums: nothing counts twice, nothing is lost. */
 class CompareWorkTest extends CommandTest {

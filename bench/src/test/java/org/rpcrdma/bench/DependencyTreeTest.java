@@ -22,12 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The dependency trees of who uses one of the artifacts. */
 class DependencyTreeTest {
-    private static final Pattern SIMULATOR = Pattern.compile("org\\.rpcrdma\\.(nic|sim|capture|replay|junit)(\\..*)?");
+    private static final Pattern SIMULATOR = Pattern.compile("org\\.rpcrdma\\.(sim|capture|replay|junit)(\\..*)?");
     private static final Pattern PERMISSIVE =
             Pattern.compile(".*\\b(Apache|MIT|BSD|ASL|CC0)\\b.*", Pattern.CASE_INSENSITIVE);
 
     @ParameterizedTest
-    @ValueSource(strings = {"frmr", "arena", "transport", "integrations/oncrpc4j"})
+    @ValueSource(strings = {"frmr", "arena", "rnic", "udp", "transport", "integrations/oncrpc4j"})
     void shouldBringNoSimulatorWithTheTransport(final String module) throws IOException {
         assertNoSimulator(module);
     }
@@ -54,6 +54,7 @@ class DependencyTreeTest {
                 "frmr",
                 "arena",
                 "transport",
+                "udp",
                 "transport-sim",
                 "integrations/junit",
                 "integrations/micrometer",
@@ -73,7 +74,7 @@ class DependencyTreeTest {
     void shouldFindTheSimulatorInTheCommandLine() throws IOException {
         final List<String> packages = List.copyOf(ClassPath.ofUsersOf("bench").ownPackages());
         assertTrue(
-                packages.contains("org.rpcrdma.nic") && packages.contains("org.rpcrdma.transport"),
+                packages.contains("org.rpcrdma.sim") && packages.contains("org.rpcrdma.transport"),
                 () -> "" + packages);
     }
 

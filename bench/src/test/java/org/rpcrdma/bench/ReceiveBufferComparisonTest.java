@@ -22,7 +22,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.MapperFactory;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

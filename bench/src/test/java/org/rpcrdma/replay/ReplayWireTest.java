@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.rnic.PacketFilter;
 import org.rpcrdma.rnic.PacketKind;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.testkit.Effort;
 
 /**

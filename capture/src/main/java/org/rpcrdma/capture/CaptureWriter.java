@@ -3,15 +3,15 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.roce.RoceLayout.ETHERNET_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.ETHERNET_SOURCE;
-import static org.rpcrdma.roce.RoceLayout.ETHER_TYPE;
-import static org.rpcrdma.roce.RoceLayout.IPV4_DESTINATION;
-import static org.rpcrdma.roce.RoceLayout.IPV4_SOURCE;
-import static org.rpcrdma.roce.RoceLayout.IPV6_DESTINATION;
-import static org.rpcrdma.roce.RoceLayout.IPV6_SOURCE;
-import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
-import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.rnic.roce.RoceLayout.ETHERNET_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.ETHERNET_SOURCE;
+import static org.rpcrdma.rnic.roce.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_DESTINATION;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_SOURCE;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
  * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as reported to {@link

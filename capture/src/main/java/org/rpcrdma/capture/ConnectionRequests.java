@@ -4,8 +4,8 @@ package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.PrivateData;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.PrivateData;
 
 /**
  * The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be

@@ -4,8 +4,8 @@ package org.rpcrdma.capture;
 
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.

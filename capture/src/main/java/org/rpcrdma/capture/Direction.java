@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
  * One direction of a connection: all packets from one address to a queue pair of another.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import static org.rpcrdma.roce.RoceLayout.ETHERNET_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.ETHER_TYPE;
-import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
-import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.rnic.roce.RoceLayout.ETHERNET_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 import org.agrona.DirectBuffer;
 

@@ -3,34 +3,34 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.rpcrdma.roce.RoceLayout.GLOBAL_ROUTE_NEXT;
-import static org.rpcrdma.roce.RoceLayout.IPV4_DESTINATION;
-import static org.rpcrdma.roce.RoceLayout.IPV4_FRAGMENT;
-import static org.rpcrdma.roce.RoceLayout.IPV4_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.IPV4_MAPPED;
-import static org.rpcrdma.roce.RoceLayout.IPV4_PROTOCOL;
-import static org.rpcrdma.roce.RoceLayout.IPV4_SOURCE;
-import static org.rpcrdma.roce.RoceLayout.IPV4_TOTAL_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.IPV6_DESTINATION;
-import static org.rpcrdma.roce.RoceLayout.IPV6_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.IPV6_NEXT_HEADER;
-import static org.rpcrdma.roce.RoceLayout.IPV6_PAYLOAD_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.IPV6_SOURCE;
-import static org.rpcrdma.roce.RoceLayout.PROTOCOL_UDP;
-import static org.rpcrdma.roce.RoceLayout.ROCE_PORT;
-import static org.rpcrdma.roce.RoceLayout.TYPE_IPV4;
-import static org.rpcrdma.roce.RoceLayout.TYPE_IPV6;
-import static org.rpcrdma.roce.RoceLayout.TYPE_ROCE_1;
-import static org.rpcrdma.roce.RoceLayout.UDP_DESTINATION_PORT;
-import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH;
-import static org.rpcrdma.roce.RoceLayout.UDP_LENGTH_FIELD;
-import static org.rpcrdma.roce.RocePacket.BTH_LENGTH;
-import static org.rpcrdma.roce.RocePacket.ICRC_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.GLOBAL_ROUTE_NEXT;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_FRAGMENT;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_MAPPED;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_PROTOCOL;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_TOTAL_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_DESTINATION;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_NEXT_HEADER;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_PAYLOAD_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_SOURCE;
+import static org.rpcrdma.rnic.roce.RoceLayout.PROTOCOL_UDP;
+import static org.rpcrdma.rnic.roce.RoceLayout.ROCE_PORT;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
+import static org.rpcrdma.rnic.roce.RoceLayout.UDP_DESTINATION_PORT;
+import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH;
+import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH_FIELD;
+import static org.rpcrdma.rnic.roce.RocePacket.BTH_LENGTH;
+import static org.rpcrdma.rnic.roce.RocePacket.ICRC_LENGTH;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.RocePacket;
-import org.rpcrdma.roce.Syndrome;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.RocePacket;
+import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
  * Reads an InfiniBand transport packet behind a header of IPv4, IPv6 and UDP, or a global route header (InfiniBand

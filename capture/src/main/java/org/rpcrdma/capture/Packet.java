@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.roce.Field;
+import org.rpcrdma.rnic.roce.Field;
 
 /** A RoCEv2 packet, as {@link FrameParser} reads it from a frame. One object, filled anew for every frame. */
 final class Packet {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
  * The latest RDMA READ requests of one direction, by packet sequence number, and the answer that is arriving.

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 class CaptureFormatsTest {
     private static final String SAMPLE = "nfs3";

@@ -19,8 +19,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.roce.HandMadePackets;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.HandMadePackets;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 class CaptureWriterTest {
     /** Of a frame of 1000 bytes' payload. */

@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.Syndrome;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Syndrome;
 
 class CapturedEndTest {
     private static final int QP = 0x11;

@@ -12,14 +12,14 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.roce.CrcResidue;
-import org.rpcrdma.roce.FlowLabel;
-import org.rpcrdma.roce.InternetHeader;
-import org.rpcrdma.roce.InvariantCrc;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.RoceLayout;
-import org.rpcrdma.roce.RocePacket;
+import org.rpcrdma.rnic.roce.CrcResidue;
+import org.rpcrdma.rnic.roce.FlowLabel;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.InvariantCrc;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.RoceLayout;
+import org.rpcrdma.rnic.roce.RocePacket;
 
 /** Holds the codec against the packets that soft-RoCE sent. */
 class CapturedPacketsTest {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.testkit.Effort;
 
 /** What a capture can hold that was made to cost much time or memory for few bytes. */

@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 import java.nio.ByteBuffer;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 /** Makes RoCEv2 frames from 10.0.0.{@code from} to 10.0.0.{@code to}. */
 final class Roce {

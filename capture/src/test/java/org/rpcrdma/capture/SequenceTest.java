@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Opcodes;
 
 class SequenceTest {
     private static final int QP = 0x11;

@@ -4,10 +4,10 @@ package org.rpcrdma.example;
 
 import java.net.InetSocketAddress;
 import java.util.zip.CRC32;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.transport.OpaqueArgument;
 import org.rpcrdma.transport.ProcedureCall;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.junit.RpcPair;
 import org.rpcrdma.junit.SimulatedRdma;
-import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.transport.RpcPrograms;
 
 @SimulatedRdma

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.LangUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 
 @Timeout(60)

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

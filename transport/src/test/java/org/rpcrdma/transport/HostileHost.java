@@ -8,11 +8,11 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.roce.InternetHeader;
-import org.rpcrdma.roce.InvariantCrc;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.RocePacket;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.InvariantCrc;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.verbs.Gid;
 
 /** An address that datagrams are sent from as they are, and that counts what comes back. */

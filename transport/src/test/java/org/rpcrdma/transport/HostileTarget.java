@@ -24,7 +24,7 @@ import static org.rpcrdma.verbs.QueuePairState.RTR;
 import static org.rpcrdma.verbs.QueuePairState.RTS;
 
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.CompletionQueue;

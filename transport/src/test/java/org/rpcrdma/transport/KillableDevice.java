@@ -8,7 +8,7 @@ import static org.rpcrdma.verbs.QueuePairState.RTS;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;

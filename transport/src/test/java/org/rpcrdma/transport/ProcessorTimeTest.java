@@ -4,19 +4,19 @@ package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.nic.config.ProcessorWork.ALLOCATION;
-import static org.rpcrdma.nic.config.ProcessorWork.MAPPING;
-import static org.rpcrdma.nic.config.ProcessorWork.POSTING;
-import static org.rpcrdma.nic.config.ProcessorWork.SERVICE;
+import static org.rpcrdma.sim.config.ProcessorWork.ALLOCATION;
+import static org.rpcrdma.sim.config.ProcessorWork.MAPPING;
+import static org.rpcrdma.sim.config.ProcessorWork.POSTING;
+import static org.rpcrdma.sim.config.ProcessorWork.SERVICE;
 
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.ProcessorStatistics;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.ProcessorStatistics;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.EventLoop;
 
 /** Adds up what the processors of a server and of a client are busy with. */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;

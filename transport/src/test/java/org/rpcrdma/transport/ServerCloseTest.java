@@ -12,7 +12,7 @@ import static org.rpcrdma.transport.TransportFixture.stage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /** What becomes of a connection request that a server gets while it closes, or after it. */

@@ -14,11 +14,11 @@ import org.agrona.CloseHelper;
 import org.agrona.collections.LongArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.UdpNetwork;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Gid;
 
 /**

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;

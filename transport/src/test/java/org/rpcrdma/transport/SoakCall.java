@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 

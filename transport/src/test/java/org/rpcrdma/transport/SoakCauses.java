@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.sim.SimulatedDevice;
 
 /**
  * What was done to a soak that may end a connection. Each end has to be explained by one of these, because a

@@ -5,11 +5,11 @@ package org.rpcrdma.transport;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.rnic.config.FaultyCall;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 
 /**

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.rnic.DeviceResources;
 import org.rpcrdma.rnic.FaultPlan;
-import org.rpcrdma.sim.SeededRandom;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Servers and clients under mixed load for days of virtual time while everything goes wrong that can

@@ -12,7 +12,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -10,11 +10,11 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.UdpDevice;
-import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.udp.UdpDevice;
+import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

@@ -16,14 +16,14 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.UdpDevice;
-import org.rpcrdma.nic.UdpNetwork;
-import org.rpcrdma.nic.link.LinkCounters;
 import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.link.LinkCounters;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.udp.UdpDevice;
+import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** RPCs whose arguments are read by RDMA READ and whose results are written back, many at a time, on a bad network. */

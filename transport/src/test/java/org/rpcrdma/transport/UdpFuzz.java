@@ -11,19 +11,19 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.rpcrdma.nic.UdpDevice;
-import org.rpcrdma.nic.UdpNetwork;
-import org.rpcrdma.nic.connect.MadWires;
-import org.rpcrdma.nic.wire.UdpLink;
-import org.rpcrdma.nic.wire.WireCounters;
 import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.PacketKind;
 import org.rpcrdma.rnic.PacketView;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.rnic.connect.MadWires;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.udp.UdpDevice;
+import org.rpcrdma.udp.UdpNetwork;
+import org.rpcrdma.udp.wire.UdpLink;
+import org.rpcrdma.udp.wire.WireCounters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**

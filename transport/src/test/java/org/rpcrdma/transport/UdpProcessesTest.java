@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.UdpDevice;
-import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.udp.UdpDevice;
+import org.rpcrdma.udp.UdpNetwork;
 
 /** Servers on UDP devices, and programs that call them by every kind of chunk; either are killed. */
 class UdpProcessesTest {

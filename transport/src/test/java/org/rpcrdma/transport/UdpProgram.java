@@ -3,9 +3,9 @@
 package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.UdpDevice;
-import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.udp.UdpDevice;
+import org.rpcrdma.udp.UdpNetwork;
 
 /**
  * A program with a UDP device that calls a server, or is one, until it is killed; says when that goes well. A busy

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.key.KeyTable;
-import org.rpcrdma.nic.key.region.SimulatedFastRegion;
+import org.rpcrdma.rnic.key.KeyTable;
+import org.rpcrdma.rnic.key.region.RnicFastRegion;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.testkit.Inside;
 
 /** Looks into a device's table of keys. */
@@ -23,7 +23,7 @@ final class ValidKeys {
     static int fastRegistered(final SimulatedDevice device) {
         int valid = 0;
         for (int index = 1; index < INDEXES; index++) {
-            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof SimulatedFastRegion region
+            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof RnicFastRegion region
                     && region.isValid()) {
                 valid++;
             }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.SimulatedHardware;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
 import picocli.CommandLine.Option;
 
 /** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */

@@ -12,7 +12,7 @@ import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.MessageSizes;
 import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
-import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.sim.config.MemoryMode;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;

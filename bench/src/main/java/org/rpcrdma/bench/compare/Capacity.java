@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.config.HostResource;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * The connections that can come and go a second, if they make no calls.

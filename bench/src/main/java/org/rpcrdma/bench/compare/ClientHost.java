@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.load.LoadClient;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 
 /**
  * A host with one connection.

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.rpcrdma.rnic.time.Event;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.time.Simulation;
 
 /**
  * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has

@@ -13,7 +13,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
 import org.rpcrdma.bench.settings.SimulatedHardware;
-import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.sim.config.MemoryMode;
 
 /** The result of {@code compare} as JSON; times are virtual, from the cost model. */
 public record ComparisonResult(

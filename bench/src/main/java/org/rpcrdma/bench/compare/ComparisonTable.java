@@ -15,8 +15,8 @@ import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Sends;
-import org.rpcrdma.nic.config.MemoryMode;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * Prints a comparison for people: each strategy's savings and costs, then a row a figure and a column a strategy, then

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.compare;
 import java.util.Arrays;
 import java.util.List;
 import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * What a server has executed: how often it spent the time of each parameter, by the parameter's ordinal. A sheet prices

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.config.IommuMode;
+import org.rpcrdma.sim.config.IommuMode;
 
 /** What Linux executes for a connection, traced: a table of the forms of the patch, by IOMMU and number of buffers. */
 public final class KernelTrace {

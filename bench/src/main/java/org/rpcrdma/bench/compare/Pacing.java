@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.replay.ReplayPace;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.EventLoop;
 
 /**

@@ -5,8 +5,8 @@ package org.rpcrdma.bench.compare;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.settings.SimulatedHardware;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * The leaves of an IOMMU's page table.

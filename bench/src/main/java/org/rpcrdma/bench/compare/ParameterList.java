@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
-import org.rpcrdma.nic.cost.Certainty;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.Certainty;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * The parameters of a cost model with their ranges and sources, as text for a terminal and in the shape of their JSON.

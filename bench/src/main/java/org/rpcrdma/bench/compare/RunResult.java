@@ -5,8 +5,8 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.HdrHistogram.Histogram;
-import org.rpcrdma.nic.config.NicCache;
-import org.rpcrdma.nic.config.NicCacheStatistics;
+import org.rpcrdma.sim.config.NicCache;
+import org.rpcrdma.sim.config.NicCacheStatistics;
 
 /**
  * The figures of one strategy with one seed. Its JSON has the figures of most parts as fields of its own.

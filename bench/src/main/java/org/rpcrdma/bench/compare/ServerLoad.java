@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.rpcrdma.bench.host.HostTimes;
-import org.rpcrdma.nic.config.HostResource;
+import org.rpcrdma.sim.config.HostResource;
 
 /**
  * How busy a server was.

@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.function.Predicate;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * Prices what a server has executed: a value for each parameter, by its ordinal. Compaction is an expectation, of the

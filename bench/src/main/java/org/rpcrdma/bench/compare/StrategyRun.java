@@ -15,12 +15,12 @@ import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.IommuStatistics;
-import org.rpcrdma.nic.config.MemoryMode;
-import org.rpcrdma.sim.SeededRandom;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.IommuStatistics;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 

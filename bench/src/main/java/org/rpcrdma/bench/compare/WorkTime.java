@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * CPU time by what is executed.

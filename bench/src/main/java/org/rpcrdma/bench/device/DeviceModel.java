@@ -14,10 +14,10 @@ import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.Device;
 
 /**

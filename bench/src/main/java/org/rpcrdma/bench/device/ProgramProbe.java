@@ -8,8 +8,8 @@ import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 

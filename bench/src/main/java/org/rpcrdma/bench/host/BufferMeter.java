@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.nic.config.ProcessorStatistics;
+import org.rpcrdma.sim.config.ProcessorStatistics;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -3,10 +3,10 @@
 package org.rpcrdma.bench.host;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.config.HostResource;
-import org.rpcrdma.nic.config.ProcessorStatistics;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.config.ProcessorStatistics;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /** CPU time of a host up to a moment, or between two moments, in nanoseconds. */
 public final class HostTimes {

@@ -5,9 +5,9 @@ package org.rpcrdma.bench.host;
 import java.util.function.LongBinaryOperator;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**

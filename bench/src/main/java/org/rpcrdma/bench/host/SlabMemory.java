@@ -5,9 +5,9 @@ package org.rpcrdma.bench.host;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.ProcessorWork;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -12,7 +12,7 @@ import org.agrona.CloseHelper;
 import org.rpcrdma.micrometer.ArenaMeters;
 import org.rpcrdma.micrometer.FrmrMeters;
 import org.rpcrdma.micrometer.ServerMeters;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.ServerFigures;

@@ -3,10 +3,10 @@
 package org.rpcrdma.bench.load;
 
 import java.util.function.LongConsumer;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.replay.ReplayClient;
 import org.rpcrdma.replay.ReplayService;
 import org.rpcrdma.replay.Workload;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;

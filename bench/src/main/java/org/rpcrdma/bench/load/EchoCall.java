@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.program.EchoProtocol;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.replay.ReplayPace;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;

@@ -6,7 +6,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcProgram;

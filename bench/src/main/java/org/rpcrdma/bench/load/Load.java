@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.load;
 
 import java.util.function.LongConsumer;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 

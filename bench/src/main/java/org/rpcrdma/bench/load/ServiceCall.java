@@ -4,7 +4,7 @@ package org.rpcrdma.bench.load;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcProgram;

@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.load;
 
 import org.rpcrdma.rnic.DeviceTap;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.time.Simulation;
 
 /** Makes the taps of simulated runs, one for each run. */
 @FunctionalInterface

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.rpcrdma.bench.console.Version;
-import org.rpcrdma.nic.UdpDevice;
+import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;

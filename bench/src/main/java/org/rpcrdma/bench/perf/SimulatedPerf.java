@@ -6,10 +6,10 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.agrona.CloseHelper;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 
 /** Both sides on two simulated hosts, in the time of the cost model. */
 public final class SimulatedPerf {

@@ -4,8 +4,8 @@ package org.rpcrdma.bench.probe;
 
 import java.util.Map;
 import java.util.function.Function;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * Fits a cost model, so that its primitives cost as much as a probe measured:

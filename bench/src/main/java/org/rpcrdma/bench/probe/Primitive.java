@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.probe;
 
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /** The primitives of a device that a probe measures, in nanoseconds. */
 public enum Primitive {

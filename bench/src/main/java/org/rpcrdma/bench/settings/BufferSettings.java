@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.settings;
 
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.sim.config.MemoryMode;
 
 /**
  * The buffers of each connection.

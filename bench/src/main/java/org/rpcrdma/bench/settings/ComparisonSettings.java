@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.config.MemoryMode;
 
 /**
  * The settings of a comparison, which are checked. A {@link Builder} makes them. Immutable.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 
 /** Sizes of messages and how often each comes: one size, or a distribution. Immutable. */
 public final class MessageSizes {

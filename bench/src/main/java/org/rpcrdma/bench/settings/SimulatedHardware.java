@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.config.DeviceConfiguration;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
 
 /**
  * The simulated hosts and NICs.

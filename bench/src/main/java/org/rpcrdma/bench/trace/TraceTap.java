@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.config.ConnectionMessage;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
 /**

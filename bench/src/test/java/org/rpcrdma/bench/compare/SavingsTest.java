@@ -18,8 +18,8 @@ import org.rpcrdma.bench.compare.RunResult.NicMisses;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 
 class SavingsTest {
     private static final int CONNECTIONS = 10;

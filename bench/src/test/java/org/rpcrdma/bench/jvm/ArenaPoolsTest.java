@@ -15,10 +15,10 @@ import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrAdministration;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** What {@code frmr show} tells of the pools that an arena's shards take their regions from. */

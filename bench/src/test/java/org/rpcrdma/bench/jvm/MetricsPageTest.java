@@ -22,10 +22,10 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.micrometer.ArenaMeters;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 @Timeout(60)

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.bench.argument.CompareOptions;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.config.MemoryMode;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.config.MemoryMode;
 
 /** Settings have the command's defaults, and are within their limits. */
 class ComparisonSettingsTest {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.junit;
 
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.EventLoop;

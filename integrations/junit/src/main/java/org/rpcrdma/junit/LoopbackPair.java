@@ -3,7 +3,7 @@
 package org.rpcrdma.junit;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;

@@ -22,7 +22,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * <table>
  *   <caption>Objects by parameter type</caption>
  *   <tr><th>type</th><th>object</th></tr>
- *   <tr><td>{@link org.rpcrdma.nic.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td>
+ *   <tr><td>{@link org.rpcrdma.sim.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td>
  *       <td>a device, "sim0", 10.98.0.1</td></tr>
  *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a domain of that device</td></tr>
  *   <tr><td>{@link org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr>
@@ -32,8 +32,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *   test gives them</td></tr>
  *   <tr><td>{@link org.rpcrdma.transport.server.RpcRdmaServer}, {@link
  *   org.rpcrdma.transport.client.RpcRdmaClient}</td><td>those of that pair</td></tr>
- *   <tr><td>{@link org.rpcrdma.nic.Fabric}</td><td>the network of these devices; tests may attach more</td></tr>
- *   <tr><td>{@link org.rpcrdma.sim.Simulation}</td><td>the simulation that all of it is in</td></tr>
+ *   <tr><td>{@link org.rpcrdma.sim.Fabric}</td><td>the network of these devices; tests may attach more</td></tr>
+ *   <tr><td>{@link org.rpcrdma.sim.time.Simulation}</td><td>the simulation that all of it is in</td></tr>
  * </table>
  *
  * <p>A test has one of each. Each test, and each repetition or set of arguments of a test, has its own. Objects that a

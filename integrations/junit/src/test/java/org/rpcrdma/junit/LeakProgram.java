@@ -16,7 +16,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** Tests with and without leaks, run by whichever JUnit the class path has: prints each one's name and outcome. */

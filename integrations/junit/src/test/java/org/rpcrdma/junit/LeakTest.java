@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DmaDirection;
@@ -148,14 +148,14 @@ class LeakTest {
 
     @ParameterizedTest
     @CsvSource({
-        "memory, org.rpcrdma.nic.SimulatedDevice, sim0: memoryBlocks=1 memoryBytes=8192",
-        "mapping, org.rpcrdma.nic.SimulatedDevice, sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=4096",
+        "memory, org.rpcrdma.sim.SimulatedDevice, sim0: memoryBlocks=1 memoryBytes=8192",
+        "mapping, org.rpcrdma.sim.SimulatedDevice, sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=4096",
         "fastRegion, org.rpcrdma.verbs.ProtectionDomain, sim0: fastRegisterRegions=1",
-        "domain, org.rpcrdma.nic.SimulatedDevice, sim0: protectionDomains=1",
+        "domain, org.rpcrdma.sim.SimulatedDevice, sim0: protectionDomains=1",
         "completionQueue, org.rpcrdma.junit.LoopbackPair, sim1: completionQueues=1",
         "queuePair, org.rpcrdma.junit.LoopbackPair, sim0: queuePairs=1",
-        "listener, org.rpcrdma.nic.SimulatedDevice, sim0: listeners=1",
-        "attached, org.rpcrdma.nic.Fabric, sim7: protectionDomains=1",
+        "listener, org.rpcrdma.sim.SimulatedDevice, sim0: listeners=1",
+        "attached, org.rpcrdma.sim.Fabric, sim7: protectionDomains=1",
     })
     void shouldNameWhatWasLeftOpen(final String method, final Class<?> parameter, final String leak) {
         final Throwable failure = Engine.failure(Leaking.class, method, parameter);

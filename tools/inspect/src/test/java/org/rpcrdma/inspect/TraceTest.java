@@ -28,7 +28,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.trace.TraceLayout;
 import org.rpcrdma.bench.trace.TraceTap;
 import org.rpcrdma.bench.trace.TraceWriter;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.verbs.Gid;

@@ -16,10 +16,10 @@ import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Measures the cost that leak detection's levels and poisoning add to acquiring and releasing a 4 KB buffer.

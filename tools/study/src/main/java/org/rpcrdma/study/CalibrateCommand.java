@@ -19,7 +19,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.settings.SimulatedHardware;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.study.calibration.CalibrationReport;
 import org.rpcrdma.study.calibration.CalibrationResult;
 import org.rpcrdma.study.calibration.CalibrationResult.Point;

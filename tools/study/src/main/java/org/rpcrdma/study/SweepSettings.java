@@ -13,7 +13,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.settings.BufferSettings;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.SimulatedHardware;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.cost.CostModel;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -3,16 +3,16 @@
 package org.rpcrdma.rnic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.rpcrdma.nic.cost.CostParameter.EVENT_LATENCY;
+import static org.rpcrdma.sim.cost.CostParameter.EVENT_LATENCY;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.host.HostProcessors;
-import org.rpcrdma.nic.host.Processor;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.host.HostProcessors;
+import org.rpcrdma.sim.host.Processor;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;

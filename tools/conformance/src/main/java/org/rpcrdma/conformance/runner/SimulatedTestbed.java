@@ -5,12 +5,12 @@ package org.rpcrdma.conformance.runner;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.rnic.config.Personality;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.config.DeviceConfiguration;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 

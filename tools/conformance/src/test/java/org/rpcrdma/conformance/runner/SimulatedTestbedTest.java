@@ -10,10 +10,11 @@ import static org.rpcrdma.rnic.config.Personality.MLX5;
 import static org.rpcrdma.rnic.config.Personality.RXE;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.config.DeviceConfiguration;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.extended.ExtendedDevice;

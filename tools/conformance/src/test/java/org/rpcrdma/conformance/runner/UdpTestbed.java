@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
-import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.udp.UdpNetwork;
 
 /** Two devices on UDP sockets of this host, in real time. */
 final class UdpTestbed extends Testbed {

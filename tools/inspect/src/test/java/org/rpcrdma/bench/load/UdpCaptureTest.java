@@ -27,13 +27,13 @@ import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.nic.UdpDevice;
-import org.rpcrdma.nic.UdpNetwork;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.udp.UdpDevice;
+import org.rpcrdma.udp.UdpNetwork;
 
 /** The traffic of a UDP device, captured where only that device is: what it sends, and what another program sends. */
 class UdpCaptureTest extends CommandTest {

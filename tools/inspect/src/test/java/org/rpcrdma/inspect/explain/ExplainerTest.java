@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.inspect.decode.MessageFilter;
 import org.rpcrdma.inspect.lint.Conversation;
-import org.rpcrdma.roce.Syndrome;
+import org.rpcrdma.rnic.roce.Syndrome;
 
 class ExplainerTest {
     private static final int KEY = 0x77;

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CaptureWriter;
-import org.rpcrdma.roce.InternetHeader;
-import org.rpcrdma.roce.InvariantCrc;
-import org.rpcrdma.roce.ManagementLayout;
-import org.rpcrdma.roce.Opcodes;
-import org.rpcrdma.roce.RoceLayout;
-import org.rpcrdma.roce.RocePacket;
-import org.rpcrdma.roce.Syndrome;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.InvariantCrc;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.RoceLayout;
+import org.rpcrdma.rnic.roce.RocePacket;
+import org.rpcrdma.rnic.roce.Syndrome;
 import org.rpcrdma.wire.CmPrivateData;
 
 /** A capture of one connection, put together message by message. Side 0 is the client. */

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Device;
 
 /** Two threads, each with a device of its own. */

@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.UdpNetwork;
 import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Device;
 
 /** Two threads, each with a device of its own. */

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.Simulation;
 
 /** Measurements of the page allocator: memory is allocated and freed again at once. */
 final class AllocatorExperiments {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import org.rpcrdma.nic.BareDma;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.BareDma;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.DmaDirection;
 
 /** Measurements of the bus and the IOMMU, by DMA without verbs. */

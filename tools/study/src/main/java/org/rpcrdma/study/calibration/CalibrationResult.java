@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.rpcrdma.bench.console.Version;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.cost.CostModel;
 
 /**
  * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.cost.CostModel;
 
 /**
  * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}; then a line {@code

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
-import org.rpcrdma.nic.cost.Certainty;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.cost.Certainty;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * A published measurement that can be repeated on simulated devices: a figure for each value of the varied quantity.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryRegion;

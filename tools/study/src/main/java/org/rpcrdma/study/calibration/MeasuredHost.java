@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.nic.config.DeviceConfiguration;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.config.MemoryMode;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.DeviceConfiguration;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 

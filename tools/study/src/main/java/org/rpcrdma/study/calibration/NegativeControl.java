@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.config.IommuMode;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Predicts a server that allocates memory for each operation. A server of 128 processors that takes in 73.9 GiB/s in

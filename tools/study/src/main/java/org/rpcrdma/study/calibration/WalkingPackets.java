@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import org.rpcrdma.nic.BareDma;
+import org.rpcrdma.sim.BareDma;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**

@@ -4,8 +4,8 @@ package org.rpcrdma.study.calibration;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.nic.cost.CostModel;
-import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryRegion;
 

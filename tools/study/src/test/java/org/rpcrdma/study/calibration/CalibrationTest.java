@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.MemoryRegion;
 
 /** The cost model beside published figures: those that its parameters were fitted to, and some that they were not. */

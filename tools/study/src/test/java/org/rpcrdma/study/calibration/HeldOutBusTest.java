@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**

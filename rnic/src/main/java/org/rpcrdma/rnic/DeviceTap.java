@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.rnic.config.ConnectionMessage;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * Sees packets, connection messages, posts and completions of the devices of a network, for captures and
+ * traces.
+ *
+ * <p>Called on the thread that runs the device, at its time. Arguments are valid during the call only, unless said
+ * otherwise. A tap must not post, connect or close anything; an exception that it throws ends the step of its timeline.
+ */
+public interface DeviceTap {
+    /**
+     * Called when a NIC puts a packet on its link, also if the packet gets lost. Called again for a retransmitted
+     * packet, once for a packet that the network duplicates.
+     *
+     * @param packet headers and payload.
+     */
+    default void onPacket(final PacketView packet) {}
+
+    /**
+     * Returns true if {@link #onDatagram} is to be called. Asked when the tap is set.
+     *
+     * @return false unless overridden.
+     */
+    default boolean takesDatagrams() {
+        return false;
+    }
+
+    /**
+     * Called with each datagram as it is on the wire: in a simulation, when a NIC puts it on its link; of a device on
+     * a UDP socket, when the socket has taken it, or when it has come from another program, whatever it holds.
+     *
+     * @param packet IP packet, from its begin on: headers of IPv4 or IPv6, UDP and RoCEv2, payload, invariant CRC.
+     * @param length bytes of the packet.
+     * @param nanos  departure or arrival in nanoseconds of the device's clock; now or later.
+     */
+    default void onDatagram(final DirectBuffer packet, final int length, final long nanos) {}
+
+    /**
+     * Called when a connection manager in a simulation sends a message.
+     *
+     * @param message immutable; may be kept.
+     */
+    default void onConnectionMessage(final ConnectionMessage message) {}
+
+    /**
+     * Called when a send work request is posted.
+     *
+     * @param host      address of the device.
+     * @param queuePair number of the queue pair.
+     * @param wrId      id of the work request.
+     * @param opcode    operation: {@link org.rpcrdma.verbs.CompletionOpcode}.
+     * @param length    bytes of the elements.
+     */
+    default void onSendPosted(
+            final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {}
+
+    /**
+     * Called when a Receive is posted to a queue pair's own queue.
+     *
+     * @param host      address of the device.
+     * @param queuePair number of the queue pair.
+     * @param wrId      id of the work request.
+     * @param length    bytes of the elements.
+     */
+    default void onReceivePosted(final Gid host, final int queuePair, final long wrId, final int length) {}
+
+    /**
+     * Called when a completion is added to a completion queue.
+     *
+     * @param host      address of the device.
+     * @param queuePair number of the queue pair whose work request completes.
+     * @param wrId      id of the work request.
+     * @param status    {@link org.rpcrdma.verbs.CompletionStatus}.
+     * @param opcode    {@link org.rpcrdma.verbs.CompletionOpcode}; 0 unless the status is success.
+     * @param length    bytes received; 0 unless the status is success.
+     */
+    default void onCompletion(
+            final Gid host,
+            final int queuePair,
+            final long wrId,
+            final int status,
+            final int opcode,
+            final int length) {}
+}

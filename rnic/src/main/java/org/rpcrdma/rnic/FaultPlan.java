@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.rnic.link.Outage;
+import org.rpcrdma.rnic.link.PacketRisks;
+
+/**
+ * Faults on the links of devices, by chance or at set times: {@link Faults#follow}. Immutable.
+ *
+ * <p>Chances are drawn from a simulation's seed, in a stream of numbers per device: the same seed and traffic have
+ * the same faults, and a plan changes no other draw. Each packet that a device sends is drawn for, acknowledgements
+ * included. A packet whose checksum (ICRC) fails is the same as a lost one. Payload that is wrong and passes the
+ * checksum is a fault on demand only: {@link Faults#flipByte}.
+ *
+ * <p>Connection managers retransmit their messages. They are only delayed by links that are down, and lost if the delay
+ * exceeds the manager's timeout.
+ *
+ * @param loss        probability that a packet is lost, 0 to 1.
+ * @param duplication probability that a packet arrives twice, 0 to 1.
+ * @param reordering  probability that a packet, or its duplicate, is delayed so that others overtake it, 0 to 1.
+ * @param maxDelay    longest delay in nanoseconds, at least 1; delays are uniform from 1 to this.
+ * @param linkDowns   outages of links; copied.
+ */
+public record FaultPlan(double loss, double duplication, double reordering, long maxDelay, List<LinkDown> linkDowns) {
+    /** No faults. */
+    public static final FaultPlan NONE = new FaultPlan(0, 0, 0, 1, List.of());
+
+    /**
+     * An outage of a device's link. Packets that the device sends or that would arrive in that time are dropped.
+     *
+     * @param ipAddress the device's address in digits.
+     * @param from      virtual time in nanoseconds, 0 or more.
+     * @param to        time at which the link is up again, later than {@code from}; {@link Long#MAX_VALUE} for never.
+     */
+    public record LinkDown(String ipAddress, long from, long to) {
+        /**
+         * Checks the time.
+         *
+         * @param ipAddress the device's address in digits.
+         * @param from      virtual time in nanoseconds.
+         * @param to        time at which the link is up again.
+         * @throws IllegalArgumentException if {@code to} is not later than {@code from}.
+         */
+        public LinkDown {
+            if (from < 0 || to <= from) {
+                throw new IllegalArgumentException("time of a link's failure is empty: from=" + from + " to=" + to);
+            }
+        }
+    }
+
+    /**
+     * Checks the ranges.
+     *
+     * @param loss        probability of loss.
+     * @param duplication probability of duplication.
+     * @param reordering  probability of delay.
+     * @param maxDelay    longest delay in nanoseconds.
+     * @param linkDowns   outages of links.
+     * @throws IllegalArgumentException if a value is out of range; the message names it.
+     */
+    public FaultPlan {
+        checkChance("loss", loss);
+        checkChance("duplication", duplication);
+        checkChance("reordering", reordering);
+        if (maxDelay < 1) {
+            throw new IllegalArgumentException("maxDelay must be at least 1: maxDelay=" + maxDelay);
+        }
+        linkDowns = List.copyOf(linkDowns);
+    }
+
+    /**
+     * Returns this plan with another probability of loss.
+     *
+     * @param chance 0 to 1.
+     * @return a new plan.
+     */
+    public FaultPlan withLoss(final double chance) {
+        return new FaultPlan(chance, duplication, reordering, maxDelay, linkDowns);
+    }
+
+    /**
+     * Returns this plan with another probability of duplication.
+     *
+     * @param chance 0 to 1.
+     * @return a new plan.
+     */
+    public FaultPlan withDuplication(final double chance) {
+        return new FaultPlan(loss, chance, reordering, maxDelay, linkDowns);
+    }
+
+    /**
+     * Returns this plan with another probability of delay.
+     *
+     * @param chance 0 to 1.
+     * @param delay  longest delay in nanoseconds, at least 1.
+     * @return a new plan.
+     */
+    public FaultPlan withReordering(final double chance, final long delay) {
+        return new FaultPlan(loss, duplication, chance, delay, linkDowns);
+    }
+
+    /**
+     * Returns this plan with one more outage of a link. Outages of one link may overlap.
+     *
+     * @param ipAddress the device's address in digits.
+     * @param from      virtual time in nanoseconds.
+     * @param to        time at which the link is up again.
+     * @return a new plan.
+     */
+    public FaultPlan withLinkDown(final String ipAddress, final long from, final long to) {
+        final List<LinkDown> all = new ArrayList<>(linkDowns);
+        all.add(new LinkDown(ipAddress, from, to));
+        return new FaultPlan(loss, duplication, reordering, maxDelay, all);
+    }
+
+    /** Returns the times for which the link of a device's address is down. */
+    List<Outage> outages(final String ipAddress) {
+        return linkDowns.stream()
+                .filter(down -> down.ipAddress().equals(ipAddress))
+                .map(down -> new Outage(down.from(), down.to()))
+                .toList();
+    }
+
+    /** Returns the faults of packets while links are up. */
+    PacketRisks risks() {
+        return new PacketRisks(loss, duplication, reordering, maxDelay);
+    }
+
+    private static void checkChance(final String name, final double chance) {
+        if (!(chance >= 0 && chance <= 1)) {
+            throw new IllegalArgumentException(name + " must be 0 to 1: " + name + "=" + chance);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import java.util.Objects;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.endpoint.RnicQueuePair;
+import org.rpcrdma.rnic.link.ArmedFault;
+import org.rpcrdma.rnic.link.DisturbedLink;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairState;
+
+/**
+ * Faults of a device on demand, for tests of the code above it. Each armed fault happens once; for faults by chance or
+ * at set times see {@link FaultPlan}. Packets are counted as the device sends them, from 1 for the next.
+ *
+ * <p>Belongs to the thread that runs the device's timeline, as the device does: {@link RnicDevice#faults()}.
+ */
+public final class Faults {
+    private final String device;
+    private final String ipAddress;
+    private final DisturbedLink link;
+    private final CallFaults callFaults;
+    private final FaultStatistics statistics;
+
+    Faults(final String device, final String ipAddress, final DisturbedLink link, final CallFaults callFaults) {
+        this.device = device;
+        this.ipAddress = ipAddress;
+        this.link = link;
+        this.callFaults = callFaults;
+        statistics = new FaultStatistics(link.counters());
+    }
+
+    /**
+     * Fails a queue pair fatally: it goes to the state ERR, its requests are flushed, its connection ends, and
+     * {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL} is raised.
+     *
+     * @param queuePair one of the device's, in a state other than RESET and ERR.
+     * @throws IllegalArgumentException if it is another device's.
+     * @throws IllegalStateException    if it is in RESET or ERR.
+     */
+    public void kill(final QueuePair queuePair) {
+        final RnicQueuePair own = own(queuePair);
+        if (own.state() == QueuePairState.RESET || own.state() == QueuePairState.ERR) {
+            throw new IllegalStateException(
+                    "queue pair does not run: number=" + own.number() + " state=" + own.state());
+        }
+        own.failFatally();
+    }
+
+    /**
+     * Drops a packet.
+     *
+     * @param which selects the packets that count.
+     * @param nth   number of the packet among them, at least 1.
+     */
+    public void lose(final PacketFilter which, final int nth) {
+        arm(ArmedFault.Kind.LOSE, which, nth, 0);
+    }
+
+    /**
+     * Duplicates a packet.
+     *
+     * @param which selects the packets that count.
+     * @param nth   number of the packet among them, at least 1.
+     */
+    public void duplicate(final PacketFilter which, final int nth) {
+        arm(ArmedFault.Kind.DUPLICATE, which, nth, 0);
+    }
+
+    /**
+     * Delays a packet, so that others can overtake it.
+     *
+     * @param which selects the packets that count.
+     * @param nth   number of the packet among them, at least 1.
+     * @param nanos delay in nanoseconds, at least 1.
+     */
+    public void delay(final PacketFilter which, final int nth, final long nanos) {
+        check("nanos", nanos, 1);
+        arm(ArmedFault.Kind.DELAY, which, nth, nanos);
+    }
+
+    /**
+     * Inverts a byte of a packet's payload without a checksum noticing it: the receiver accepts the packet. The
+     * sender's memory stays as it is.
+     *
+     * @param which  selects the packets that count; those without payload never do.
+     * @param nth    number of the packet among them, at least 1.
+     * @param offset index of the byte, 0 or more; taken modulo the length of the payload.
+     */
+    public void flipByte(final PacketFilter which, final int nth, final int offset) {
+        check("offset", offset, 0);
+        arm(ArmedFault.Kind.FLIP, which, nth, offset);
+    }
+
+    /**
+     * Fails a call before it has done anything. One fault is armed per kind of call; another replaces it.
+     *
+     * @param call  kind of calls that count; those that the device makes by itself do not.
+     * @param nth   number of the call among them, counted from now, at least 1.
+     * @param errno error of the call; the message of the {@link org.rpcrdma.verbs.VerbsException} names the fault.
+     */
+    public void fail(final FaultyCall call, final int nth, final Errno errno) {
+        check("nth", nth, 1);
+        callFaults.arm(call, nth, Objects.requireNonNull(errno, "errno"));
+    }
+
+    /**
+     * Returns the number of armed faults that have not happened.
+     *
+     * @return faults of packets and calls.
+     */
+    public int armed() {
+        return link.faults().armed() + callFaults.armed();
+    }
+
+    /** Disarms the faults of packets and calls that have not happened. */
+    public void disarm() {
+        link.faults().disarm();
+        callFaults.disarm();
+    }
+
+    /**
+     * Takes the device's link down: packets are dropped until {@link #linkUp()}. Queue pairs keep their states and
+     * retransmit as often as they may. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was
+     * down.
+     */
+    public void linkDown() {
+        link.state().takeDown(true);
+    }
+
+    /**
+     * Takes the device's link up again after {@link #linkDown()}. Raises
+     * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE} unless its plan has the link down.
+     */
+    public void linkUp() {
+        link.state().takeDown(false);
+    }
+
+    /**
+     * Returns true if the device's link is up.
+     *
+     * @return false from {@link #linkDown()} to {@link #linkUp()}, and while its plan has the link down.
+     */
+    public boolean isLinkUp() {
+        return link.state().isUp();
+    }
+
+    /**
+     * Returns counters of the faults that happened, on demand and by chance.
+     *
+     * @return the live counters.
+     */
+    public FaultStatistics statistics() {
+        return statistics;
+    }
+
+    /**
+     * Follows a plan of faults by chance instead of the one before.
+     *
+     * @param plan the plan; {@link FaultPlan#NONE} for no faults.
+     */
+    public void follow(final FaultPlan plan) {
+        link.faults().follow(plan.risks());
+        link.state().follow(plan.outages(ipAddress));
+    }
+
+    private void arm(final ArmedFault.Kind kind, final PacketFilter which, final int nth, final long argument) {
+        check("nth", nth, 1);
+        link.faults().arm(new ArmedFault(kind, which::matches, nth, argument));
+    }
+
+    private static void check(final String name, final long value, final long least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ": " + name + "=" + value);
+        }
+    }
+
+    private RnicQueuePair own(final QueuePair queuePair) {
+        if (queuePair instanceof RnicQueuePair own && own.link() == link) {
+            return own;
+        }
+        throw new IllegalArgumentException("queue pair is not of this device: device=" + device);
+    }
+}

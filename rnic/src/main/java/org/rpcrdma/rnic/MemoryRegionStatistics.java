@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import java.util.List;
+import javax.management.ObjectName;
+import org.rpcrdma.frmr.DeviceBeans;
+import org.rpcrdma.rnic.key.KeyTable;
+import org.rpcrdma.rnic.key.paging.OnDemandRegion;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
+
+/**
+ * Makes the on-demand regions of a software RNIC visible to {@code rpcrdma statistic show mr} and other JMX clients
+ * until it is closed. {@code rdma statistic show mr} shows those of a real device.
+ *
+ * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
+ * {@value #DEVICES_PROPERTY}. Threads of JMX read only counters while the device runs. Thread-safe.
+ */
+public final class MemoryRegionStatistics implements AutoCloseable {
+    /**
+     * System property with the names of the devices whose regions are visible, comma-separated; absent if there are
+     * none.
+     */
+    public static final String DEVICES_PROPERTY = "org.rpcrdma.nic.devices";
+
+    private static final DeviceBeans BEANS = new DeviceBeans("MemoryRegions", DEVICES_PROPERTY);
+
+    private final DeviceBeans.Registration registration;
+
+    private MemoryRegionStatistics(final DeviceBeans.Registration registration) {
+        this.registration = registration;
+    }
+
+    /**
+     * Makes a device's regions visible.
+     *
+     * @param device owned by the caller.
+     * @return hides the regions when it is closed.
+     * @throws IllegalStateException if a device of this name is visible already.
+     */
+    public static MemoryRegionStatistics open(final RnicDevice device) {
+        return new MemoryRegionStatistics(BEANS.open(device.name(), index -> new Regions(device, index)));
+    }
+
+    /**
+     * Returns the JMX name of a device's {@link MemoryRegionsMXBean}.
+     *
+     * @param device name of the device, or {@code *} for a pattern that all devices match.
+     * @return the object name.
+     * @throws IllegalArgumentException if the name cannot be part of an object name.
+     */
+    public static ObjectName objectName(final String device) {
+        return BEANS.objectName(device);
+    }
+
+    /** Hides the regions. */
+    @Override
+    public void close() {
+        registration.close();
+    }
+
+    /** The regions of one device as JMX sees them. */
+    private record Regions(RnicDevice device, int getDeviceIndex) implements MemoryRegionsMXBean {
+        @Override
+        public String getDevice() {
+            return device.name();
+        }
+
+        @Override
+        public List<MemoryRegionStatus> getRegions() {
+            return device.onDemandRegions().stream().map(Status::of).toList();
+        }
+    }
+
+    private record Status(
+            int getNumber,
+            long getPageFaults,
+            long getPageFaultsHandled,
+            long getPageInvalidations,
+            long getPageInvalidationsHandled,
+            long getPagePrefetch)
+            implements MemoryRegionStatus {
+        static MemoryRegionStatus of(final OnDemandRegion region) {
+            final OnDemandStatistics counts = region.onDemandStatistics();
+            return new Status(
+                    KeyTable.index(region.key()),
+                    counts.pageFaults(),
+                    counts.pageFaultsHandled(),
+                    counts.pageInvalidations(),
+                    counts.pageInvalidationsHandled(),
+                    counts.pagePrefetch());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import java.util.Set;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.verbs.QueuePair;
+
+/**
+ * Selects the packets of a device that a fault on demand counts. Immutable.
+ *
+ * @param kinds  kinds of packets; empty for all.
+ * @param sender queue pair that sends them, or null for all of the device's.
+ */
+public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
+    /** Every packet. */
+    public static final PacketFilter ANY = new PacketFilter(Set.of(), null);
+
+    /**
+     * Copies the kinds.
+     *
+     * @param kinds  kinds of packets; empty for all.
+     * @param sender queue pair that sends them, or null for all of the device's.
+     */
+    public PacketFilter {
+        kinds = Set.copyOf(kinds);
+    }
+
+    /**
+     * Selects packets of some kinds.
+     *
+     * @param kinds one or more.
+     * @return a filter.
+     */
+    public static PacketFilter of(final PacketKind... kinds) {
+        return new PacketFilter(Set.of(kinds), null);
+    }
+
+    /**
+     * Selects those of the packets that a queue pair sends.
+     *
+     * @param queuePair sender of the packets.
+     * @return a new filter.
+     */
+    public PacketFilter sentBy(final QueuePair queuePair) {
+        return new PacketFilter(kinds, queuePair);
+    }
+
+    boolean matches(final Packet packet) {
+        return (sender == null || sender == packet.origin.sink)
+                && (kinds.isEmpty() || kinds.stream().anyMatch(kind -> kind.is(packet.kind)));
+    }
+}

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import java.util.List;
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.rnic.config.RegistrationStatistics;
+import org.rpcrdma.rnic.connect.RnicConnectionManager;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.endpoint.QueuePairTable;
+import org.rpcrdma.rnic.host.AsyncEvents;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.key.KeyTable;
+import org.rpcrdma.rnic.key.paging.MemoryAdvice;
+import org.rpcrdma.rnic.key.paging.OnDemandPaging;
+import org.rpcrdma.rnic.key.paging.OnDemandRegion;
+import org.rpcrdma.rnic.key.region.FastRegions;
+import org.rpcrdma.rnic.key.region.Registration;
+import org.rpcrdma.rnic.key.region.RnicPageList;
+import org.rpcrdma.rnic.link.DisturbedLink;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.DeviceLimits;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.DeviceTimes;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.RegistrationSettings;
+import org.rpcrdma.rnic.queue.CompletionQueues;
+import org.rpcrdma.rnic.queue.Doorbell;
+import org.rpcrdma.rnic.queue.ReceiveChain;
+import org.rpcrdma.rnic.queue.SendChain;
+import org.rpcrdma.rnic.queue.SharedReceiveQueues;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.rnic.transmit.LandingPool;
+import org.rpcrdma.rnic.transmit.Transmitter;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
+
+/**
+ * A software RNIC: the protocol engine behind the verbs contract. Its surroundings decide how time passes, what work
+ * costs, and how packets get to the peer.
+ *
+ * <p>A verbs call belongs to the {@link EventLoop} whose handler makes it, or to the host's first loop outside any
+ * handler. Posted requests take effect at that loop's time. A queue pair that fails or is closed ends its connection,
+ * and the peer is notified.
+ *
+ * <p>The device and everything obtained from it, memory and DMA mappings included, belong to the thread that runs its
+ * timeline.
+ */
+public class RnicDevice implements ExtendedDevice {
+    /** The number of the only port. */
+    private static final int PORT = 1;
+
+    private final DeviceProfile profile;
+    private final String ipAddress;
+    private final HostLoops loops;
+    private final HostMemory memory;
+    private final Iommu iommu;
+    private final DisturbedLink link;
+    private final Faults faults;
+    private final AsyncEvents asyncEvents;
+    private final ProtectionDomains domains;
+    private final Registration registration;
+    private final OnDemandPaging onDemand;
+    private final MemoryVerbs regions;
+    private final CompletionQueues completionQueues;
+    private final SharedReceiveQueues sharedReceiveQueues;
+    private final QueuePairTable queuePairs;
+    private final RnicConnectionManager connections;
+    private boolean isClosed;
+
+    /**
+     * Builds a device bottom-up: memory and keys, the queues, the connections.
+     *
+     * @param profile   identifies the device, and what it grants.
+     * @param settings  of its registrations.
+     * @param ipAddress the host's address in digits.
+     * @param ports     its surroundings.
+     */
+    @SuppressWarnings("exports") // for the devices of this project
+    protected RnicDevice(
+            final DeviceProfile profile,
+            final RegistrationSettings settings,
+            final String ipAddress,
+            final DevicePorts ports) {
+        this.profile = profile;
+        this.ipAddress = ipAddress;
+        loops = ports.loops();
+        memory = ports.memory();
+        iommu = ports.iommu();
+        link = ports.link();
+        final Timeline timeline = ports.timeline();
+        final Meter meter = ports.meter();
+        final CallFaults callFaults = ports.callFaults();
+        final DeviceTimes times = profile.times();
+        faults = new Faults(profile.name(), ipAddress, link, callFaults);
+        asyncEvents = new AsyncEvents(timeline, loops, times.event());
+        link.state().listen(event -> asyncEvents.raisePort(event, PORT));
+        final KeyTable keys = new KeyTable(ports.caches(), link, profile.numbering());
+        domains = new ProtectionDomains(profile.name());
+        registration = new Registration(profile, settings, keys, memory, iommu, loops, meter, callFaults, domains);
+        onDemand = new OnDemandPaging(
+                profile.attributes().onDemand().isImplicit(),
+                times.pageFault(),
+                timeline,
+                meter,
+                keys,
+                memory,
+                iommu,
+                domains);
+        memory.register(onDemand);
+        regions = new MemoryVerbs(
+                profile,
+                meter,
+                keys,
+                registration.registrar(),
+                onDemand,
+                new MemoryAdvice(timeline, times.prefetchedPage(), loops, meter, keys, onDemand),
+                new FastRegions(keys, meter, callFaults));
+        completionQueues = new CompletionQueues(profile, timeline, loops, meter, asyncEvents, memory, ports.taps());
+        final Doorbell doorbell = new Doorbell(profile.gid(), loops, meter, callFaults, ports.taps());
+        sharedReceiveQueues = new SharedReceiveQueues(profile, ports.caches(), doorbell, asyncEvents);
+        queuePairs = new QueuePairTable(
+                profile,
+                meter,
+                new Transmitter(timeline, link, ports.packets(), ports.caches()),
+                new DeviceDma(keys, iommu, ports.caches(), memory, ports.dma()),
+                new LandingPool(timeline, ports.packets()),
+                doorbell,
+                asyncEvents,
+                completionQueues,
+                sharedReceiveQueues);
+        link.attach(queuePairs::find);
+        connections = new RnicConnectionManager(profile, ipAddress, timeline, loops, meter, link, ports.wires());
+    }
+
+    /** Adds an event loop to the host. */
+    @Override
+    public EventLoop newEventLoop() {
+        checkOpen();
+        return loops.newEventLoop();
+    }
+
+    /**
+     * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. They belong to the
+     * thread that runs the simulation.
+     *
+     * @return the pools, which the device closes; empty in the older design.
+     */
+    public FrmrPools frmrPools() {
+        return registration.pools();
+    }
+
+    /**
+     * Returns the counters of memory registrations.
+     *
+     * @return the live counters.
+     */
+    public RegistrationStatistics registrationStatistics() {
+        return registration.statistics();
+    }
+
+    /**
+     * Returns the faults on demand of this device.
+     *
+     * @return arms faults and counts those that happened.
+     */
+    public Faults faults() {
+        return faults;
+    }
+
+    /**
+     * Counts the device's open objects and its host's memory.
+     *
+     * @return the counts of this moment.
+     */
+    public DeviceResources resources() {
+        return new DeviceResources(
+                domains.open(),
+                completionQueues.size(),
+                queuePairs.size(),
+                sharedReceiveQueues.size(),
+                domains.objects().regions(),
+                domains.objects().fastRegisterRegions(),
+                domains.objects().windows(),
+                domains.objects().pageLists(),
+                iommu.liveMappings() - registration.pinnedMappings() - onDemand.mappedPages(),
+                connections.listenerCount(),
+                memory.liveBlocks(),
+                memory.liveBytes());
+    }
+
+    /**
+     * Returns the host's address.
+     *
+     * @return an IP address in digits.
+     */
+    public String ipAddress() {
+        return ipAddress;
+    }
+
+    /**
+     * Returns the longest payload of a packet.
+     *
+     * @return bytes: 256, 512, 1024, 2048 or 4096.
+     */
+    public int mtu() {
+        return link.mtu();
+    }
+
+    @Override
+    public String name() {
+        return profile.name();
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return profile.attributes();
+    }
+
+    @Override
+    public Gid gid(final int port, final int index) {
+        if (port != PORT || index != 0) {
+            throw new VerbsException(Errno.EINVAL, "no such identifier: port=" + port + " index=" + index);
+        }
+        return profile.gid();
+    }
+
+    @Override
+    public MemoryAllocator memory() {
+        return memory;
+    }
+
+    @Override
+    public MemoryAllocator peerMemory() {
+        DeviceLimits.require(profile.attributes(), DeviceCapability.PEER_MEMORY);
+        return (length, alignment) -> memory.allocate(length, alignment, BlockKind.PEER);
+    }
+
+    @Override
+    public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
+        checkOpen();
+        DeviceLimits.check("maxPages", maxPages, attributes().maxFastRegPages());
+        return new RnicPageList(domains.objects(), maxPages);
+    }
+
+    @Override
+    public DmaMapper dma() {
+        DeviceLimits.require(profile.attributes(), DeviceCapability.LOCAL_DMA_LKEY);
+        return iommu;
+    }
+
+    @Override
+    public ExtendedProtectionDomain allocateProtectionDomain() {
+        checkOpen();
+        return new DeviceDomain(this, domains, regions, queuePairs, sharedReceiveQueues, link);
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final int entries, final EventLoop loop, final CompletionHandler handler) {
+        return createCompletionQueue(new CompletionQueueAttributes(entries, 0), loop, handler);
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
+        checkOpen();
+        return completionQueues.create(wanted, loop, handler);
+    }
+
+    @Override
+    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        checkOpen();
+        return asyncEvents.handle(loop, handler);
+    }
+
+    @Override
+    public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
+        DeviceLimits.check("capacity", capacity, attributes().maxQpWr());
+        DeviceLimits.check("maxSge", maxSge, attributes().maxSge());
+        return new ReceiveChain(capacity, maxSge);
+    }
+
+    @Override
+    public ExtendedSendRequests newSendRequests(final int capacity, final int maxSge) {
+        DeviceLimits.check("capacity", capacity, attributes().maxQpWr());
+        DeviceLimits.check("maxSge", maxSge, attributes().maxSge());
+        return new SendChain(profile.attributes(), capacity, maxSge);
+    }
+
+    @Override
+    public ConnectionManager connections() {
+        return connections;
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        final DeviceResources open = resources();
+        if (!open.isEmpty()) {
+            throw new VerbsException(Errno.EBUSY, "device is in use: name=" + profile.name() + " " + open);
+        }
+        registration.close();
+        iommu.close();
+        link.state().stop();
+        asyncEvents.close();
+        isClosed = true;
+    }
+
+    List<OnDemandRegion> onDemandRegions() {
+        return onDemand.regions();
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "device is closed: name=" + profile.name());
+        }
+    }
+}

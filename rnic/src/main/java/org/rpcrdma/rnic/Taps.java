@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.rnic.config.ConnectionMessage;
+import org.rpcrdma.rnic.connect.ConnectionListener;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketListener;
+import org.rpcrdma.rnic.queue.CompletionEntry;
+import org.rpcrdma.rnic.queue.CompletionListener;
+import org.rpcrdma.rnic.queue.Operation;
+import org.rpcrdma.rnic.queue.PostListener;
+import org.rpcrdma.rnic.queue.ReceiveChain;
+import org.rpcrdma.rnic.queue.SendChain;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Gid;
+
+/** Passes the reports of devices on to its {@link DeviceTap}, if there is one. */
+@SuppressWarnings("exports") // for the devices of this project
+public final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
+    private final boolean isSimulated;
+    private final PacketView view = new PacketView();
+    private DeviceTap tap;
+    private boolean isOn;
+    /** Makes datagrams for a tap that takes some; else null. */
+    private TappedDatagrams datagrams;
+
+    /**
+     * Makes taps of nothing.
+     *
+     * @param isSimulated true if packets and connection messages are no datagrams yet.
+     */
+    public Taps(final boolean isSimulated) {
+        this.isSimulated = isSimulated;
+    }
+
+    /**
+     * Sets a tap, or none.
+     *
+     * @param newTap the tap; null for none.
+     */
+    public void set(final DeviceTap newTap) {
+        tap = newTap;
+        isOn = newTap != null;
+        datagrams = isOn && newTap.takesDatagrams() ? new TappedDatagrams(newTap) : null;
+    }
+
+    /**
+     * Returns the listener that passes datagrams on.
+     *
+     * @return the listener; null if the tap takes none.
+     */
+    public TappedDatagrams datagrams() {
+        return datagrams;
+    }
+
+    @Override
+    public void packetLeaves(final Packet packet, final long nanos) {
+        if (isSimulated && datagrams != null) {
+            datagrams.packet(packet, nanos);
+        }
+        tap.onPacket(view.wrap(packet, nanos));
+    }
+
+    @Override
+    public void connectionMessage(final ConnectionMessage message, final DirectBuffer datagram, final int psn) {
+        if (datagrams != null) {
+            datagrams.connectionMessage(message, datagram, psn);
+        }
+        tap.onConnectionMessage(message);
+    }
+
+    @Override
+    public void sendsPosted(final Gid host, final int queuePair, final SendChain chain) {
+        for (int i = 0; i < chain.size(); i++) {
+            tap.onSendPosted(
+                    host, queuePair, chain.wrIds[i], Operation.completionOpcode(chain.operations[i]), length(chain, i));
+        }
+    }
+
+    @Override
+    public void receivesPosted(final Gid host, final int queuePair, final ReceiveChain chain) {
+        for (int i = 0; i < chain.size(); i++) {
+            tap.onReceivePosted(host, queuePair, chain.wrIds[i], length(chain, i));
+        }
+    }
+
+    private static int length(final SendChain chain, final int request) {
+        final int first = request * chain.maxSge;
+        int length = 0;
+        for (int i = first; i < first + chain.sgeCounts[request]; i++) {
+            length += chain.lengths[i];
+        }
+        return length;
+    }
+
+    private static int length(final ReceiveChain chain, final int receive) {
+        final int first = receive * chain.maxSge;
+        int length = 0;
+        for (int i = first; i < first + chain.sgeCounts.get(receive); i++) {
+            length += chain.lengths.get(i);
+        }
+        return length;
+    }
+
+    @Override
+    public boolean isOn() {
+        return isOn;
+    }
+
+    @Override
+    public void completed(final Gid host, final CompletionEntry entry) {
+        final boolean isSuccess = entry.status == CompletionStatus.SUCCESS;
+        tap.onCompletion(
+                host,
+                entry.queuePair,
+                entry.wrId(),
+                entry.status,
+                isSuccess ? entry.opcode : 0,
+                isSuccess ? entry.byteLength : 0);
+    }
+}

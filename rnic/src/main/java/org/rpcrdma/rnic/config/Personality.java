@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.config;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.agrona.BitUtil;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+
+/**
+ * Which implementation a device imitates where the InfiniBand specification and real devices differ.
+ *
+ * <pre>
+ *                                    SPEC, IWARP       RXE                MLX5
+ * message longer than its Receive    LOC_LEN_ERR       LOC_QP_OP_ERR      LOC_LEN_ERR       at the responder
+ *   ... and the send                 REM_INV_REQ_ERR   REM_OP_ERR         REM_INV_REQ_ERR   at the requester
+ *   ... on an unreliable queue pair  dropped           LOC_QP_OP_ERR      dropped           at the responder
+ * datagram longer than the MTU       LOC_LEN_ERR       SUCCESS, and is    LOC_LEN_ERR       at the requester
+ *                                                      not sent
+ * send posted in the state SQD       is sent in RTS    is sent with the   is sent in RTS
+ *                                                      next one in RTS
+ * key, domain, range of a Receive    LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the responder
+ * ... of a SEND, an RDMA WRITE       LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the requester
+ * ... of a READ, an atomic: looked   before it is      once its answer    before it is
+ *     at                             asked for         comes              asked for
+ * key that a SEND invalidates        REM_ACCESS_ERR    SUCCESS            REM_ACCESS_ERR    at the requester
+ * rkey of an RDMA WRITE with         stays, for        REM_ACCESS_ERR     stays, for        the Receive
+ *     immediate data                 others                               others
+ * too many elements in a send        EINVAL            EINVAL             ENOMEM            at the post
+ * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
+ * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time
+ * READs, atomics from the peer, more REM_INV_REQ_ERR   are carried out,   REM_INV_REQ_ERR   at the requester
+ *     than MAX_DESTINATION_READ_                       but if that is 0
+ *     ATOMIC at once                                   REM_INV_REQ_ERR
+ * LOCAL_INV waits for all before it  with FENCE        always             with FENCE
+ * queue that n are asked for of      n                 2^k - 1, over n    n                 at the creation
+ * Receive posted in the state ERR    flushed           stays until told   flushed
+ *                                                      toError again
+ * send fails on an unreliable        state SQE         state ERR          state SQE
+ *     queue pair
+ * limit armed above the count        event at once     event when one     event at once
+ *     of shared Receives                               is taken
+ * completion queue overruns          CQ_ERR once,      CQ_ERR for each,   CQ_ERR once,
+ *                                    all is lost       which are lost     all is lost
+ *   ... under a queue pair           QP_FATAL          ERR if it was a    QP_FATAL
+ *                                                      Receive's
+ * invalid request of the peer's,     QP_REQ_ERR,       no event           QP_REQ_ERR,
+ *     its first message in RTR       COMM_EST                             COMM_EST
+ * completions that were not polled   stay              stay               leave it          after RESET or close
+ * completion of a send               its status        its length, and    its status
+ *                                                      that it had
+ *                                                      immediate data
+ * </pre>
+ */
+public enum Personality {
+    /** As in the InfiniBand specification. */
+    SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
+
+    /**
+     * Imitates soft-RoCE, the kernel's rdma_rxe, but refuses errors of programs that it lets pass: a window reaches as
+     * far as it was bound, not over all of its region; a place in a queue is free once a completion was polled, not
+     * before.
+     */
+    RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
+
+    /** The specification with a feature of iWARP only: RDMA READ with invalidation. */
+    IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
+
+    /** The specification with the posting errors of libmlx5. */
+    MLX5(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.ENOMEM);
+
+    /** Features that soft-RoCE lacks. */
+    private static final Set<DeviceCapability> NOT_IN_RXE = EnumSet.of(
+            DeviceCapability.REREGISTER_TRANSLATION,
+            DeviceCapability.SHARED_REGION,
+            DeviceCapability.CONTIGUOUS_REGION,
+            DeviceCapability.PEER_MEMORY,
+            DeviceCapability.INDIRECT_KEY,
+            DeviceCapability.ON_DEMAND_IMPLICIT,
+            DeviceCapability.INLINE_RECEIVE,
+            DeviceCapability.RELAXED_ORDERING);
+
+    private final int messageTooLong;
+    private final int badMemory;
+    private final Errno sendTooLarge;
+
+    Personality(final int messageTooLong, final int badMemory, final Errno sendTooLarge) {
+        this.messageTooLong = messageTooLong;
+        this.badMemory = badMemory;
+        this.sendTooLarge = sendTooLarge;
+    }
+
+    /**
+     * Returns the personality's name in options and reports.
+     *
+     * @return for example {@code spec}.
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the label. */
+    @Override
+    public String toString() {
+        return label();
+    }
+
+    /**
+     * Returns the status of a Receive whose message was longer than its buffers.
+     *
+     * @return a {@link CompletionStatus}.
+     */
+    public int messageTooLong() {
+        return messageTooLong;
+    }
+
+    /**
+     * Returns the status of a Receive whose memory cannot be written, and of a SEND or RDMA WRITE whose memory cannot
+     * be read.
+     *
+     * @return a {@link CompletionStatus}.
+     */
+    public int badMemory() {
+        return badMemory;
+    }
+
+    /**
+     * Returns the error of posting a send with too many elements, or too much inline data.
+     *
+     * @return the errno.
+     */
+    public Errno sendTooLarge() {
+        return sendTooLarge;
+    }
+
+    /**
+     * Returns the number of requests, or completions, that a queue takes. Soft-RoCE keeps them in a ring of a power of
+     * 2, of which one place stays empty.
+     *
+     * @param asked the number asked for.
+     * @return the number granted.
+     */
+    public int granted(final int asked) {
+        return this == RXE ? BitUtil.findNextPositivePowerOfTwo(asked + 1) - 1 : asked;
+    }
+
+    /**
+     * Returns the number of READs and atomics that a queue pair has outstanding. Devices hold it as a power of 2, so 0
+     * makes 1; soft-RoCE takes it as it is.
+     *
+     * @param maxReadAtomic the queue pair's {@link org.rpcrdma.verbs.QueuePairParameter#MAX_READ_ATOMIC}.
+     * @return the number in use.
+     */
+    public int readAtomics(final int maxReadAtomic) {
+        return this == RXE ? maxReadAtomic : Math.max(1, maxReadAtomic);
+    }
+
+    /**
+     * Returns true if devices of this kind report an event.
+     *
+     * @param event the event of a queue pair.
+     * @return false if it happens without an event.
+     */
+    public boolean tells(final AsyncEventType event) {
+        return this != RXE || event != AsyncEventType.QP_REQ_ERR && event != AsyncEventType.COMM_EST;
+    }
+
+    /**
+     * Returns true if devices of this kind lack a feature, whatever the engine can do.
+     *
+     * @param capability the feature.
+     * @return true if they lack it.
+     */
+    public boolean lacks(final DeviceCapability capability) {
+        return switch (capability) {
+            case READ_WITH_INVALIDATE -> this != IWARP;
+            default -> this == RXE && NOT_IN_RXE.contains(capability);
+        };
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.config;
+
+/** Source of the mkeys for a device's memory registrations. */
+public enum RegistrationDesign {
+    /** FRMR pools: mkeys are created when they are needed, kept for the next registration, and age. */
+    FRMR_POOLS("frmr-pools"),
+
+    /** The older design: a cache of size classes, filled when the device is attached and kept to its end. */
+    PREALLOCATED_CACHE("preallocated-cache");
+
+    private final String label;
+
+    RegistrationDesign(final String label) {
+        this.label = label;
+    }
+
+    /**
+     * Returns the design's name in reports.
+     *
+     * @return for example {@code frmr-pools}.
+     */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * The way to a peer that asks for a connection.
+ *
+ * <p>Nobody is sent more than was sent in its name: until the peer has shown that it is where it says, each of its
+ * datagrams brings it one at most. REP goes again when REQ comes again, and by itself only as often as
+ * {@link Dialogs#mayRepeat} allows. Packets of the peer count as its RTU. Once it has ended it is kept for a while, so
+ * that a late repeat of REQ begins nothing.
+ */
+final class AskedWire extends MadWire {
+    private final Offer asking;
+    private final int askedPsn;
+    /** Answers a REQ that comes again, or null. */
+    private UnsafeBuffer rejection;
+
+    private long wait;
+    private long deadline;
+    private boolean isExtended;
+
+    AskedWire(final MadWires wires, final int id, final Gid peer, final RequestMessage request, final Offer asking) {
+        super(wires, id, request.transaction(), State.ASKED);
+        this.asking = asking;
+        askedPsn = request.startingPsn();
+        setPeer(peer);
+        setPeerNumbers(request.id(), request.queuePair());
+        startTimer(times().lifetime());
+    }
+
+    /** Returns true if the connection is not established yet. */
+    boolean isHalfOpen() {
+        return is(State.ASKED) || is(State.REPLIED);
+    }
+
+    /** Returns true if a REQ with the number of this one's is this one's, and not another of the same number. */
+    boolean isAskedBy(final RequestMessage request) {
+        return request.transaction() == transaction()
+                && request.queuePair() == peerQueuePair()
+                && request.startingPsn() == askedPsn;
+    }
+
+    /** Takes a REQ that came again. */
+    void onRepeatedRequest() {
+        if (is(State.ASKED)) {
+            wires().writer().receipt(transaction(), id(), peerId(), MadTimes.serviceCode());
+            wires().send(peer());
+        } else if (is(State.REPLIED)) {
+            send();
+        } else if (rejection != null) {
+            wires().send(peer(), rejection);
+        }
+    }
+
+    @Override
+    public void reply() {
+        final Offer offer = side().offer();
+        writer().reply(transaction(), id(), peerId(), offer.queuePair().number(), offer.granted(asking), path());
+        become(State.REPLIED);
+        send();
+        deadline = wires().now() + times().lifetime();
+        wait = times().firstLook();
+        startTimer(wait);
+    }
+
+    @Override
+    public void reject(final int reason, final byte[] privateData) {
+        if (is(State.ASKED)) {
+            rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+            wires().writer()
+                    .to(rejection)
+                    .reject(transaction(), 0, peerId(), MessageWriter.REQUEST, reason, privateData);
+            wires().send(peer(), rejection);
+            end();
+        }
+    }
+
+    /** Gives up. The peer has been answered: its next message will be. */
+    @Override
+    public void giveUp() {
+        if (is(State.REPLIED)) {
+            end();
+        }
+    }
+
+    @Override
+    void onReady() {
+        if (is(State.REPLIED)) {
+            becomeReady();
+        } else if (is(State.ENDED)) {
+            wires().writer().disconnect(transaction(), id(), peerId(), peerQueuePair());
+            wires().send(peer());
+        }
+    }
+
+    private void becomeReady() {
+        wires().dialogs().close(this);
+        establish();
+        side().ready();
+    }
+
+    @Override
+    void onReceipt(final int serviceCode) {
+        if (is(State.REPLIED) && !isExtended) {
+            isExtended = true;
+            deadline += MadTimes.service(serviceCode);
+        }
+    }
+
+    @Override
+    void onWaited() {
+        if (is(State.ENDED)) {
+            forget();
+        } else if (is(State.REPLIED) && side().hasHeardPeer()) {
+            becomeReady();
+        } else if (is(State.ASKED) || wires().now() >= deadline) {
+            giveRoom();
+        } else {
+            waitOn();
+        }
+    }
+
+    /** Ends, half-open, without a word: the peer may not be there. */
+    void giveRoom() {
+        if (is(State.ASKED)) {
+            end();
+        } else {
+            endByPeer();
+        }
+    }
+
+    private void waitOn() {
+        if (wait == times().timeout() && wires().dialogs().mayRepeat(peer())) {
+            send();
+        }
+        wait = Math.min(2 * wait, times().timeout());
+        startTimer(wait);
+    }
+
+    @Override
+    void leave() {
+        if (isHalfOpen()) {
+            wires().dialogs().close(this);
+        }
+        startTimer(2 * times().timeout());
+        wires().dialogs().retire(this);
+    }
+
+    @Override
+    boolean asksAgain(final DirectBuffer buffer, final int offset) {
+        return false;
+    }
+
+    @Override
+    void onRejected(final int reason, final byte[] privateData) {
+        side().endedByPeer();
+    }
+
+    @Override
+    boolean onReply(final DirectBuffer buffer, final int offset) {
+        return false;
+    }
+
+    @Override
+    public void request() {
+        throw new IllegalStateException("the peer asked");
+    }
+
+    @Override
+    public void ready() {
+        throw new IllegalStateException("the peer asked");
+    }
+}

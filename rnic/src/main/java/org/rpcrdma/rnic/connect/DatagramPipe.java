@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.verbs.Gid;
+
+/** Sends datagrams from queue pair 1 of a port to queue pair 1 of others; they may be lost, repeated or reordered. */
+@FunctionalInterface
+public interface DatagramPipe {
+    /**
+     * Sends a management datagram at once.
+     *
+     * @param destination the receiver's port.
+     * @param datagram    all of its 256 bytes; the caller's again when this returns.
+     */
+    void send(Gid destination, DirectBuffer datagram);
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * The connections of a port that datagrams belong to: found by the own number and by the peer's. Those that peers ask
+ * for are bounded until they are established, and those that have ended are kept for a while, so that late repeats of
+ * their requests begin nothing.
+ *
+ * <p>Bounds are of a network: an IPv4 address, or the 64 bits that IPv6 gives a network, of which one host can have
+ * any number of addresses. Networks that have a connection, or have had one, are known: a known one finds room always.
+ * Whoever forges its address makes it push out its own oldest request, and an answer takes less time than a flood of
+ * {@value #HALF_OPEN_OF_ONE}.
+ */
+final class Dialogs {
+    /** Connections of peers that are not established. */
+    static final int HALF_OPEN = 1024;
+    /**
+     * The number at which networks that have had no connection are turned away: each request holds about a megabyte of
+     * a server's memory while its peer may be silent.
+     */
+    static final int HALF_OPEN_OF_STRANGERS = 256;
+    /** Those of one network. */
+    static final int HALF_OPEN_OF_ONE = 256;
+    /** Those of one network that has had no connection. */
+    static final int HALF_OPEN_OF_ONE_STRANGER = 64;
+    /** Repeats of replies that a network is sent unasked, until it has shown again that it is there. */
+    static final int REPEATS = 16;
+
+    private static final int RETIRED = 4096;
+    private static final int KNOWN = 1024;
+
+    private final Int2ObjectHashMap<MadWire> byId = new Int2ObjectHashMap<>();
+    private final Map<Key, AskedWire> byPeer = new HashMap<>();
+    /** The oldest first, as in each network's. */
+    private final Set<AskedWire> halfOpen = new LinkedHashSet<>();
+
+    private final Map<Gid, Set<AskedWire>> halfOpenOf = new HashMap<>();
+    private final Set<AskedWire> retired = new LinkedHashSet<>();
+    /** Networks with their numbers of connections that are established here. */
+    private final Map<Gid, Integer> open = new HashMap<>();
+    /** Networks of peers that have shown that they are there, the ones that did last, with the repeats left to them. */
+    private final Map<Gid, Integer> known = new LinkedHashMap<>();
+
+    /** A number at a port. */
+    private record Key(Gid gid, int number) {}
+
+    private static Gid network(final Gid gid) {
+        return GidAddress.isIpv4(gid) ? gid : new Gid(gid.subnetPrefix(), 0);
+    }
+
+    /** Returns the one of an own number, or null. */
+    MadWire find(final int id) {
+        return byId.get(id);
+    }
+
+    /** Returns the connection that a peer asked for by its number, or null. */
+    AskedWire findRequest(final Gid peer, final int peerId) {
+        return byPeer.get(new Key(peer, peerId));
+    }
+
+    /** Makes room for a peer's request; a known network's pushes out an older one. Returns false if there is none. */
+    boolean makeRoom(final Gid peer) {
+        final Gid network = network(peer);
+        final Set<AskedWire> own = halfOpenOf.getOrDefault(network, Set.of());
+        if (!isKnown(peer)) {
+            return halfOpen.size() < HALF_OPEN_OF_STRANGERS && own.size() < HALF_OPEN_OF_ONE_STRANGER;
+        }
+        if (own.size() >= HALF_OPEN_OF_ONE) {
+            own.iterator().next().giveRoom();
+        } else if (halfOpen.size() >= HALF_OPEN) {
+            halfOpen.iterator().next().giveRoom();
+        }
+        return true;
+    }
+
+    /** Returns how many connections of peers are not established. */
+    int halfOpen() {
+        return halfOpen.size();
+    }
+
+    int size() {
+        return byId.size();
+    }
+
+    void add(final MadWire wire) {
+        byId.put(wire.id(), wire);
+    }
+
+    /** Adds a connection that a peer asks for. */
+    void addRequest(final AskedWire wire) {
+        add(wire);
+        byPeer.put(new Key(wire.peer(), wire.peerId()), wire);
+        halfOpen.add(wire);
+        halfOpenOf
+                .computeIfAbsent(network(wire.peer()), network -> new LinkedHashSet<>())
+                .add(wire);
+    }
+
+    /** Notes that a connection that a peer asked for is half-open no more. */
+    void close(final AskedWire wire) {
+        halfOpen.remove(wire);
+        halfOpenOf.computeIfPresent(
+                network(wire.peer()), (network, own) -> own.remove(wire) && own.isEmpty() ? null : own);
+    }
+
+    /** Notes that a connection is established: the peer is where it says. */
+    void opened(final Gid peer) {
+        final Gid network = network(peer);
+        open.merge(network, 1, Integer::sum);
+        known.remove(network);
+        known.put(network, REPEATS);
+        if (known.size() > KNOWN) {
+            final Iterator<Gid> oldest = known.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    /** Notes that a connection is established no more. */
+    void closed(final Gid peer) {
+        open.computeIfPresent(network(peer), (network, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Returns true if a peer's network has a connection, or is one of those that had one last. */
+    boolean isKnown(final Gid peer) {
+        final Gid network = network(peer);
+        return open.containsKey(network) || known.containsKey(network);
+    }
+
+    /** Returns true if a peer may be sent a reply again unasked, and counts it. */
+    boolean mayRepeat(final Gid peer) {
+        final Integer left = known.computeIfPresent(network(peer), (network, repeats) -> repeats - 1);
+        return left != null && left >= 0;
+    }
+
+    /** Keeps an ended connection for a while. */
+    void retire(final AskedWire wire) {
+        retired.add(wire);
+        if (retired.size() > RETIRED) {
+            retired.iterator().next().forget();
+        }
+    }
+
+    void remove(final MadWire wire) {
+        byId.remove(wire.id());
+        byPeer.remove(new Key(wire.peer(), wire.peerId()), wire);
+        retired.remove(wire);
+    }
+}

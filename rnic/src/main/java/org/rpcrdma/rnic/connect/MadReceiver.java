@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import static org.rpcrdma.rnic.connect.RnicConnectionManager.NOTHING;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.rnic.config.ConnectionMessage;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.rnic.roce.Field;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * Brings datagrams to the connections that they are of. Those of no connection are answered if the specification wants
+ * it, each with one datagram of the same size at most, and leave nothing behind.
+ */
+final class MadReceiver {
+
+    private final MadWires wires;
+    private final Dialogs dialogs;
+    private final ManagementCounters counters;
+    private RnicConnectionManager manager;
+
+    private Gid source;
+    private DirectBuffer buffer;
+    private int offset;
+
+    MadReceiver(final MadWires wires) {
+        this.wires = wires;
+        dialogs = wires.dialogs();
+        counters = wires.counters();
+    }
+
+    void attach(final RnicConnectionManager newManager) {
+        manager = newManager;
+    }
+
+    /** Takes a datagram of connection management. */
+    void take(final Gid from, final DirectBuffer datagram, final int at) {
+        source = from;
+        buffer = datagram;
+        offset = at;
+        switch (get(ManagementLayout.ATTRIBUTE)) {
+            case ManagementLayout.CONNECT_REQUEST -> onRequest(new RequestMessage(buffer, offset));
+            case ManagementLayout.MESSAGE_RECEIPT -> onReceipt();
+            case ManagementLayout.CONNECT_REJECT -> onReject();
+            case ManagementLayout.CONNECT_REPLY -> onReply();
+            case ManagementLayout.READY_TO_USE -> onReady();
+            case ManagementLayout.DISCONNECT_REQUEST -> onDisconnect();
+            case ManagementLayout.DISCONNECT_REPLY -> onDisconnected();
+            case ManagementLayout.SERVICE_REQUEST -> onServiceRequest();
+            default -> counters.strays++;
+        }
+    }
+
+    private void onRequest(final RequestMessage request) {
+        final int reason = request.check(source, wires.gid(), wires.mtu());
+        if (reason == RequestMessage.MALFORMED) {
+            counters.malformed++;
+            return;
+        }
+        final AskedWire known = dialogs.findRequest(source, request.id());
+        if (known != null && known.isAskedBy(request)) {
+            counters.repeats++;
+            known.onRepeatedRequest();
+        } else if (reason != RequestMessage.FINE) {
+            reject(request, reason);
+        } else if (known != null && !known.isWithdrawn()) {
+            reject(request, RejectReason.DUPLICATE_ID);
+        } else if (dialogs.makeRoom(source)) {
+            beginInsteadOf(known, request);
+        } else {
+            counters.refused++;
+        }
+    }
+
+    /** Begins a connection; its peer has used the number for another, or null, that has ended. */
+    private void beginInsteadOf(final AskedWire ended, final RequestMessage request) {
+        if (ended != null) {
+            ended.forget();
+        }
+        begin(request);
+    }
+
+    private void begin(final RequestMessage request) {
+        final PacketSink sink = wires.findPeer(source, request.queuePair());
+        if (sink == null) {
+            counters.malformed++;
+            return;
+        }
+        final Offer offer = request.offer(sink);
+        if (offer.mtu() > wires.mtu(source)) {
+            reject(request, RejectReason.INVALID_MTU);
+            return;
+        }
+        final AskedWire wire = new AskedWire(wires, wires.newId(), source, request, offer);
+        if (manager.take(offer, wire, request.remote(), request.local())) {
+            dialogs.addRequest(wire);
+        } else {
+            wire.forget();
+            reject(request, ConnectionMessage.INVALID_SERVICE_ID);
+        }
+    }
+
+    private void reject(final RequestMessage request, final int reason) {
+        final MessageWriter writer = wires.writer();
+        writer.reject(request.transaction(), 0, request.id(), MessageWriter.REQUEST, reason, NOTHING);
+        if (reason == RejectReason.INVALID_MTU) {
+            writer.addMtu(wires.mtu(source));
+        }
+        wires.send(source);
+    }
+
+    private void onReceipt() {
+        final MadWire wire = addressed();
+        if (wire == null || wire.transaction() != transaction()) {
+            counters.strays++;
+        } else {
+            wire.onReceipt(get(ManagementLayout.RECEIPT_SERVICE_TIME));
+        }
+    }
+
+    private void onReject() {
+        final MadWire wire = get(ManagementLayout.REMOTE_ID) == 0 ? unanswered() : addressed();
+        if (wire == null || !wire.onReject(buffer, offset)) {
+            counters.strays++;
+        }
+    }
+
+    /** Returns the request of a peer that gave up waiting for an answer, and does not know this side's number. */
+    private AskedWire unanswered() {
+        final AskedWire wire = dialogs.findRequest(source, get(ManagementLayout.LOCAL_ID));
+        return wire != null && wire.isHalfOpen() ? wire : null;
+    }
+
+    private void onReply() {
+        final MadWire wire = addressed();
+        if (wire == null || !wire.onReply(buffer, offset)) {
+            counters.strays++;
+            wires.writer()
+                    .reject(
+                            transaction(),
+                            get(ManagementLayout.REMOTE_ID),
+                            get(ManagementLayout.LOCAL_ID),
+                            MessageWriter.REPLY,
+                            RejectReason.INVALID_ID,
+                            NOTHING);
+            wires.send(source);
+        }
+    }
+
+    private void onReady() {
+        final MadWire wire = addressed();
+        if (wire == null || wire.transaction() != transaction()) {
+            counters.strays++;
+        } else {
+            wire.onReady();
+        }
+    }
+
+    /** A DREQ is answered whatever it is of: its sender knows of no connection any more. */
+    private void onDisconnect() {
+        final MadWire wire = addressed();
+        if (dialogs.find(get(ManagementLayout.REMOTE_ID)) != null
+                && (wire == null || !wire.hasQueuePair(get(ManagementLayout.DISCONNECT_QUEUE_PAIR)))) {
+            counters.strays++;
+            return;
+        }
+        wires.writer().disconnected(transaction(), get(ManagementLayout.REMOTE_ID), get(ManagementLayout.LOCAL_ID));
+        wires.send(source);
+        if (wire != null) {
+            wire.onDisconnect();
+        }
+    }
+
+    private void onDisconnected() {
+        final MadWire wire = addressed();
+        if (wire == null || !wire.onDisconnected(transaction())) {
+            counters.strays++;
+        }
+    }
+
+    private void onServiceRequest() {
+        wires.writer()
+                .noService(
+                        transaction(),
+                        get(ManagementLayout.SERVICE_REQUEST_ID),
+                        ManagementLayout.SERVICE_REQUEST_SERVICE_ID.getLong(buffer, offset));
+        wires.send(source);
+    }
+
+    /** Returns the connection that the datagram names by this side's number, or null if it is not its peer's. */
+    private MadWire addressed() {
+        final MadWire wire = dialogs.find(get(ManagementLayout.REMOTE_ID));
+        return wire != null && wire.isFrom(source, get(ManagementLayout.LOCAL_ID)) ? wire : null;
+    }
+
+    private long transaction() {
+        return ManagementLayout.TRANSACTION.getLong(buffer, offset);
+    }
+
+    private int get(final Field field) {
+        return field.get(buffer, offset);
+    }
+}

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * One side's way to a peer by datagrams (InfiniBand specification, 12.9): the part common to both sides.
+ *
+ * <pre>
+ *  {@link AskingWire}:  REQUESTED --REP--&gt; ESTABLISHED --disconnect--&gt; ENDING --DREP--&gt; ENDED
+ *  {@link AskedWire}:   ASKED --reply--&gt; REPLIED --RTU--&gt; ESTABLISHED ...
+ * </pre>
+ */
+abstract class MadWire implements ConnectionWire {
+    private final MadWires wires;
+    private final MadTimes times;
+    private final int id;
+
+    private final Event timer = Event.of(this::onTimer);
+    /** The message that may have to go again, or null. */
+    private UnsafeBuffer last;
+
+    private long transaction;
+    /** Of the own DREQ. */
+    private long endTransaction;
+
+    private RnicConnection side;
+    private Gid peer;
+    private int peerId;
+    private int peerQueuePair;
+    private State state;
+    private int triesLeft;
+
+    enum State {
+        REQUESTED,
+        ASKED,
+        REPLIED,
+        ESTABLISHED,
+        ENDING,
+        ENDED
+    }
+
+    MadWire(final MadWires wires, final int id, final long transaction, final State state) {
+        this.wires = wires;
+        this.id = id;
+        this.transaction = transaction;
+        this.state = state;
+        times = wires.times();
+    }
+
+    /** Is called at the end of a wait in any state but ENDING. */
+    abstract void onWaited();
+
+    /** Is called when the connection is of no use any more, in the state that it had until then. */
+    abstract void leave();
+
+    /** Takes an MRA: the answer takes longer. */
+    abstract void onReceipt(int serviceCode);
+
+    /** Takes a REP. Returns false if it does not fit. */
+    abstract boolean onReply(DirectBuffer buffer, int offset);
+
+    /** Takes an RTU. */
+    abstract void onReady();
+
+    /**
+     * Takes a REJ that fits. Returns true if the peer is asked again with parameters that it accepts: nothing has
+     * ended.
+     */
+    abstract boolean asksAgain(DirectBuffer buffer, int offset);
+
+    /** Takes the peer's rejection of a connection that was not established. */
+    abstract void onRejected(int reason, byte[] privateData);
+
+    final int id() {
+        return id;
+    }
+
+    final long transaction() {
+        return transaction;
+    }
+
+    final MadWires wires() {
+        return wires;
+    }
+
+    final MadTimes times() {
+        return times;
+    }
+
+    final RnicConnection side() {
+        return side;
+    }
+
+    final Gid peer() {
+        return peer;
+    }
+
+    final int peerId() {
+        return peerId;
+    }
+
+    final int peerQueuePair() {
+        return peerQueuePair;
+    }
+
+    final void setPeer(final Gid gid) {
+        peer = gid;
+    }
+
+    final void setPeerNumbers(final int newId, final int queuePair) {
+        peerId = newId;
+        peerQueuePair = queuePair;
+    }
+
+    final boolean is(final State which) {
+        return state == which;
+    }
+
+    /** Takes a new transaction: answers to older messages do not fit any more. */
+    final void beginTransaction() {
+        transaction = wires.newTransaction(id);
+    }
+
+    final void become(final State next) {
+        state = next;
+    }
+
+    /** Returns true if a datagram can be the peer's: a peer that has not sent its number yet may have any. */
+    final boolean isFrom(final Gid source, final int number) {
+        return source.equals(peer) && (state == State.REQUESTED || number == peerId);
+    }
+
+    /** Returns true if a number is that of the side's queue pair. */
+    final boolean hasQueuePair(final int number) {
+        return side != null && side.offer().queuePair().number() == number;
+    }
+
+    @Override
+    public final int attach(final RnicConnection newSide) {
+        side = newSide;
+        return id;
+    }
+
+    @Override
+    public final boolean isWithdrawn() {
+        return state == State.ENDED;
+    }
+
+    @Override
+    public final void disconnect() {
+        if (state == State.ESTABLISHED) {
+            state = State.ENDING;
+            endTransaction = wires.newTransaction(id);
+            writer().disconnect(endTransaction, id, peerId, peerQueuePair);
+            sendRepeatedly();
+        }
+    }
+
+    @Override
+    public final void disconnected() {
+        // The datagram that asked has been answered.
+    }
+
+    /**
+     * Notes that the peer has answered with numbers that were sent to its address only. An older connection of a queue
+     * pair of that number goes on: several hosts may share an address, and then the number says nothing.
+     */
+    final void establish() {
+        stopTimer();
+        last = null;
+        state = State.ESTABLISHED;
+        wires.dialogs().opened(peer);
+    }
+
+    /** Ends a connection that its peer does not hold any more. */
+    final void endByPeer() {
+        end();
+        side.endedByPeer();
+    }
+
+    /** Takes a REJ. Returns false if it does not fit. */
+    final boolean onReject(final DirectBuffer buffer, final int offset) {
+        if (state == State.ENDED || ManagementLayout.TRANSACTION.getLong(buffer, offset) != transaction) {
+            return false;
+        }
+        if (!asksAgain(buffer, offset)) {
+            endRejected(
+                    ManagementLayout.REJECT_REASON.get(buffer, offset),
+                    ManagementLayout.REJECT_PRIVATE_DATA.get(buffer, offset));
+        }
+        return true;
+    }
+
+    private void endRejected(final int reason, final byte[] privateData) {
+        final State before = state;
+        end();
+        if (before == State.ESTABLISHED) {
+            side.endedByPeer();
+        } else if (before != State.ENDING && side != null) {
+            onRejected(reason, privateData);
+        }
+    }
+
+    /** Takes the peer's DREQ, which has been answered. */
+    final void onDisconnect() {
+        final State before = state;
+        if (before != State.ENDED && before != State.REQUESTED) {
+            end();
+        }
+        if (before == State.REPLIED || before == State.ESTABLISHED) {
+            side.disconnectedByPeer();
+        }
+    }
+
+    /** Takes a DREP. Returns false if it does not fit. */
+    final boolean onDisconnected(final long ofTransaction) {
+        final boolean fits = state == State.ENDING && ofTransaction == endTransaction;
+        if (fits) {
+            end();
+        }
+        return fits;
+    }
+
+    private void onTimer() {
+        if (state != State.ENDING) {
+            onWaited();
+        } else if (!sendAgain()) {
+            end();
+        }
+    }
+
+    /** Ends without a word. */
+    final void end() {
+        stopTimer();
+        last = null;
+        if (state == State.ESTABLISHED || state == State.ENDING) {
+            wires.dialogs().closed(peer);
+        }
+        leave();
+        state = State.ENDED;
+    }
+
+    /** Goes without a trace. */
+    final void forget() {
+        stopTimer();
+        wires.dialogs().remove(this);
+    }
+
+    final void startTimer(final long nanos) {
+        stopTimer();
+        wires.schedule(timer, nanos);
+    }
+
+    private void stopTimer() {
+        wires.cancel(timer);
+    }
+
+    /** Returns a writer of a message that may have to go again. */
+    final MessageWriter writer() {
+        last = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        return wires.writer().to(last);
+    }
+
+    final ConnectionPath path() {
+        final Offer offer = side.offer();
+        return ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), times.acknowledgementCode());
+    }
+
+    /** Sends the message, and again until it is answered. */
+    final void sendRepeatedly() {
+        triesLeft = times.retries();
+        send();
+        startTimer(times.timeout());
+    }
+
+    /** Sends the message again. Returns false if that was done often enough. */
+    final boolean sendAgain() {
+        if (triesLeft == 0) {
+            return false;
+        }
+        triesLeft--;
+        send();
+        startTimer(times.timeout());
+        return true;
+    }
+
+    /** Sends the message. */
+    final void send() {
+        wires.send(peer, last);
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import java.util.function.IntSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.rnic.link.Psn;
+import org.rpcrdma.rnic.port.ProtocolTimes;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. A datagram may come from
+ * anybody: it counts for a connection if it comes from its peer's address and names numbers that nobody can guess.
+ */
+public final class MadWires implements ConnectionWires {
+    private static final int FIRST_QUEUE_PAIR = 2;
+
+    private final Timeline timeline;
+    private final Link link;
+    private final DatagramPipe pipe;
+    private final IntSupplier random;
+    private final MadTimes times;
+    private final MessageWriter writer;
+    private final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+    private final Dialogs dialogs = new Dialogs();
+    private final ManagementCounters counters = new ManagementCounters();
+    private final MadReceiver receiver;
+
+    /**
+     * Makes the connection management of a port.
+     *
+     * @param timeline the clock.
+     * @param costs      time-outs and retries.
+     * @param link       the port's: finds the stand-ins of peers' queue pairs.
+     * @param pipe       takes the datagrams that go out.
+     * @param random     numbers of 32 bits that nobody can guess.
+     */
+    public MadWires(
+            final Timeline timeline,
+            final ProtocolTimes times,
+            final Link link,
+            final DatagramPipe pipe,
+            final IntSupplier random) {
+        this.timeline = timeline;
+        this.link = link;
+        this.pipe = pipe;
+        this.random = random;
+        this.times = new MadTimes(times);
+        writer = new MessageWriter(link.gid());
+        receiver = new MadReceiver(this);
+    }
+
+    @Override
+    public void attach(final RnicConnectionManager manager) {
+        receiver.attach(manager);
+    }
+
+    @Override
+    public ConnectionWire newWire() {
+        final int id = newId();
+        return new AskingWire(this, id, newTransaction(id));
+    }
+
+    @Override
+    public long oneWay() {
+        return 0;
+    }
+
+    @Override
+    public int newStartingPsn() {
+        return random.getAsInt() & Psn.MASK;
+    }
+
+    /**
+     * Takes a datagram that came to queue pair 1.
+     *
+     * @param source   the port that it came from, by the headers around it.
+     * @param datagram all of it; not kept.
+     */
+    public void receive(final Gid source, final DirectBuffer datagram) {
+        receive(source, datagram, 0, datagram.capacity());
+    }
+
+    /**
+     * Takes a datagram that came to queue pair 1.
+     *
+     * @param source the port that it came from, by the headers around it.
+     * @param buffer has it; not kept.
+     * @param offset of its first byte.
+     * @param length its bytes, any number.
+     */
+    public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
+        counters.received++;
+        if (ManagementLayout.isConnectionManagement(buffer, offset, length)
+                && ManagementLayout.STATUS.get(buffer, offset) == 0
+                && ManagementLayout.ATTRIBUTE_MODIFIER.get(buffer, offset) == 0) {
+            receiver.take(source, buffer, offset);
+        } else {
+            counters.malformed++;
+        }
+    }
+
+    /** Returns the counts of datagrams. */
+    public ManagementCounters counters() {
+        return counters;
+    }
+
+    /** Returns how many connections that peers ask for are not established. */
+    public int halfOpen() {
+        return dialogs.halfOpen();
+    }
+
+    /** Returns how many connections are known, those that have just ended included. */
+    public int size() {
+        return dialogs.size();
+    }
+
+    Dialogs dialogs() {
+        return dialogs;
+    }
+
+    MadTimes times() {
+        return times;
+    }
+
+    Gid gid() {
+        return link.gid();
+    }
+
+    int mtu() {
+        return link.mtu();
+    }
+
+    /** Returns the longest payload of a packet to a peer. */
+    int mtu(final Gid peer) {
+        return link.mtu(peer);
+    }
+
+    /** Returns a number that no connection has. */
+    int newId() {
+        int id;
+        do {
+            id = random.getAsInt();
+        } while (id == 0 || dialogs.find(id) != null);
+        return id;
+    }
+
+    long newTransaction(final int id) {
+        return (long) random.getAsInt() << Integer.SIZE | id & 0xffff_ffffL;
+    }
+
+    /** Returns the stand-in of a peer's queue pair, or null if it can be none. */
+    PacketSink findPeer(final Gid gid, final int number) {
+        return number < FIRST_QUEUE_PAIR ? null : link.find(gid, number);
+    }
+
+    /** Returns a writer of the datagram that {@link #send(Gid)} sends. */
+    MessageWriter writer() {
+        return writer.to(datagram);
+    }
+
+    void send(final Gid destination) {
+        send(destination, datagram);
+    }
+
+    void send(final Gid destination, final DirectBuffer message) {
+        counters.sent++;
+        pipe.send(destination, message);
+    }
+
+    long now() {
+        return timeline.nanoTime();
+    }
+
+    void schedule(final Event event, final long nanos) {
+        timeline.schedule(event, timeline.nanoTime() + nanos);
+    }
+
+    void cancel(final Event event) {
+        timeline.cancel(event);
+    }
+}

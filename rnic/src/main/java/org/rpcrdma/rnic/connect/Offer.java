@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.verbs.ConnectionParameters;
+
+/**
+ * The parameters of a side of a connection, in a request or a reply.
+ *
+ * @param queuePair   its queue pair, or the stand-in of one of another host.
+ * @param mtu         the longest payload of a packet, in bytes.
+ * @param startingPsn the first PSN that it takes, 24 bits.
+ * @param flowLabel   the label of the packets of both sides, 20 bits.
+ * @param parameters  those that it grants and asks for.
+ */
+public record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
+    /** Returns how many READs and atomics the side answers at a time: no more than its peer asks for. */
+    public int responderResources(final Offer peer) {
+        return Math.min(parameters.responderResources(), peer.parameters.initiatorDepth());
+    }
+
+    /** Returns the offer with another longest payload of a packet, in bytes. */
+    public Offer withMtu(final int other) {
+        return new Offer(queuePair, other, startingPsn, flowLabel, parameters);
+    }
+
+    /** Returns the parameters with no more READs either way than both sides can do. */
+    public ConnectionParameters granted(final Offer peer) {
+        return new ConnectionParameters(
+                parameters.privateData(),
+                responderResources(peer),
+                peer.responderResources(this),
+                parameters.retryCount(),
+                parameters.rnrRetryCount());
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.rnic.endpoint.ConnectionEnd;
+import org.rpcrdma.rnic.endpoint.RnicQueuePair;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+
+/** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
+public final class RnicConnection implements Connection, ConnectionEnd {
+    private final RnicConnectionManager manager;
+    private final ConnectionWire wire;
+    private final RnicQueuePair queuePair;
+    private final InetSocketAddress remote;
+    private final InetSocketAddress local;
+    private final HostLoop loop;
+    private final ConnectionHandler handler;
+    private final int id;
+    private Offer offer;
+    private State state = State.CONNECTING;
+
+    private enum State {
+        CONNECTING,
+        ESTABLISHED,
+        ENDED
+    }
+
+    RnicConnection(
+            final RnicConnectionManager manager,
+            final ConnectionWire wire,
+            final RnicQueuePair queuePair,
+            final Offer offer,
+            final InetSocketAddress remote,
+            final InetSocketAddress local,
+            final HostLoop loop,
+            final ConnectionHandler handler) {
+        this.manager = manager;
+        this.wire = wire;
+        this.queuePair = queuePair;
+        this.offer = offer;
+        this.remote = remote;
+        this.local = local;
+        this.loop = loop;
+        this.handler = handler;
+        id = wire.attach(this);
+        queuePair.setConnection(this);
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        return local;
+    }
+
+    /** Returns its number at this side's connection manager. */
+    public int id() {
+        return id;
+    }
+
+    /** Returns the address of this side. */
+    public Gid gid() {
+        return manager.gid();
+    }
+
+    /** Returns the parameters of this side. */
+    public Offer offer() {
+        return offer;
+    }
+
+    /** Offers packets with a shorter payload, in bytes, from now on. */
+    public void shorten(final int mtu) {
+        offer = offer.withMtu(mtu);
+    }
+
+    public boolean isConnecting() {
+        return state == State.CONNECTING;
+    }
+
+    /** Asks for the connection. */
+    public void request() {
+        wire.request();
+    }
+
+    /** Accepts a peer's request. */
+    public void accept(final Offer asking) {
+        join(asking, asking.parameters().retryCount());
+        wire.reply();
+    }
+
+    /** Takes the peer's acceptance; the connection is connecting. */
+    public void replied(final Offer accepted) {
+        join(accepted, offer.parameters().retryCount());
+        established(accepted.parameters().privateData(), ConnectionParameters.ACCEPT_DATA);
+        wire.ready();
+    }
+
+    /** Returns true if a packet of the peer has come in. */
+    public boolean hasHeardPeer() {
+        return queuePair.hasHeardPeer();
+    }
+
+    /** Takes the confirmation of this side's acceptance. */
+    public void ready() {
+        if (state == State.CONNECTING) {
+            established(RnicConnectionManager.NOTHING, 0);
+        }
+    }
+
+    /**
+     * Joins this side's queue pair to the peer's, in the state RTS. As in rdma_cm, either side says how often its peer
+     * retries after an RNR NAK, and the side that asked how often both retry otherwise.
+     */
+    private void join(final Offer peer, final int retryCount) {
+        queuePair.connect(
+                peer.queuePair(),
+                new QueuePairParameters()
+                        .set(QueuePairParameter.PATH_MTU, Math.min(offer.mtu(), peer.mtu()))
+                        .set(QueuePairParameter.RECEIVE_PSN, offer.startingPsn())
+                        .set(QueuePairParameter.SEND_PSN, peer.startingPsn())
+                        .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, offer.responderResources(peer))
+                        .set(QueuePairParameter.MAX_READ_ATOMIC, peer.responderResources(offer))
+                        .set(QueuePairParameter.RETRY_COUNT, retryCount)
+                        .set(QueuePairParameter.RNR_RETRY, peer.parameters().rnrRetryCount()),
+                offer.flowLabel());
+    }
+
+    private void established(final byte[] privateData, final int size) {
+        state = State.ESTABLISHED;
+        final byte[] delivered = RnicConnectionManager.padded(privateData, size);
+        manager.call(loop, () -> handler.onEstablished(this, delivered));
+    }
+
+    /** Ends a connection that does not come about. */
+    public void rejected(final String reason) {
+        if (state == State.CONNECTING) {
+            state = State.ENDED;
+            queuePair.setConnection(null);
+            tellRejected(reason);
+        }
+    }
+
+    @Override
+    public void disconnect() {
+        end();
+    }
+
+    @Override
+    public void queuePairFailed() {
+        end();
+    }
+
+    private void end() {
+        if (state == State.ENDED) {
+            return;
+        }
+        final boolean wasEstablished = state == State.ESTABLISHED;
+        state = State.ENDED;
+        queuePair.fail();
+        if (wasEstablished) {
+            wire.disconnect();
+        } else {
+            wire.giveUp();
+        }
+        manager.afterRoundTrip(() -> tellEnd(wasEstablished));
+    }
+
+    /** Takes and answers the peer's DREQ. */
+    public void disconnectedByPeer() {
+        wire.disconnected();
+        endedByPeer();
+    }
+
+    /** Takes the peer's end; it takes effect once the data that arrived before it is in memory. */
+    public void endedByPeer() {
+        if (state == State.ENDED || manager.waitsUntil(queuePair.lastLanding(), this::endedByPeer)) {
+            return;
+        }
+        final boolean wasEstablished = state == State.ESTABLISHED;
+        state = State.ENDED;
+        queuePair.fail();
+        tellEnd(wasEstablished);
+    }
+
+    private void tellEnd(final boolean wasEstablished) {
+        if (wasEstablished) {
+            manager.call(loop, () -> handler.onDisconnected(this));
+        } else {
+            tellRejected("the connection ended before it was established");
+        }
+    }
+
+    private void tellRejected(final String reason) {
+        manager.call(loop, () -> handler.onRejected(this, reason));
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.connect;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.rnic.endpoint.RnicQueuePair;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.host.Task;
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The connection manager of a device. {@link ConnectionWires} carry the messages of its connections.
+ *
+ * <pre>
+ * connecting side            listening side
+ *    connect   --- REQ --->  onRequest
+ * onEstablished &lt;-- REP ---  accept          (or &lt;-- REJ --- reject, or nobody listens)
+ *              --- RTU --->  onEstablished
+ *   disconnect --- DREQ -->  onDisconnected
+ * onDisconnected &lt;- DREP --
+ * </pre>
+ *
+ * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes
+ * effect once their data is in memory.
+ *
+ * <p>The side that ends a connection is notified without waiting for the peer.
+ *
+ * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
+ */
+public final class RnicConnectionManager implements ConnectionManager {
+    public static final byte[] NOTHING = {};
+
+    private static final int MAX_PORT = 65535;
+    private static final int FIRST_EPHEMERAL_PORT = 32768;
+    private static final int EPHEMERAL_PORTS = 28232;
+    private static final int FLOW_LABELS = (1 << 20) - 1;
+    private static final int PORT_FACTOR = 31;
+
+    private final DeviceProfile device;
+    private final String ipAddress;
+    private final Timeline timeline;
+    private final HostLoops loops;
+    private final Link link;
+    private final ConnectionWires wires;
+    private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
+    private final Meter meter;
+
+    private int connectionsAsked;
+
+    /**
+     * Makes a connection manager that nobody listens at.
+     *
+     * @param device     the device's profile.
+     * @param ipAddress  the host's address in digits.
+     * @param timeline the clock.
+     * @param loops      the host's.
+     * @param meter      is told of connections.
+     * @param link       the device's.
+     * @param wires      carries the messages to peers.
+     */
+    public RnicConnectionManager(
+            final DeviceProfile device,
+            final String ipAddress,
+            final Timeline timeline,
+            final HostLoops loops,
+            final Meter meter,
+            final Link link,
+            final ConnectionWires wires) {
+        this.device = device;
+        this.ipAddress = ipAddress;
+        this.timeline = timeline;
+        this.loops = loops;
+        this.link = link;
+        this.wires = wires;
+        this.meter = meter;
+        wires.attach(this);
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return new InetSocketAddress(ipAddress, 0).getAddress();
+    }
+
+    @Override
+    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
+        if (port < 1 || port > MAX_PORT) {
+            throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
+        }
+        if (listeners.containsKey(port)) {
+            throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
+        }
+        final Listener listener = new Listener(port, loops.own(loop), handler);
+        listeners.put(port, listener);
+        return listener;
+    }
+
+    @Override
+    public Connection connect(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        final int port = FIRST_EPHEMERAL_PORT + connectionsAsked % EPHEMERAL_PORTS;
+        final InetSocketAddress local = new InetSocketAddress(ipAddress, port);
+        final RnicConnection connection = newConnection(
+                wires.newWire(),
+                remote,
+                local,
+                queuePair,
+                parameters,
+                ConnectionParameters.REQUEST_DATA,
+                flowLabel(port, remote.getPort()),
+                loop,
+                handler);
+        connectionsAsked++;
+        connection.request();
+        return connection;
+    }
+
+    /** Makes a connection of this device, once queue pair and parameters are found fit. */
+    RnicConnection newConnection(
+            final ConnectionWire wire,
+            final InetSocketAddress remote,
+            final InetSocketAddress local,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final int privateDataLimit,
+            final int flowLabel,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        parameters.check(privateDataLimit);
+        final RnicQueuePair own = (RnicQueuePair) queuePair;
+        if (own.link() != link || !own.canConnect()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "queue pair cannot be connected: number=" + own.number() + " device="
+                            + own.device().name());
+        }
+        final HostLoop ownLoop = loops.own(loop);
+        meter.connecting();
+        final Offer offer = new Offer(own, link.mtu(), wires.newStartingPsn(), flowLabel, parameters);
+        return new RnicConnection(this, wire, own, offer, remote, local, ownLoop, handler);
+    }
+
+    /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */
+    private static int flowLabel(final int sourcePort, final int destinationPort) {
+        return sourcePort * PORT_FACTOR + destinationPort & FLOW_LABELS;
+    }
+
+    public int listenerCount() {
+        return listeners.size();
+    }
+
+    /** Calls a handler on its loop. */
+    void call(final HostLoop loop, final Runnable body) {
+        loop.ready(Task.of(body));
+    }
+
+    /**
+     * Takes a peer's request.
+     *
+     * @param asking the parameters of the peer.
+     * @param wire   the way back to it.
+     * @param remote the peer's address.
+     * @param local  the address that it asks at.
+     * @return false, and does nothing, if nobody listens.
+     */
+    public boolean take(
+            final Offer asking,
+            final ConnectionWire wire,
+            final InetSocketAddress remote,
+            final InetSocketAddress local) {
+        final Listener listener = listeners.get(local.getPort());
+        if (listener == null) {
+            return false;
+        }
+        final RnicConnectionRequest request = new RnicConnectionRequest(this, wire, asking, remote, local);
+        call(listener.loop, () -> request.handTo(listener.handler));
+        return true;
+    }
+
+    public Gid gid() {
+        return device.gid();
+    }
+
+    /** Calls back at a time. Returns false, and does not, if that is not in the future. */
+    boolean waitsUntil(final long time, final Runnable body) {
+        final boolean isAhead = time > timeline.nanoTime();
+        if (isAhead) {
+            send(time, body);
+        }
+        return isAhead;
+    }
+
+    void afterRoundTrip(final Runnable body) {
+        send(loops.eventTime() + 2 * wires.oneWay(), body);
+    }
+
+    private void send(final long time, final Runnable body) {
+        timeline.schedule(Event.of(body), time);
+    }
+
+    /** A port that a listener has. */
+    private final class Listener implements AutoCloseable {
+        private final int port;
+        private final HostLoop loop;
+        private final ListenHandler handler;
+
+        Listener(final int port, final HostLoop loop, final ListenHandler handler) {
+            this.port = port;
+            this.loop = loop;
+            this.handler = handler;
+        }
+
+        @Override
+        public void close() {
+            if (!listeners.remove(port, this)) {
+                throw new VerbsException(Errno.EINVAL, "listener is closed already: port=" + port);
+            }
+        }
+    }
+
+    /** Returns private data as it is delivered, padded with zeros. */
+    static byte[] padded(final byte[] data, final int size) {
+        return Arrays.copyOf(data, size);
+    }
+}

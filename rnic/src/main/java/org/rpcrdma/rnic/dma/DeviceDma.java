@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.dma;
+
+import org.rpcrdma.rnic.key.KeyTable;
+import org.rpcrdma.rnic.key.MemoryKey;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.port.DmaTimes;
+import org.rpcrdma.rnic.port.NicCaches;
+
+/** A NIC's DMA unit: begins transfers to and from its host's memory, one at a time. */
+public final class DeviceDma {
+    private final KeyTable keys;
+    private final Iommu iommu;
+    private final HostMemory memory;
+    private final NicCaches contexts;
+    private final DmaTimes times;
+    private final DmaTransfer transfer;
+
+    /**
+     * Makes a DMA unit that is idle.
+     *
+     * @param keys     names memory.
+     * @param iommu    translates addresses.
+     * @param contexts caches keys and translations on the NIC.
+     * @param memory   the host's memory.
+     * @param times    of transfers.
+     */
+    public DeviceDma(
+            final KeyTable keys,
+            final Iommu iommu,
+            final NicCaches contexts,
+            final HostMemory memory,
+            final DmaTimes times) {
+        this.keys = keys;
+        this.iommu = iommu;
+        this.memory = memory;
+        this.contexts = contexts;
+        this.times = times;
+        transfer = new DmaTransfer(keys, iommu, contexts, memory, times);
+    }
+
+    /** Returns the keys that name memory. */
+    public KeyTable keys() {
+        return keys;
+    }
+
+    /** Returns the host's memory. */
+    public HostMemory memory() {
+        return memory;
+    }
+
+    /** Returns the NIC's caches of contexts. */
+    public NicCaches contexts() {
+        return contexts;
+    }
+
+    /** Creates the way of a queue pair's requests through the device. */
+    public DmaTimes.RequestPipeline newPipeline() {
+        return times.newPipeline();
+    }
+
+    /** Begins a transfer; the one before is over. */
+    public DmaTransfer begin() {
+        transfer.begin(false);
+        return transfer;
+    }
+
+    /** Begins a transfer that writes a message to a Receive; the one before is over. */
+    public DmaTransfer beginReceive() {
+        transfer.begin(true);
+        return transfer;
+    }
+
+    /** Takes the write engine for a transfer without bytes; returns when it is over: the time of an answer. */
+    public long emptyLandingTime() {
+        return begin().landingTime(0);
+    }
+
+    /** Returns true if an lkey of a domain covers a range and has rights beside local read. */
+    public boolean allows(final int domain, final int lkey, final long address, final long length, final int rights) {
+        return keys.allows(domain, lkey, address, length, rights, false);
+    }
+
+    /**
+     * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers
+     * are those of the host's own memory, whose pages are present.
+     */
+    public boolean isInPlace(final int key, final long address, final int length) {
+        final MemoryKey region = keys.find(key);
+        if (region == null || !region.isPresent(address, length, true)) {
+            return false;
+        }
+        long from = address;
+        int left = length;
+        while (left > 0) {
+            if (iommu.nativeAddress(region.dmaAddress(from)) != from) {
+                return false;
+            }
+            final int bytes = region.contiguous(from, left);
+            from += bytes;
+            left -= bytes;
+        }
+        return memory.containing(address, length) != null;
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.endpoint;
+
+import org.rpcrdma.rnic.queue.CompletionQueueUser;
+import org.rpcrdma.rnic.queue.CompletionQueues;
+import org.rpcrdma.rnic.queue.RnicCompletionQueue;
+import org.rpcrdma.rnic.queue.RnicSharedReceiveQueue;
+import org.rpcrdma.rnic.queue.SharedReceiveQueues;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/**
+ * The queues that a queue pair uses.
+ *
+ * @param sends    takes the completions of sends.
+ * @param receives takes the completions of Receives.
+ * @param shared   the queue that Receives come from, or null.
+ */
+record QueuePairAttachments(RnicCompletionQueue sends, RnicCompletionQueue receives, RnicSharedReceiveQueue shared) {
+
+    /** Returns the object that attributes name; it must be open and the device's. */
+    static QueuePairAttachments of(
+            final CompletionQueues completionQueues,
+            final SharedReceiveQueues sharedReceiveQueues,
+            final QueuePairAttributes attributes) {
+        return new QueuePairAttachments(
+                completionQueues.own(attributes.sendQueue()),
+                completionQueues.own(attributes.receiveQueue()),
+                attributes.sharedReceiveQueue() == null
+                        ? null
+                        : sharedReceiveQueues.own(attributes.sharedReceiveQueue()));
+    }
+
+    void attach(final CompletionQueueUser queuePair) {
+        sends.addUser(queuePair);
+        receives.addUser(queuePair);
+        if (shared != null) {
+            shared.addUser();
+        }
+    }
+
+    /** Removes the completions of a queue pair that nobody polled. */
+    void clean(final int number) {
+        sends.remove(number);
+        if (receives != sends) {
+            receives.remove(number);
+        }
+    }
+
+    void detach(final CompletionQueueUser queuePair) {
+        sends.removeUser(queuePair);
+        receives.removeUser(queuePair);
+        if (shared != null) {
+            shared.removeUser();
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.endpoint;
+
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.TimerCodes;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.queue.Doorbell;
+import org.rpcrdma.rnic.queue.InlineRoom;
+import org.rpcrdma.rnic.queue.ReceiveQueue;
+import org.rpcrdma.rnic.queue.RnicCompletionQueue;
+import org.rpcrdma.rnic.queue.SendChain;
+import org.rpcrdma.rnic.queue.SendQueue;
+import org.rpcrdma.rnic.queue.TakenReceives;
+import org.rpcrdma.rnic.requester.LocalOperations;
+import org.rpcrdma.rnic.requester.Requester;
+import org.rpcrdma.rnic.requester.SendPosting;
+import org.rpcrdma.rnic.responder.ReceiveTarget;
+import org.rpcrdma.rnic.responder.RequestTaker;
+import org.rpcrdma.rnic.responder.Responder;
+import org.rpcrdma.rnic.responder.ResponseSender;
+import org.rpcrdma.rnic.responder.UnreliableResponder;
+import org.rpcrdma.rnic.transmit.LandingPool;
+import org.rpcrdma.rnic.transmit.Peer;
+import org.rpcrdma.rnic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
+ *
+ * <pre>
+ * post --> SendPosting --> SendQueue --> Requester  ==packets==>  RequestTaker --> ReceiveTarget
+ *                                            ^                         |
+ *                                            +------packets------  ResponseSender
+ * </pre>
+ */
+final class QueuePairLife {
+    final SendPosting posting;
+    final Requester requester;
+    final RequestTaker responder;
+    final ResponseSender responses;
+    final ReceiveTarget target;
+    final Peer peer;
+    /** Null if Receives come from a shared queue. */
+    final ReceiveQueue receiveQueue;
+
+    private final DeviceProfile device;
+    private final Doorbell doorbell;
+    private final QueuePairType type;
+
+    /** Set while requests that could be sent wait for others to be posted. */
+    private boolean awaitsDoorbell;
+
+    /**
+     * Makes a life whose queues are empty.
+     *
+     * @param context     what its parts share.
+     * @param attributes  of the queue pair.
+     * @param attachments its completion queues, and its shared receive queue.
+     * @param device      decides where devices differ.
+     * @param dma         reads and writes the host's memory.
+     * @param landings    wait for data that is on its way to memory.
+     * @param doorbell    takes posts.
+     */
+    QueuePairLife(
+            final QueuePairContext context,
+            final QueuePairAttributes attributes,
+            final QueuePairAttachments attachments,
+            final DeviceProfile device,
+            final DeviceDma dma,
+            final LandingPool landings,
+            final Doorbell doorbell) {
+        this.device = device;
+        this.doorbell = doorbell;
+        peer = context.peer();
+        type = attributes.type();
+        final QueuePairCapabilities sizes = attributes.capabilities();
+        final SendQueue sendQueue = new SendQueue(
+                sizes.maxSendWr(),
+                sizes.maxSendSge(),
+                sizes.maxInlineData(),
+                InlineRoom.ofAnswers(device, attributes),
+                dma.contexts());
+        posting = new SendPosting(context, sendQueue, sizes.maxInlineData(), dma.memory());
+        final LocalOperations localOperations = new LocalOperations(context, sendQueue, dma.keys(), device.times());
+        requester = new Requester(
+                context, sendQueue, attachments.sends(), attributes.signalsAll(), localOperations, dma, landings);
+        responses = new ResponseSender(context, dma);
+        final ReceiveQueue receives = receives(
+                context.domain(),
+                dma.contexts(),
+                attributes.capabilities(),
+                attachments,
+                InlineRoom.ofReceives(device, attributes));
+        receiveQueue = attachments.shared() == null ? receives : null;
+        target = new ReceiveTarget(context, receives, dma);
+        responder = type.isReliable()
+                ? new Responder(context, target, responses, dma, landings)
+                : new UnreliableResponder(context, target, dma, landings);
+    }
+
+    private static ReceiveQueue receives(
+            final int domain,
+            final NicCaches contexts,
+            final QueuePairCapabilities sizes,
+            final QueuePairAttachments attachments,
+            final int room) {
+        final RnicCompletionQueue completions = attachments.receives();
+        return attachments.shared() != null
+                ? new TakenReceives(attachments.shared(), completions, room)
+                : new ReceiveQueue(domain, contexts, completions, sizes.maxReceiveWr(), sizes.maxReceiveSge(), room);
+    }
+
+    /** Takes requests from now on. */
+    void startReceiving(final QueuePairParameters parameters) {
+        responder.connect(
+                pathMtu(parameters),
+                parameters.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
+                parameters.get(QueuePairParameter.RECEIVE_PSN));
+    }
+
+    /** Sends requests from now on. */
+    void startSending(final QueuePairParameters parameters) {
+        startSending(parameters, TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)));
+    }
+
+    private void startSending(final QueuePairParameters parameters, final long ackTimeout) {
+        if (!requester.isConnected()) {
+            requester.connect(
+                    pathMtu(parameters),
+                    parameters.get(QueuePairParameter.RETRY_COUNT),
+                    parameters.get(QueuePairParameter.RNR_RETRY),
+                    ackTimeout,
+                    device.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
+                    parameters.get(QueuePairParameter.SEND_PSN));
+        }
+    }
+
+    /** Returns the longest payload of a packet; for datagrams it is the port's. */
+    private int pathMtu(final QueuePairParameters parameters) {
+        return type == QueuePairType.UD ? peer.link().mtu() : parameters.get(QueuePairParameter.PATH_MTU);
+    }
+
+    /** Takes and sends requests from now on, for the connection manager: timers are the device's, in nanoseconds. */
+    void start(final QueuePairParameters parameters) {
+        startSending(parameters, device.protocol().acknowledgement());
+        startReceiving(parameters);
+        responses.setRnrWait(device.protocol().receiverNotReady());
+    }
+
+    /** Sends no posted request until another is posted: soft-RoCE leaves the state SQD so, once it has drained. */
+    void awaitDoorbell() {
+        awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
+    }
+
+    /** Posts a chain, and flushes it if sends are flushed. */
+    void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
+        final long time = doorbell.ring((SendChain) chain);
+        final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
+        try {
+            if (isAllOrNone) {
+                posting.postAllOrNone((SendChain) chain, time);
+            } else {
+                posting.post((SendChain) chain, time);
+            }
+        } finally {
+            awaitsDoorbell = false;
+            if (isFlushing) {
+                requester.flush();
+            } else if (wasIdle && requester.hasWork()) {
+                requester.wakeAt(time);
+            }
+        }
+    }
+
+    /**
+     * Sends one packet: of responses, if there are some, or of requests. Returns true if another could follow at once.
+     */
+    boolean transmit(final long now, final QueuePairState state, final boolean hasResponses) {
+        if (hasResponses && responses.isReady(now)) {
+            return responses.transmit() || requester.hasWork();
+        }
+        final boolean maySend = state == QueuePairState.RTS && !awaitsDoorbell
+                || state == QueuePairState.SQD && requester.isInMessage();
+        return maySend && requester.transmit(now);
+    }
+
+    void receive(final Packet packet) {
+        switch (packet.kind) {
+            case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
+            case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
+                requester.answer(packet);
+                peer.drop(packet);
+            }
+            default -> responder.request(packet);
+        }
+    }
+
+    /** Returns when the data of the packets that arrived so far is in memory. */
+    long lastLanding() {
+        return Math.max(requester.lastLanding(), responder.lastLanding());
+    }
+
+    /** Completes everything with WR_FLUSH_ERR. */
+    void flush() {
+        requester.flush();
+        responder.flush();
+    }
+
+    /** Forgets everything that is outstanding. */
+    void end() {
+        requester.discard();
+        responder.drop();
+        target.drop();
+    }
+}

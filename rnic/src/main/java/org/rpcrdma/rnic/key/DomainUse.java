@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key;
+
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * A protection domain as the parts of a device know it: the number that keys and queue pairs compare, and the counts of
+ * its objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
+ */
+public final class DomainUse {
+    private final int number;
+    private final ProtectionDomain domain;
+    private final DeviceObjects deviceObjects;
+    private int regions;
+    private int windows;
+    private int queuePairs;
+    private int sharedReceiveQueues;
+    private int addressHandles;
+
+    /**
+     * Counts nothing at first.
+     *
+     * @param number        unique among the domains of the device.
+     * @param domain        given to applications that ask an object for its domain.
+     * @param deviceObjects counts the objects of all domains.
+     */
+    public DomainUse(final int number, final ProtectionDomain domain, final DeviceObjects deviceObjects) {
+        this.number = number;
+        this.domain = domain;
+        this.deviceObjects = deviceObjects;
+    }
+
+    /** Returns the number of the domain, which is not 0. */
+    public int number() {
+        return number;
+    }
+
+    /** Returns the domain that applications know. */
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    public void addRegion() {
+        regions++;
+        deviceObjects.addRegions(1);
+    }
+
+    public void removeRegion() {
+        regions--;
+        deviceObjects.addRegions(-1);
+    }
+
+    public void addFastRegisterRegion() {
+        regions++;
+        deviceObjects.addFastRegisterRegions(1);
+    }
+
+    public void removeFastRegisterRegion() {
+        regions--;
+        deviceObjects.addFastRegisterRegions(-1);
+    }
+
+    public void addWindow() {
+        windows++;
+        deviceObjects.addWindows(1);
+    }
+
+    public void removeWindow() {
+        windows--;
+        deviceObjects.addWindows(-1);
+    }
+
+    public void addQueuePair() {
+        queuePairs++;
+    }
+
+    public void removeQueuePair() {
+        queuePairs--;
+    }
+
+    public void addSharedReceiveQueue() {
+        sharedReceiveQueues++;
+    }
+
+    public void removeSharedReceiveQueue() {
+        sharedReceiveQueues--;
+    }
+
+    public void addAddressHandle() {
+        addressHandles++;
+    }
+
+    public void removeAddressHandle() {
+        addressHandles--;
+    }
+
+    /** Returns true if nothing is in the domain. */
+    public boolean isEmpty() {
+        return regions == 0 && queuePairs == 0 && sharedReceiveQueues == 0 && windows == 0 && addressHandles == 0;
+    }
+
+    /** Returns the counts, for messages. */
+    @Override
+    public String toString() {
+        return "regions=" + regions + " queuePairs=" + queuePairs + " sharedReceiveQueues=" + sharedReceiveQueues
+                + " windows=" + windows + " addressHandles=" + addressHandles;
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key;
+
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A device's memory keys: an index of 24 bits over a byte that steps with each registration.
+ *
+ * <pre>
+ *  31                      8 7        0
+ * | index                   | low byte |     index 1: every DMA mapping of the device, local use only
+ * </pre>
+ */
+public final class KeyTable {
+    /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
+    public static final int LOCAL_DMA_LKEY = 1 << 8;
+
+    static final int FIRST_INDEX = 2;
+    static final int INDEX_SHIFT = 8;
+    static final int INDEX_LIMIT = 1 << 24;
+
+    private final NicCaches contexts;
+    private final InPlacePayloads payloads;
+    private final KeyDirectory directory;
+
+    /**
+     * Makes an empty table.
+     *
+     * @param contexts  forget keys that are removed.
+     * @param payloads  are copied before a key's memory or rights change.
+     * @param numbering decides the keys.
+     */
+    public KeyTable(final NicCaches contexts, final InPlacePayloads payloads, final Numbering numbering) {
+        this.contexts = contexts;
+        this.payloads = payloads;
+        directory = numbering.isRandom() ? new RandomKeys(numbering) : new KeysInOrder();
+    }
+
+    /** Returns the index of a key. */
+    public static int index(final int key) {
+        return key >>> INDEX_SHIFT;
+    }
+
+    /** Returns the entry at a key's index, whatever its low byte, or null. */
+    public MemoryKey at(final int key) {
+        return directory.at(index(key));
+    }
+
+    /** Returns the valid entry that goes by exactly this key, or null. */
+    public MemoryKey find(final int key) {
+        final MemoryKey found = at(key);
+        return found != null && found.key() == key && found.isValid() ? found : null;
+    }
+
+    /**
+     * Returns true if a key gives a local or remote access; a remote one through no queue pair in particular.
+     *
+     * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
+     */
+    public boolean allows(
+            final int domain,
+            final int key,
+            final long address,
+            final long length,
+            final int rights,
+            final boolean isRemote) {
+        if (isRemote) {
+            return allowsPeer(domain, MemoryKey.NO_QUEUE_PAIR, key, address, length, rights);
+        }
+        if (key == LOCAL_DMA_LKEY) {
+            return address >= 0 && address <= Long.MAX_VALUE - length;
+        }
+        final MemoryKey found = find(key);
+        return found != null && found.allows(domain, address, length, rights);
+    }
+
+    /** Returns true if a key gives a peer access, through a queue pair. */
+    public boolean allowsPeer(
+            final int domain,
+            final int through,
+            final int key,
+            final long address,
+            final long length,
+            final int rights) {
+        final MemoryKey found = find(key);
+        return found != null && found.allowsPeer(domain, through, address, length, rights);
+    }
+
+    /** Invalidates a key by a work request of a domain and a queue pair. Returns false if the rules forbid it. */
+    public boolean invalidate(final int user, final int through, final int key) {
+        final MemoryKey found = find(key);
+        return found != null && found.invalidateBy(user, through);
+    }
+
+    /** Invalidates a key by a message that came to a queue pair. Returns false if the rules forbid it. */
+    public boolean invalidateForPeer(final int user, final int through, final int key) {
+        final MemoryKey found = find(key);
+        return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
+    }
+
+    /** Copies the payloads on the link that lie behind keys, because a key's memory or rights change now. */
+    public void detachPayloads() {
+        payloads.detachPayloads();
+    }
+
+    /**
+     * Returns a number for a key that is {@link #put} next.
+     *
+     * @throws VerbsException ENOMEM if there is none.
+     */
+    public int takeKey() {
+        return directory.take();
+    }
+
+    static VerbsException noneLeft() {
+        return new VerbsException(Errno.ENOMEM, "no memory key left");
+    }
+
+    public void put(final MemoryKey entry) {
+        directory.put(entry);
+    }
+
+    public void remove(final MemoryKey entry) {
+        directory.remove(entry);
+        contexts.forget(entry.key());
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.rnic.port.Numbering;
+
+/**
+ * Keys that nobody guesses: all 32 bits are random, and drawn anew for every key, so that a known key reveals nothing
+ * of later ones.
+ */
+final class RandomKeys implements KeyDirectory {
+    /** More would let a peer find one too soon, and make free indexes rare. */
+    static final int MOST = 1 << 20;
+
+    private final Numbering numbering;
+    private final Int2ObjectHashMap<MemoryKey> entries = new Int2ObjectHashMap<>();
+
+    RandomKeys(final Numbering numbering) {
+        this.numbering = numbering;
+    }
+
+    @Override
+    public int take() {
+        if (entries.size() == MOST) {
+            throw KeyTable.noneLeft();
+        }
+        int key;
+        do {
+            key = numbering.random();
+        } while (KeyTable.index(key) < KeyTable.FIRST_INDEX || entries.containsKey(KeyTable.index(key)));
+        return key;
+    }
+
+    @Override
+    public MemoryKey at(final int index) {
+        return entries.get(index);
+    }
+
+    @Override
+    public void put(final MemoryKey entry) {
+        entries.put(KeyTable.index(entry.key()), entry);
+    }
+
+    @Override
+    public void remove(final MemoryKey entry) {
+        entries.remove(KeyTable.index(entry.key()));
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.paging;
+
+import org.rpcrdma.rnic.time.Event;
+
+/**
+ * Pages of an on-demand region on their way to the device, for a fault or by advice; an event of their arrival. Pooled.
+ */
+final class PageFault extends Event {
+    private final OnDemandPaging paging;
+    private OnDemandRegion region;
+    private long address;
+    private long length;
+    private boolean isForWriting;
+    private boolean isAdvice;
+    private boolean faultsIn;
+
+    PageFault(final OnDemandPaging paging) {
+        this.paging = paging;
+    }
+
+    /** Begins a fault that a transfer waits for; returns this. */
+    PageFault forTransfer(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
+        begin(where, start, bytes, forWriting);
+        isAdvice = false;
+        faultsIn = true;
+        return this;
+    }
+
+    /** Begins a prefetch; returns this. */
+    PageFault forAdvice(
+            final OnDemandRegion where,
+            final long start,
+            final long bytes,
+            final boolean forWriting,
+            final boolean fault) {
+        begin(where, start, bytes, forWriting);
+        isAdvice = true;
+        faultsIn = fault;
+        return this;
+    }
+
+    private void begin(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
+        region = where;
+        address = start;
+        length = bytes;
+        isForWriting = forWriting;
+    }
+
+    @Override
+    protected void fire() {
+        handle();
+    }
+
+    /**
+     * Makes the pages present, and ends.
+     *
+     * @return the number of pages, or {@link OnDemandPages#NO_MEMORY} if one is not the region's, or not the host's.
+     */
+    int handle() {
+        final OnDemandRegion asked = region;
+        region = null;
+        paging.give(this);
+        return asked.isValid() && asked.covers(address, length) ? makePresent(asked) : OnDemandPages.NO_MEMORY;
+    }
+
+    private int makePresent(final OnDemandRegion asked) {
+        final int pages = asked.makePresent(address, length, isForWriting, faultsIn);
+        if (isAdvice) {
+            asked.counters().prefetched(Math.max(0, pages));
+        } else {
+            asked.counters().faultHandled(Math.max(0, pages));
+        }
+        return pages;
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Internal: on-demand regions, whose pages the device gets as it needs them.
+ *
+ * <p>{@link org.rpcrdma.rnic.key.paging.OnDemandPaging} handles page faults, and takes pages from the device when the
+ * host takes them. {@link org.rpcrdma.rnic.key.paging.MemoryAdvice} prefetches.
+ */
+package org.rpcrdma.rnic.key.paging;

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The rights and properties that a device's regions can have, by its capabilities. */
+final class AccessRules {
+    private final int supported;
+
+    AccessRules(final DeviceAttributes attributes) {
+        supported = Access.LOCAL_WRITE
+                | Access.REMOTE
+                | of(attributes, DeviceCapability.IOVA, Access.ZERO_BASED)
+                | of(attributes, DeviceCapability.MEMORY_WINDOW, Access.MW_BIND)
+                | of(attributes, DeviceCapability.ON_DEMAND, Access.ON_DEMAND | Access.HUGETLB)
+                | of(attributes, DeviceCapability.FLUSH, Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT)
+                | of(attributes, DeviceCapability.RELAXED_ORDERING, Access.RELAXED_ORDERING);
+    }
+
+    private static int of(final DeviceAttributes attributes, final DeviceCapability capability, final int access) {
+        return attributes.has(capability) ? access : 0;
+    }
+
+    /**
+     * Returns the granted rights of a region: optional ones that the device does not know are left out.
+     *
+     * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks a required right.
+     */
+    int granted(final int access) {
+        if (!Access.isValid(access)) {
+            throw new VerbsException(
+                    Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+        }
+        final int lacking = access & ~(supported | Access.OPTIONAL_RANGE);
+        if (lacking != 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "the device has no such regions: access=0x" + Integer.toHexString(lacking));
+        }
+        return access & supported;
+    }
+}

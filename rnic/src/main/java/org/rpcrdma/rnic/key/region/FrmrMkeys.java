@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.agrona.collections.IntArrayList;
+import org.rpcrdma.frmr.FrmrDestroyException;
+import org.rpcrdma.frmr.FrmrDriver;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The driver under the pools: handles are mkeys. Their key holds the attributes that no later command can change, as
+ * mlx5's does: remote atomic of the access flags, ATS (which this device does not have), and the room for pages.
+ *
+ * <p>Like the device it belongs to the thread that runs the device's timeline.
+ */
+final class FrmrMkeys implements FrmrDriver {
+    /** Rights that an mkey is made with; all others are programmed. */
+    static final int UNCHANGEABLE_ACCESS = Access.REMOTE_ATOMIC;
+
+    /** The most pages that a work request can program: 4 GB of memory. */
+    static final long MOST_BLOCKS = 1 << 20;
+
+    private final FirmwareCommands commands;
+
+    /** Made for a creation that failed, and not to be destroyed when it was taken back. */
+    private final IntArrayList leftOver = new IntArrayList();
+
+    FrmrMkeys(final FirmwareCommands commands) {
+        this.commands = commands;
+    }
+
+    /** Returns the key of an mkey for a registration. */
+    static FrmrKey keyFor(final int access, final long blocks) {
+        return FrmrKey.of(access & UNCHANGEABLE_ACCESS, blocks);
+    }
+
+    @Override
+    public void create(final FrmrKey key, final int[] handles, final int count) {
+        int made = 0;
+        try {
+            for (; made < count; made++) {
+                handles[made] = commands.create(key);
+            }
+        } finally {
+            if (made < count) {
+                takeBack(handles, made);
+            }
+        }
+    }
+
+    private void takeBack(final int[] handles, final int made) {
+        try {
+            destroy(handles, made);
+        } catch (final FrmrDestroyException e) {
+            for (int i = 0; i < e.left(); i++) {
+                leftOver.addInt(handles[i]);
+            }
+        }
+    }
+
+    @Override
+    public void destroy(final int[] handles, final int count) {
+        int left = 0;
+        VerbsException refusal = null;
+        for (int i = 0; i < count; i++) {
+            try {
+                commands.destroy(handles[i]);
+            } catch (final VerbsException e) {
+                handles[left++] = handles[i];
+                refusal = refusal == null ? e : refusal;
+            }
+        }
+        if (left != 0) {
+            throw new FrmrDestroyException(refusal, left);
+        }
+    }
+
+    /** Destroys the mkeys that could not be destroyed when a creation failed. */
+    void close() {
+        final int[] handles = leftOver.toIntArray();
+        leftOver.clear();
+        takeBack(handles, handles.length);
+        if (!leftOver.isEmpty()) {
+            throw new VerbsException(Errno.EBUSY, "the device refuses to destroy mkeys: count=" + leftOver.size());
+        }
+    }
+
+    @Override
+    public FrmrKey buildKey(final FrmrKey requested) {
+        if (requested.ats() || requested.vendorKey() != 0 || requested.dmaBlocks() > MOST_BLOCKS) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device's mkeys have no ATS, no vendor key and at most " + MOST_BLOCKS + " DMA blocks: "
+                            + requested);
+        }
+        return keyFor(requested.accessFlags(), requested.dmaBlocks());
+    }
+}

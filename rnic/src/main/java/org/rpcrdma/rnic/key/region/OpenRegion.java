@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.rnic.key.DomainUse;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
+
+/** A region until it is closed: its domain, one key for both sides, and its end. */
+public abstract class OpenRegion implements ExtendedMemoryRegion {
+    private DomainUse domain;
+    private boolean isClosed;
+
+    /**
+     * Makes a region of a domain.
+     *
+     * @param domain counts it, and stays open as long as the region.
+     */
+    protected OpenRegion(final DomainUse domain) {
+        this.domain = domain;
+        domain.addRegion();
+    }
+
+    /** Gives the region to a domain, which may already have it. */
+    protected final void moveTo(final DomainUse owner) {
+        if (owner != domain) {
+            owner.addRegion();
+            domain.removeRegion();
+            domain = owner;
+        }
+    }
+
+    @Override
+    public final ProtectionDomain domain() {
+        return domain.domain();
+    }
+
+    /** Returns the domain, to count in and compare with. */
+    protected final DomainUse use() {
+        return domain;
+    }
+
+    /** Returns true if the region belongs to the domain of a number. */
+    public final boolean isOf(final int number) {
+        return number == domain.number();
+    }
+
+    @Override
+    public int rkey() {
+        return lkey();
+    }
+
+    /** Refuses the change: regions are of registered memory to be changed. */
+    @Override
+    public void reregister(
+            final int changes,
+            final ProtectionDomain newDomain,
+            final long newAddress,
+            final long newLength,
+            final int newAccess) {
+        checkOpen();
+        throw refusal("region is not of registered memory");
+    }
+
+    /** Returns the refusal of a change. */
+    protected final ReregisterException refusal(final String reason) {
+        return new ReregisterException(
+                ReregisterError.INPUT, Errno.EINVAL, reason + ": key=0x" + Integer.toHexString(lkey()));
+    }
+
+    @Override
+    public final void close() {
+        checkOpen();
+        endAccess();
+        isClosed = true;
+        domain.removeRegion();
+    }
+
+    /**
+     * Ends the access to the region.
+     *
+     * @throws VerbsException if that is refused: the region stays open.
+     */
+    protected abstract void endAccess();
+
+    /** Returns true once the region is closed. */
+    protected final boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Refuses a region that is closed. */
+    protected final void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(lkey()));
+        }
+    }
+}

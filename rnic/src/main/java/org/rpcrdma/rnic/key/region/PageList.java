@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The memory that a fast-register region covers: pages, the offset of the first byte, and the iova. Shared by
+ * the region it is staged on, the registrations that are posted with it and the region it is bound to; it is written
+ * anew only while nobody else holds it.
+ */
+public final class PageList {
+    /** The number of its holders. */
+    int holders;
+
+    private final long[] pages;
+    /** The application's list that it was taken from, which it holds as long; or null. */
+    private RnicPageList source;
+
+    private int shift = Pages.SHIFT;
+    private int count;
+    private long iova;
+    private long length;
+
+    PageList(final int maxPages) {
+        pages = new long[maxPages];
+    }
+
+    long iova() {
+        return iova;
+    }
+
+    long length() {
+        return length;
+    }
+
+    int pageCount() {
+        return count;
+    }
+
+    /** Takes ranges that {@link #check} let pass. */
+    void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
+        count = 0;
+        length = 0;
+        shift = Pages.SHIFT;
+        long end = 0;
+        for (int i = 0; i < ranges; i++) {
+            final boolean goesOn = i > 0 && dmaAddresses[i] == end;
+            end = dmaAddresses[i] + lengths[i];
+            long page = dmaAddresses[i] & Pages.MASK;
+            if (goesOn && (dmaAddresses[i] & ~Pages.MASK) != 0) {
+                page += Pages.SIZE;
+            }
+            for (; page < end; page += Pages.SIZE) {
+                pages[count++] = page;
+            }
+            length += lengths[i];
+        }
+        iova = newIova;
+    }
+
+    /** Takes pages of an application's list, for which {@code KeyPosting} let a request pass. */
+    void set(final RnicPageList list, final int pageCount, final int pageSize, final long bytes, final long newIova) {
+        source = list;
+        list.hold();
+        shift = Integer.numberOfTrailingZeros(pageSize);
+        count = pageCount;
+        for (int i = 0; i < pageCount; i++) {
+            pages[i] = list.get(i);
+        }
+        length = bytes;
+        iova = newIova;
+    }
+
+    /** The registration that it was posted with is done: the application's list is its own again. */
+    public void releaseSource() {
+        if (source != null) {
+            source.release();
+            source = null;
+        }
+    }
+
+    /** Returns the index of the page that an address inside the list's range is in. */
+    int page(final long address) {
+        return (int) ((address >>> shift) - (iova >>> shift));
+    }
+
+    /** Returns the DMA address of an address inside the list's range; the page ends where the iova's page ends. */
+    long dmaAddress(final long address) {
+        final long mask = -1L << shift;
+        return pages[page(address)] | (address & ~mask);
+    }
+
+    /** Refuses ranges that make no page list. */
+    static void check(
+            final int maxPages, final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
+        if (ranges < 1 || ranges > dmaAddresses.length || ranges > lengths.length) {
+            throw new VerbsException(Errno.EINVAL, "no such ranges: count=" + ranges);
+        }
+        if (((dmaAddresses[0] ^ newIova) & ~Pages.MASK) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "iova must have the first range's offset in its page: iova=0x" + Long.toHexString(newIova)
+                            + " dmaAddress=0x" + Long.toHexString(dmaAddresses[0]));
+        }
+        long total = dmaAddresses[0] & ~Pages.MASK;
+        for (int i = 0; i < ranges; i++) {
+            checkRange(dmaAddresses, lengths, i);
+            total += lengths[i];
+        }
+        final long needed = (total + Pages.SIZE - 1) >>> Pages.SHIFT;
+        if (needed > maxPages) {
+            throw new VerbsException(Errno.EINVAL, "too many pages: pages=" + needed + " limit=" + maxPages);
+        }
+        if (Long.compareUnsigned(newIova, -total) > 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, "range leaves the address space: iova=0x" + Long.toHexString(newIova));
+        }
+    }
+
+    private static void checkRange(final long[] dmaAddresses, final int[] lengths, final int i) {
+        final boolean startsAtPage = (dmaAddresses[i] & ~Pages.MASK) == 0;
+        final boolean goesOn = i > 0 && dmaAddresses[i - 1] + lengths[i - 1] == dmaAddresses[i];
+        final boolean previousEndsAtPage = i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~Pages.MASK) == 0;
+        if (lengths[i] < 1 || dmaAddresses[i] < 0 || dmaAddresses[i] > Long.MAX_VALUE - lengths[i]) {
+            throw new VerbsException(Errno.EINVAL, "bad range: index=" + i + " length=" + lengths[i]);
+        }
+        if (i > 0 && !goesOn && !(startsAtPage && previousEndsAtPage)) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "ranges leave a gap: index=" + i + " dmaAddress=0x" + Long.toHexString(dmaAddresses[i]));
+        }
+    }
+}

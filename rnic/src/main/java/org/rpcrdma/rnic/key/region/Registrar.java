@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.key.DomainDirectory;
+import org.rpcrdma.rnic.key.DomainUse;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The driver's part of registration, with the steps of mlx5's (drivers/infiniband/hw/mlx5/mr.c):
+ *
+ * <pre>
+ * register     pin and map the memory, take an mkey, program it
+ * deregister   revoke the mkey, give it back, unmap and unpin
+ *              revoke refused: destroy the mkey, forget it
+ *              destroy refused too: the region is kept
+ * reregister   rights, domain       program the same mkey if its unchangeable rights are those asked for
+ *              translation          program the same mkey if it was asked for at least as many pages
+ *              else                 take another mkey, release the old one
+ * </pre>
+ */
+public final class Registrar {
+    private static final int LARGEST_LEAF = 1 << 21;
+
+    private final Meter meter;
+    private final CallFaults faults;
+    private final HostMemory hostMemory;
+    private final UmemPinner pinning;
+    private final ProgrammedMkeys mkeys;
+    private final RegistrationCounters statistics;
+    private final AccessRules rules;
+    private final Reregistration reregistration;
+
+    /**
+     * Registers nothing at first.
+     *
+     * @param profile    of the device: its capabilities and costs.
+     * @param meter is told of the calls.
+     * @param faults     let registrations fail.
+     * @param memory     of the host, for contiguous regions.
+     * @param pinning    pins registered memory.
+     * @param mkeys      are programmed for regions.
+     * @param statistics count the calls.
+     * @param domains    finds the domain that a region moves to.
+     */
+    Registrar(
+            final DeviceAttributes attributes,
+            final Meter meter,
+            final CallFaults faults,
+            final HostMemory memory,
+            final UmemPinner pinning,
+            final ProgrammedMkeys mkeys,
+            final RegistrationCounters statistics,
+            final DomainDirectory domains) {
+        this.meter = meter;
+        this.faults = faults;
+        hostMemory = memory;
+        this.pinning = pinning;
+        this.mkeys = mkeys;
+        this.statistics = statistics;
+        rules = new AccessRules(attributes);
+        reregistration = new Reregistration(attributes, this, rules, domains);
+    }
+
+    Reregistration reregistration() {
+        return reregistration;
+    }
+
+    public RnicMemoryRegion register(
+            final DomainUse domain, final long address, final long length, final long iova, final int access) {
+        faults.count(FaultyCall.REGISTRATION);
+        final int rights = rules.granted(access);
+        final long start = startOf(iova, rights);
+        Umem.check(address, length, start);
+        final Umem memory = pinning.pin(address, length, rights);
+        final RnicMemoryRegion region = makeRegion(domain, memory, start, rights, null);
+        meter.registered(memory.pages());
+        return region;
+    }
+
+    /** Registers the memory of a region once more. */
+    public RnicMemoryRegion share(
+            final DomainUse domain, final RnicMemoryRegion region, final long iova, final int access) {
+        region.checkUsable();
+        final int rights = rules.granted(access);
+        final long start = startOf(iova, rights);
+        final Umem memory = region.memory();
+        Umem.check(memory.address(), memory.length(), start);
+        checkWritable(memory, rights);
+        memory.holders++;
+        final RnicMemoryRegion sharing = makeRegion(domain, memory, start, rights, null);
+        meter.registered(1); // its pages are pinned
+        return sharing;
+    }
+
+    /** Registers memory that is allocated for it, in pages as large as it fills. */
+    public RnicMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
+        faults.count(FaultyCall.REGISTRATION);
+        final int rights = rules.granted(access);
+        if ((rights & Access.ON_DEMAND) != 0) {
+            throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
+        }
+        final long alignment = Math.max(Pages.SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
+        final HostMemoryBlock block = hostMemory.allocate(length, alignment, BlockKind.PROCESS);
+        try {
+            final Umem memory = pinning.pin(block.address(), length, rights);
+            final long start = startOf(block.address(), rights);
+            final RnicMemoryRegion region = makeRegion(domain, memory, start, rights, block);
+            meter.registered(memory.pages());
+            return region;
+        } catch (final RuntimeException e) {
+            block.close();
+            throw e;
+        }
+    }
+
+    private static long startOf(final long iova, final int rights) {
+        return (rights & Access.ZERO_BASED) != 0 ? 0 : iova;
+    }
+
+    /** Makes a region over memory that was pinned for it; unpins the memory if that fails. */
+    private RnicMemoryRegion makeRegion(
+            final DomainUse domain,
+            final Umem memory,
+            final long iova,
+            final int access,
+            final HostMemoryBlock ownBlock) {
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
+        final int handle;
+        try {
+            handle = mkeys.take(key, domain, memory, iova, access);
+        } catch (final RuntimeException e) {
+            pinning.unpin(memory);
+            throw e;
+        }
+        statistics.registrations++;
+        return new RnicMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
+    }
+
+    /** Ends a region's access and gives back its mkey and memory; throws if the device refuses, and nothing is lost. */
+    void deregister(final RnicMemoryRegion region) {
+        release(region);
+        final Umem memory = region.memory();
+        pinning.unpin(memory);
+        statistics.deregistrations++;
+        meter.deregistered(memory.pages());
+    }
+
+    /** Changes domain and rights over the same memory. */
+    void change(final RnicMemoryRegion region, final DomainUse domain, final int access) {
+        final Umem memory = region.memory();
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
+        if (key.accessFlags() == region.frmrKey().accessFlags()) {
+            mkeys.program(region.mkey(), domain, memory, region.iova(), access);
+        } else {
+            release(region);
+            region.moved(key, mkeys.take(key, domain, memory, region.iova(), access));
+        }
+        region.programmed(domain, memory, region.iova(), access);
+        meter.rightsChanged();
+    }
+
+    /** Changes the memory, and domain and rights with it. */
+    void translate(
+            final RnicMemoryRegion region,
+            final DomainUse domain,
+            final long address,
+            final long length,
+            final int access) {
+        final long iova = startOf(address, access);
+        Umem.check(address, length, iova);
+        final Umem old = region.memory();
+        final Umem memory = pinning.pin(address, length, access);
+        try {
+            if (memory.kind() == BlockKind.PEER) {
+                throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
+            }
+            reprogram(region, domain, memory, iova, access);
+        } catch (final RuntimeException e) {
+            pinning.unpin(memory);
+            throw e;
+        }
+        region.programmed(domain, memory, iova, access);
+        pinning.unpin(old);
+        meter.memoryChanged(memory.pages(), old.pages());
+    }
+
+    private void reprogram(
+            final RnicMemoryRegion region,
+            final DomainUse domain,
+            final Umem memory,
+            final long iova,
+            final int access) {
+        final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
+        if (key.accessFlags() == region.frmrKey().accessFlags()
+                && memory.pages() <= region.frmrKey().dmaBlocks()) {
+            mkeys.revoke(region.mkey());
+            mkeys.program(region.mkey(), domain, memory, iova, access);
+        } else {
+            release(region);
+            region.moved(key, mkeys.take(key, domain, memory, iova, access));
+        }
+    }
+
+    /** A change failed: the region opens nothing from now on, unless the device refuses even that. */
+    void disable(final RnicMemoryRegion region) {
+        region.disabled();
+        if (region.hasHandle()) {
+            try {
+                mkeys.revoke(region.mkey());
+            } catch (final VerbsException e) {
+                return; // it can only be closed, and closing revokes again
+            }
+        }
+    }
+
+    /** Refuses to make memory writable that is pinned for reading only. */
+    static void checkWritable(final Umem memory, final int rights) {
+        if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, "memory is pinned for reading only: access=0x" + Integer.toHexString(rights));
+        }
+    }
+
+    private void release(final RnicMemoryRegion region) {
+        if (region.hasHandle()) {
+            mkeys.giveBack(region.frmrKey(), region.mkey());
+            region.released();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.rnic.config.RegistrationDesign;
+import org.rpcrdma.rnic.config.RegistrationStatistics;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.key.DomainDirectory;
+import org.rpcrdma.rnic.key.KeyTable;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.rnic.port.RegistrationSettings;
+
+/** Puts together the parts that register a device's memory, for one {@link RegistrationDesign}. */
+public final class Registration {
+    private final RegistrationCounters statistics = new RegistrationCounters();
+    private final FrmrMkeys driver;
+    private final FrmrPools pools;
+    private final MkeyCache mkeys;
+    private final UmemPinner pinning;
+    private final Registrar registrar;
+
+    /**
+     * Makes pools, or fills the cache of the older design.
+     *
+     * @param profile    of the device.
+     * @param settings   of its registrations.
+     * @param keys       of the device.
+     * @param memory     of the host.
+     * @param iommu      of the host.
+     * @param loops      tell the time.
+     * @param meter      is told of the calls.
+     * @param faults     let calls fail.
+     * @param domains    finds the domain that a region moves to.
+     */
+    public Registration(
+            final DeviceProfile profile,
+            final RegistrationSettings settings,
+            final KeyTable keys,
+            final HostMemory memory,
+            final Iommu iommu,
+            final HostLoops loops,
+            final Meter meter,
+            final CallFaults faults,
+            final DomainDirectory domains) {
+        final FirmwareCommands commands = new Firmware(keys, statistics, settings, meter, faults);
+        final long begin = loops.callerTime();
+        driver = new FrmrMkeys(commands);
+        pools = new FrmrPools(driver, loops.newWorker());
+        mkeys = newMkeys(profile.numbering(), settings.design(), commands);
+        pinning = new UmemPinner(memory, iommu, settings.memlock());
+        registrar = new Registrar(
+                profile.attributes(),
+                meter,
+                faults,
+                memory,
+                pinning,
+                new ProgrammedMkeys(commands, mkeys, statistics),
+                statistics,
+                domains);
+        statistics.startNanos = loops.callerTime() - begin;
+    }
+
+    private MkeyCache newMkeys(
+            final Numbering numbering, final RegistrationDesign design, final FirmwareCommands commands) {
+        if (numbering.isRandom()) {
+            return new UnsharedMkeys(commands);
+        }
+        return design == RegistrationDesign.FRMR_POOLS ? new PooledMkeys(pools) : new PreallocatedCache(driver);
+    }
+
+    public RegistrationStatistics statistics() {
+        return statistics;
+    }
+
+    /** Returns the FRMR pools. They age on a processor of their own, like the kernel's work queue. */
+    public FrmrPools pools() {
+        return pools;
+    }
+
+    public Registrar registrar() {
+        return registrar;
+    }
+
+    /** Returns the number of DMA mappings under regions. */
+    public int pinnedMappings() {
+        return pinning.live();
+    }
+
+    public void close() {
+        mkeys.close();
+        driver.close();
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.rnic.key.DomainUse;
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
+public final class RnicMemoryRegion extends OpenRegion {
+    private final Registrar registrar;
+    /** Memory that was allocated for it, or null. */
+    private final HostMemoryBlock ownBlock;
+
+    /** The properties asked for; the mkey may have room for more. */
+    private FrmrKey frmrKey;
+
+    private int handle;
+    private boolean hasHandle = true;
+    private Umem memory;
+    private long iova;
+    private int access;
+    private int windows;
+    private boolean isDisabled;
+
+    RnicMemoryRegion(
+            final Registrar registrar,
+            final DomainUse domain,
+            final FrmrKey frmrKey,
+            final int handle,
+            final Umem memory,
+            final long iova,
+            final int access,
+            final HostMemoryBlock ownBlock) {
+        super(domain);
+        this.registrar = registrar;
+        this.frmrKey = frmrKey;
+        this.handle = handle;
+        this.memory = memory;
+        this.iova = iova;
+        this.access = access;
+        this.ownBlock = ownBlock;
+    }
+
+    /** Returns true if a device's registrar registered it. */
+    public boolean isOf(final Registrar other) {
+        return other == registrar;
+    }
+
+    @Override
+    public int lkey() {
+        return handle;
+    }
+
+    @Override
+    public long address() {
+        return memory.address();
+    }
+
+    @Override
+    public long length() {
+        return memory.length();
+    }
+
+    @Override
+    public long iova() {
+        return iova;
+    }
+
+    @Override
+    public int access() {
+        return access;
+    }
+
+    @Override
+    public boolean isShared() {
+        return memory.holders > 1;
+    }
+
+    FrmrKey frmrKey() {
+        return frmrKey;
+    }
+
+    int mkey() {
+        return handle;
+    }
+
+    boolean hasHandle() {
+        return hasHandle;
+    }
+
+    Umem memory() {
+        return memory;
+    }
+
+    /** Returns true if the memory belongs to another device on the bus. */
+    public boolean isOfPeerMemory() {
+        return memory.kind() == BlockKind.PEER;
+    }
+
+    public boolean isZeroBased() {
+        return iova == 0;
+    }
+
+    /** Returns true if memory windows are bound to it. */
+    boolean isBound() {
+        return windows != 0;
+    }
+
+    void windowBound() {
+        windows++;
+    }
+
+    void windowUnbound() {
+        windows--;
+    }
+
+    /** Returns true if its keys can be used. */
+    boolean isUsable() {
+        return !isClosed() && !isDisabled;
+    }
+
+    /** Its mkey was given back or destroyed. */
+    void released() {
+        hasHandle = false;
+    }
+
+    /** A change failed: it can only be closed. */
+    void disabled() {
+        isDisabled = true;
+    }
+
+    /** It has another mkey. */
+    void moved(final FrmrKey newKey, final int newHandle) {
+        frmrKey = newKey;
+        handle = newHandle;
+        hasHandle = true;
+    }
+
+    /** Its mkey covers other memory, or the same for another domain or with other rights. */
+    void programmed(final DomainUse newDomain, final Umem newMemory, final long newIova, final int newAccess) {
+        moveTo(newDomain);
+        memory = newMemory;
+        iova = newIova;
+        access = newAccess;
+    }
+
+    @Override
+    public void reregister(
+            final int changes,
+            final ProtectionDomain newDomain,
+            final long newAddress,
+            final long newLength,
+            final int newAccess) {
+        checkOpen();
+        registrar.reregistration().run(this, changes, newDomain, newAddress, newLength, newAccess);
+    }
+
+    @Override
+    protected void endAccess() {
+        if (windows != 0) {
+            throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: windows=" + windows);
+        }
+        registrar.deregister(this);
+        if (ownBlock != null) {
+            ownBlock.abandon();
+        }
+    }
+
+    void checkUsable() {
+        checkOpen();
+        if (isDisabled) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "region was lost in an earlier change and can only be closed: key=0x"
+                            + Integer.toHexString(handle));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.key.region;
+
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Memory under registrations: pinned and mapped for DMA once (the kernel's umem), held by each region over it. */
+public final class Umem {
+    /** Regions over it. */
+    int holders = 1;
+
+    private final long address;
+    private final long length;
+    private final long dmaAddress;
+    private final DmaDirection direction;
+    private final BlockKind kind;
+    private final long alignment;
+
+    Umem(
+            final long address,
+            final long length,
+            final long dmaAddress,
+            final DmaDirection direction,
+            final BlockKind kind,
+            final long alignment) {
+        this.address = address;
+        this.length = length;
+        this.dmaAddress = dmaAddress;
+        this.direction = direction;
+        this.kind = kind;
+        this.alignment = alignment;
+    }
+
+    long address() {
+        return address;
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** Returns the DMA address at which the device finds it. */
+    long dmaAddress() {
+        return dmaAddress;
+    }
+
+    /** Returns the direction that its DMA mapping allows. */
+    DmaDirection direction() {
+        return direction;
+    }
+
+    BlockKind kind() {
+        return kind;
+    }
+
+    /** Returns the alignment of the memory's block: its pages are contiguous in physical memory only as far as that. */
+    long alignment() {
+        return alignment;
+    }
+
+    long pages() {
+        return Pages.count(address, length);
+    }
+
+    /** Refuses a range that cannot be registered, whatever memory is there. */
+    public static void check(final long address, final long length, final long iova) {
+        if (length < 1) {
+            throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
+        }
+        if (((address ^ iova) & ~Pages.MASK) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "iova must have the address's offset in its page: iova=0x" + Long.toHexString(iova) + " address=0x"
+                            + Long.toHexString(address));
+        }
+        if (Long.compareUnsigned(iova, -length) > 0 || Long.compareUnsigned(address, -length) > 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range leaves the address space: iova=0x" + Long.toHexString(iova) + " length=" + length);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.link;
+
+/** Counts the packets of a link that were lost, changed or repeated. */
+public final class LinkCounters {
+    public long lost;
+    public long duplicated;
+    public long reordered;
+    public long corrupted;
+    public long linkDown;
+    public long tooLong;
+
+    public LinkCounters() {}
+}

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.link;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.memory.HostBytes;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.RoceLayout;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * The bytes that a packet carries: ranges of native memory, the sender's or its own. The receiver copies them
+ * once, piece by piece and in order.
+ */
+public final class Payload {
+    private static final int MAX_LENGTH = 4096;
+    private static final int ROUTE = RoceLayout.IPV6_LENGTH;
+    /** BTH, DETH and ICRC around a datagram's payload. */
+    private static final int TRANSPORT = 12 + 8 + 4;
+
+    private static final long[] NO_ADDRESSES = {};
+    private static final int[] NO_LENGTHS = {};
+    private static final int FIRST_ROOM = 4;
+
+    /** Lists it while it is on the link and still lies in the sender's memory; else null. */
+    PayloadsOnLink borrowing;
+
+    Payload previousOnLink;
+    Payload nextOnLink;
+
+    private int length;
+    private int fragments;
+    /** The first fragment, which is mostly the only one, lies here: no further lines of the processor's caches. */
+    private long firstAddress;
+
+    private int firstLength;
+    /** The fragments behind the first one. */
+    private long[] addresses = NO_ADDRESSES;
+
+    private int[] lengths = NO_LENGTHS;
+    private int cursor;
+    private int cursorOffset;
+    /** Room for bytes of its own, with room for a route header ahead of them; made when it is first needed. */
+    private UnsafeBuffer own;
+    /** Made with it. */
+    private InternetHeader route;
+
+    /** Room for bytes that were calculated; made when it is first needed. */
+    private ByteBuffer calculated;
+
+    private int calculatedLength;
+
+    /** Returns the number of its bytes. */
+    public int length() {
+        return length;
+    }
+
+    /** Makes it empty. */
+    void clear() {
+        length = 0;
+        fragments = 0;
+        cursor = 0;
+        cursorOffset = 0;
+        calculatedLength = 0;
+    }
+
+    /** Adds native memory of the sender. */
+    public void add(final long address, final int bytes) {
+        length += bytes;
+        if (fragments == 0) {
+            firstAddress = address;
+            firstLength = bytes;
+            fragments = 1;
+        } else if (fragments == 1 && firstAddress + firstLength == address) {
+            firstLength += bytes;
+        } else {
+            addBehind(address, bytes);
+        }
+    }
+
+    private void addBehind(final long address, final int bytes) {
+        final int last = fragments - 2;
+        if (last >= 0 && addresses[last] + lengths[last] == address) {
+            lengths[last] += bytes;
+            return;
+        }
+        final int place = fragments++ - 1;
+        if (place == addresses.length) {
+            addresses = Arrays.copyOf(addresses, Math.max(FIRST_ROOM, place * 2));
+            lengths = Arrays.copyOf(lengths, addresses.length);
+        }
+        addresses[place] = address;
+        lengths[place] = bytes;
+    }
+
+    private long address(final int fragment) {
+        return fragment == 0 ? firstAddress : addresses[fragment - 1];
+    }
+
+    private int length(final int fragment) {
+        return fragment == 0 ? firstLength : lengths[fragment - 1];
+    }
+
+    /** Adds a copy of bytes that are not in the sender's memory. */
+    public void addCopy(final long address, final int bytes) {
+        if (calculated == null) {
+            calculated = ByteBuffer.allocateDirect(MAX_LENGTH);
+        }
+        final long copy = BufferUtil.address(calculated) + calculatedLength;
+        UnsafeApi.copyMemory(address, copy, bytes);
+        calculatedLength += bytes;
+        add(copy, bytes);
+    }
+
+    /** Adds the bytes of another payload of which nothing was received, and keeps a copy of them. */
+    void copy(final Payload other) {
+        for (int i = 0; i < other.fragments; i++) {
+            add(other.address(i), other.length(i));
+        }
+        if (length != 0) {
+            detach();
+        }
+    }
+
+    /** Copies the next bytes to native memory of the receiver. */
+    public void copyTo(final long target, final int bytes) {
+        int copied = 0;
+        while (copied < bytes) {
+            final int count = Math.min(bytes - copied, length(cursor) - cursorOffset);
+            HostBytes.copy(address(cursor) + cursorOffset, target + copied, count);
+            copied += count;
+            cursorOffset += count;
+            if (cursorOffset == length(cursor)) {
+                cursor++;
+                cursorOffset = 0;
+            }
+        }
+    }
+
+    /** Copies all bytes to native memory; they can be copied again. */
+    public void peek(final long target) {
+        copyTo(target, length);
+        cursor = 0;
+        cursorOffset = 0;
+    }
+
+    /** Copies all bytes out of the sender's memory into its own. */
+    public void detach() {
+        final long address = ownRoom();
+        copyTo(address, length);
+        hold(address);
+    }
+
+    /** Returns the address of its bytes, which are its own. */
+    public long address() {
+        return firstAddress;
+    }
+
+    /** Makes 8 bytes, in the processor's order, all that it has. */
+    public void setLong(final long value) {
+        final long address = ownRoom();
+        UnsafeApi.putLong(address, value);
+        length = Long.BYTES;
+        hold(address);
+    }
+
+    /** Inverts one of its own bytes. */
+    void flipByte(final int offset) {
+        final long address = address() + offset;
+        UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
+    }
+
+    /**
+     * Puts a datagram's route header ahead of its bytes, which are its own or none: the IPv6 header, or as many bytes,
+     * the last 20 of which are the IPv4 header and the others 0.
+     *
+     * <p>Source: InfiniBand specification, annex A17 (RoCEv2), 17.4.5.1.
+     */
+    public void prependRoute(final Gid source, final Gid destination) {
+        final long address = ownRoom() - ROUTE;
+        route.route(source.subnetPrefix(), source.interfaceId(), destination.subnetPrefix(), destination.interfaceId());
+        route.setPayloadLength(TRANSPORT + length);
+        own.setMemory(0, ROUTE, (byte) 0);
+        route.writeInternet(own, ROUTE - route.internetLength());
+        length += ROUTE;
+        hold(address);
+    }
+
+    private long ownRoom() {
+        if (own == null) {
+            own = new UnsafeBuffer(ByteBuffer.allocateDirect(ROUTE + MAX_LENGTH));
+            route = new InternetHeader();
+        }
+        return own.addressOffset() + ROUTE;
+    }
+
+    private void hold(final long address) {
+        firstAddress = address;
+        firstLength = length;
+        fragments = 1;
+        cursor = 0;
+        cursorOffset = 0;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.link;
+
+/** The packets that may be on their way to a host: the queue pairs that have some on their way have equal shares. */
+public final class SharedWindow {
+    private final CongestionControl control;
+    private int users;
+    private int share;
+
+    /** Shares the window of a control. */
+    public SharedWindow(final CongestionControl control) {
+        this.control = control;
+        divide();
+    }
+
+    /** Counts a queue pair that has packets on their way from now on. */
+    public void join(final long now) {
+        if (users == 0) {
+            control.begin(now);
+        }
+        users++;
+        divide();
+    }
+
+    /** Counts a queue pair no longer that joined. */
+    public void leave() {
+        users--;
+        divide();
+    }
+
+    private void divide() {
+        share = Math.max(1, control.window() / Math.max(1, users));
+    }
+
+    /** Notes that packets have arrived; see {@link CongestionControl#arrived}. */
+    public void arrived(final int count, final long delay, final long now) {
+        control.arrived(count, delay, now);
+        divide();
+    }
+
+    /** Notes that packets of a queue pair wait for a larger share. */
+    public void packetsWait() {
+        control.packetsWait();
+    }
+
+    /** Notes that a packet was lost. */
+    public void lost(final long now) {
+        control.lost(now);
+        divide();
+    }
+
+    /** Returns the share of each queue pair when the window has grown. */
+    public int fullShare() {
+        return Math.max(1, control.most() / Math.max(1, users));
+    }
+
+    /** Returns how many packets each queue pair may have on their way: one at least. */
+    public int share() {
+        return share;
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.memory;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * The bytes at native addresses if there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,
+ * are of simulated memory without bytes. It reads as zero, and writes to it are
+ * dropped.
+ */
+public final class HostBytes {
+    /** The first address without bytes. */
+    public static final long ADDRESS_ONLY = 1L << 57;
+
+    private HostBytes() {}
+
+    public static void copy(final long from, final long to, final long bytes) {
+        if ((from | to) < ADDRESS_ONLY) {
+            UnsafeApi.copyMemory(from, to, bytes);
+        } else if (to < ADDRESS_ONLY) {
+            UnsafeApi.setMemory(to, bytes, (byte) 0);
+        }
+    }
+
+    static void clear(final long address, final long bytes) {
+        if (address < ADDRESS_ONLY) {
+            UnsafeApi.setMemory(address, bytes, (byte) 0);
+        }
+    }
+
+    public static long getLong(final long address) {
+        return address < ADDRESS_ONLY ? UnsafeApi.getLong(address) : 0;
+    }
+
+    public static void putLong(final long address, final long value) {
+        if (address < ADDRESS_ONLY) {
+            UnsafeApi.putLong(address, value);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.memory;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * Native memory for the blocks of all hosts of a network.
+ *
+ * <p>A block of its own takes {@code alignment - 1} bytes beside its length. If that is little it gets them; if
+ * it is much, as for a shard that is aligned to its size, the block is a cell of a {@link Slab}.
+ */
+public final class NativeHeap {
+    /** A block gets memory of its own if alignment costs less than this part of its length. */
+    private static final int LITTLE = 8;
+
+    private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
+
+    /** Allocates a block, zeroed and aligned. Length and alignment add up to {@link Integer#MAX_VALUE} at most. */
+    HostMemoryBlock allocate(final HostMemory owner, final BlockKind kind, final int length, final int alignment) {
+        final long cellSize = (length + (long) alignment - 1) & -alignment;
+        if (cellSize > SlabCache.MAX_SLAB / 2 || (alignment - 1L) * LITTLE <= length) {
+            return new HostMemoryBlock(owner, kind, new Slab(null, length, 1, alignment), length, alignment);
+        }
+        final SlabCache cache = caches.computeIfAbsent((int) cellSize, SlabCache::new);
+        final Slab slab = cache.slabWithFreeCell();
+        final HostMemoryBlock block = new HostMemoryBlock(owner, kind, slab, length, alignment);
+        cache.taken(slab);
+        return block;
+    }
+
+    void free(final HostMemoryBlock block) {
+        final Slab slab = block.slab;
+        if (slab.cache == null) {
+            slab.release();
+        } else {
+            slab.cache.give(slab, block.cell);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+
+/**
+ * Decides the size of a completion queue's entries as libmlx5 does: by the attributes, else by the variable
+ * {@code MLX5_CQE_SIZE}, else 64 bytes.
+ */
+final class CompletionEntryFormat {
+    static final int SMALL = 64;
+    static final int LARGE = 128;
+
+    private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
+
+    private CompletionEntryFormat() {}
+
+    /**
+     * Returns the bytes of an entry.
+     *
+     * @throws VerbsException if the device does not grant a format.
+     */
+    static int entrySize(final DeviceProfile device, final CompletionQueueAttributes wanted) {
+        if (!device.attributes().has(DeviceCapability.INLINE_RECEIVE)) {
+            if (wanted.entrySize() != 0) {
+                throw new VerbsException(Errno.EOPNOTSUPP, "the device leaves no choice of entries: " + wanted);
+            }
+            return SMALL;
+        }
+        return wanted.entrySize() == 0
+                ? usualSize(device.environment().get(SIZE_VARIABLE))
+                : checkedSize(wanted.entrySize());
+    }
+
+    private static int usualSize(final String value) {
+        if (value == null || value.equals(Integer.toString(SMALL))) {
+            return SMALL;
+        }
+        if (value.equals(Integer.toString(LARGE))) {
+            return LARGE;
+        }
+        throw new VerbsException(Errno.EINVAL, "no such entry size: " + SIZE_VARIABLE + "=" + value);
+    }
+
+    private static int checkedSize(final int size) {
+        if (size != SMALL && size != LARGE) {
+            throw new VerbsException(Errno.EINVAL, "no such entry size: entrySize=" + size);
+        }
+        return size;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.Task;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * The events of a completion queue: one per arming, which reaches the handler's loop after an interrupt's latency.
+ */
+final class CompletionEvents {
+    private static final int NOTHING = 0;
+    private static final int SOLICITED_ONLY = 1;
+    private static final int EVERYTHING = 2;
+
+    private final Timeline timeline;
+    private final HostLoop loop;
+    private final Task call;
+    private final long latency;
+    private final Event interrupt = new Interrupt();
+    private int armedFor = NOTHING;
+
+    /**
+     * Makes the events of a queue that is not armed.
+     *
+     * @param loop      runs the handler.
+     * @param call      calls the handler.
+     */
+    CompletionEvents(final Timeline timeline, final long latency, final HostLoop loop, final Task call) {
+        this.timeline = timeline;
+        this.loop = loop;
+        this.call = call;
+        this.latency = latency;
+    }
+
+    void arm() {
+        armedFor = EVERYTHING;
+    }
+
+    /** Asks for an event at a solicited or failed completion; a queue armed for every completion stays so. */
+    void armSolicited() {
+        armedFor = Math.max(armedFor, SOLICITED_ONLY);
+    }
+
+    /** Raises an event if the queue is armed for a completion. */
+    void completed(final CompletionEntry entry) {
+        if (armedFor != NOTHING
+                && (armedFor == EVERYTHING
+                        || entry.status != CompletionStatus.SUCCESS
+                        || (entry.flags & CompletionEntry.SOLICITED) != 0)) {
+            armedFor = NOTHING;
+            raise();
+        }
+    }
+
+    /** Raises an event, armed or not. */
+    void raise() {
+        if (!interrupt.isScheduled()) {
+            timeline.schedule(interrupt, timeline.nanoTime() + latency);
+        }
+    }
+
+    /** Drops an event on its way: the queue closes. */
+    void close() {
+        timeline.cancel(interrupt);
+        loop.remove(call);
+    }
+
+    private final class Interrupt extends Event {
+        @Override
+        protected void fire() {
+            loop.ready(call);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.verbs.Gid;
+
+/** Posts of the host: counts them, tells the meter and a listener of them, and when they take effect. */
+public final class Doorbell {
+    private final Gid host;
+    private final HostLoops loops;
+    private final Meter meter;
+    private final CallFaults faults;
+    private final PostListener listener;
+
+    /**
+     * Makes a doorbell.
+     *
+     * @param host     address of the device.
+     * @param loops    tell the time of posts.
+     * @param meter    is told of posts.
+     * @param faults   let posts fail.
+     * @param listener is notified of posted requests.
+     */
+    public Doorbell(
+            final Gid host,
+            final HostLoops loops,
+            final Meter meter,
+            final CallFaults faults,
+            final PostListener listener) {
+        this.host = host;
+        this.loops = loops;
+        this.meter = meter;
+        this.faults = faults;
+        this.listener = listener;
+    }
+
+    /** Counts a post of sends, or of Receives, which may fail on demand. */
+    public void count(final FaultyCall call) {
+        faults.countPost(call);
+    }
+
+    /**
+     * Rings for Receives, or for a queue that goes on.
+     *
+     * @param isOfConnection true for Receives that are posted before their queue pair is connected.
+     * @return when the posted requests take effect.
+     */
+    public long ring(final boolean isOfConnection) {
+        meter.doorbell(isOfConnection);
+        return loops.callerTime();
+    }
+
+    /** Rings for a chain of sends; returns when it takes effect. */
+    public long ring(final SendChain chain) {
+        meter.sendsPosted(chain);
+        return loops.callerTime();
+    }
+
+    /** Notifies the listener of posted sends. */
+    public void posted(final int queuePair, final SendChain chain) {
+        if (listener.isOn()) {
+            listener.sendsPosted(host, queuePair, chain);
+        }
+    }
+
+    /** Notifies the listener of posted Receives. */
+    public void posted(final int queuePair, final ReceiveChain chain) {
+        if (listener.isOn()) {
+            listener.receivesPosted(host, queuePair, chain);
+        }
+    }
+}

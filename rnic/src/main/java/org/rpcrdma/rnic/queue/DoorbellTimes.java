@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import java.util.Arrays;
+
+/** When the device sees the requests of a queue that it takes in order: a time for each chain that was posted. */
+final class DoorbellTimes {
+    /** The position behind a chain's last request, and the time; a ring whose size is a power of 2. */
+    private long[] chains = new long[4];
+
+    private int first;
+    private int count;
+    /** Requests at positions below were seen. */
+    private long seen;
+
+    /** Adds a chain whose last request is ahead of a position, and which is seen from a time on. */
+    void add(final long end, final long time) {
+        if (count != 0 && chains[place(count - 1) + 1] == time) {
+            chains[place(count - 1)] = end;
+            return;
+        }
+        if (2 * count == chains.length) {
+            grow();
+        }
+        chains[place(count)] = end;
+        chains[place(count) + 1] = time;
+        count++;
+    }
+
+    /** Returns true if the device has seen the request at a position. Time does not go back. */
+    boolean hasSeen(final long position, final long now) {
+        while (count != 0 && chains[first + 1] <= now) {
+            seen = chains[first];
+            first = place(1);
+            count--;
+        }
+        return position < seen;
+    }
+
+    private int place(final int chain) {
+        return (first + 2 * chain) & (chains.length - 1);
+    }
+
+    private void grow() {
+        final long[] larger = Arrays.copyOf(chains, 2 * chains.length);
+        System.arraycopy(chains, 0, larger, chains.length, chains.length);
+        chains = larger;
+    }
+}

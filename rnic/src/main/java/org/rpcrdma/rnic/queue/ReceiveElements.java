@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.link.Packet;
+
+/** The elements of Receives: messages are scattered to them. */
+public final class ReceiveElements extends RequestElements<ReceiveQueue> {
+    public ReceiveElements(final DeviceDma dma, final ReceiveQueue queue) {
+        super(dma, queue.domain(), queue);
+    }
+
+    /** Returns true if a Receive has room for bytes of a message behind those ahead of them. */
+    public boolean hasRoom(final int slot, final int offset, final int bytes) {
+        return bytes <= queue.totals.get(slot) - offset;
+    }
+
+    /**
+     * Returns true if a packet that a Receive has room for goes into the completion, from which the processor copies
+     * it.
+     */
+    public boolean isForCompletion(final Packet packet, final int slot) {
+        return packet.payload.length() <= queue.inlineRoom()
+                && packet.payload.length() != 0
+                && packet.isFirst
+                && packet.isLast
+                && isInPlace(slot, packet.payload.length());
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+
+/**
+ * Posted Receives, as a rule those of a queue pair:
+ *
+ * <pre>
+ * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit
+ *   polled        in the CQ     filling    posted
+ * </pre>
+ */
+public class ReceiveQueue extends WorkQueue {
+    /** The next Receive that a message takes. */
+    public long consumed;
+
+    private final int domain;
+    private final RnicCompletionQueue completions;
+    private final int inlineRoom;
+    private final NicCaches contexts;
+    private final DoorbellTimes doorbells = new DoorbellTimes();
+
+    public ReceiveQueue(
+            final int domain,
+            final NicCaches contexts,
+            final RnicCompletionQueue completions,
+            final int limit,
+            final int maxSge,
+            final int inlineRoom) {
+        super(contexts, limit, maxSge, firstCapacity(limit));
+        this.inlineRoom = inlineRoom;
+        this.domain = domain;
+        this.completions = completions;
+        this.contexts = contexts;
+    }
+
+    /** Returns the number of the protection domain whose lkeys the Receives name. */
+    final int domain() {
+        return domain;
+    }
+
+    /** Returns the queue that the Receives complete in. */
+    public final RnicCompletionQueue completions() {
+        return completions;
+    }
+
+    /** Returns the most bytes of a message that go into its completion; 0 if none do. */
+    final int inlineRoom() {
+        return inlineRoom;
+    }
+
+    /** Posts the Receives of a chain, up to the first that does not fit; the device sees them from a time on. */
+    public final void post(final ReceiveChain chain, final long time) {
+        for (int i = 0; i < chain.size(); i++) {
+            if (isFull()) {
+                throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit(), i);
+            }
+            final int count = chain.sgeCounts.get(i);
+            if (count > maxSge()) {
+                throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
+            }
+            final int total = totalLength(chain, i);
+            contexts.posted(this, tail);
+            final int slot = append();
+            wrIds.set(slot, chain.wrIds[i]);
+            totals.set(slot, total);
+            doorbells.add(tail, time);
+            sgeCounts.set(slot, count);
+            for (int element = 0; element < count; element++) {
+                final int from = i * chain.maxSge + element;
+                setElement(firstSge(slot) + element, chain.iovas[from], chain.lengths.get(from), chain.lkeys.get(from));
+            }
+        }
+    }
+
+    private static int totalLength(final ReceiveChain chain, final int i) {
+        final int first = i * chain.maxSge;
+        long total = 0;
+        for (int element = first; element < first + chain.sgeCounts.get(i); element++) {
+            if (chain.lengths.get(element) < 0) {
+                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths.get(element), i);
+            }
+            total += chain.lengths.get(element);
+        }
+        return (int) Math.min(total, Integer.MAX_VALUE);
+    }
+
+    /** Takes a Receive for a message that arrives now. Returns false if there is none: the receiver is not ready. */
+    public boolean take(final long now) {
+        if (consumed == tail || !doorbells.hasSeen(consumed, now)) {
+            return false;
+        }
+        contexts.takeReceive(this, consumed);
+        consumed++;
+        return true;
+    }
+
+    /** Gives back the Receive that was taken last, whose message was refused with an RNR NAK. */
+    public void giveBack() {
+        consumed--;
+    }
+
+    /** Drops Receives that did not complete, at the end of a life of the queue pair. */
+    public void drop() {
+        completed = tail;
+        consumed = tail;
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.verbs.Access;
+
+/** The scatter/gather elements of the work requests in a queue: local memory, each element by an lkey of the domain. */
+public class RequestElements<Q extends WorkQueue> {
+    private final DeviceDma dma;
+    private final int domain;
+    final Q queue;
+
+    RequestElements(final DeviceDma dma, final int domain, final Q queue) {
+        this.dma = dma;
+        this.domain = domain;
+        this.queue = queue;
+    }
+
+    /** Returns true if an lkey covers a range and has rights beside local read. */
+    final boolean allows(final int lkey, final long iova, final int bytes, final int rights) {
+        return dma.allows(domain, lkey, iova, bytes, rights);
+    }
+
+    /**
+     * Copies a packet to a part of a request's elements, which must have room for it. Returns false if an lkey or the
+     * IOMMU does not allow it, and at a page fault.
+     *
+     * @param offset bytes of the elements ahead of that part.
+     */
+    public final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
+        int skipped = offset;
+        int left = packet.payload.length();
+        for (int i = queue.firstSge(slot); left > 0; i++) {
+            final int bytes = Math.min(left, queue.lengths.get(i) - skipped);
+            if (bytes <= 0) {
+                skipped -= queue.lengths.get(i);
+                continue;
+            }
+            final long iova = queue.iovas.get(i) + skipped;
+            if (!allows(queue.lkeys.get(i), iova, bytes, Access.LOCAL_WRITE)
+                    || !transfer.scatter(packet, queue.lkeys.get(i), iova, bytes)) {
+                return false;
+            }
+            skipped = 0;
+            left -= bytes;
+        }
+        return true;
+    }
+
+    /**
+     * Returns true if the processor can copy a message to a request's elements, which must have room for it: the lkeys
+     * allow the device to, and the addresses are those of the host's memory.
+     */
+    final boolean isInPlace(final int slot, final int length) {
+        int left = length;
+        for (int i = queue.firstSge(slot); left > 0; i++) {
+            final int bytes = Math.min(left, queue.lengths.get(i));
+            if (bytes != 0
+                    && !(allows(queue.lkeys.get(i), queue.iovas.get(i), bytes, Access.LOCAL_WRITE)
+                            && dma.isInPlace(queue.lkeys.get(i), queue.iovas.get(i), bytes))) {
+                return false;
+            }
+            left -= bytes;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.key.region.PageList;
+import org.rpcrdma.rnic.key.region.RnicFastRegion;
+import org.rpcrdma.rnic.key.region.RnicPageList;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
+import org.rpcrdma.verbs.extended.IndirectKey;
+
+/**
+ * Columns for the rarer send work requests, beside those of a {@link SendChain} or a {@link SendQueue}; made when the
+ * first such request is staged or posted.
+ */
+public final class SendArguments {
+
+    /** Flag among {@link #flushTypes}. */
+    public static final int WHOLE_REGION = 1 << 31;
+
+    // messages with immediate data; datagrams
+    public final int[] immediates;
+    public final AddressHandle[] handles;
+    /** Number of the peer's queue pair or shared receive queue. */
+    public final int[] targets;
+
+    public final int[] qkeys;
+
+    // atomics
+    /** The value that is compared, added or written. */
+    public final long[] operands;
+
+    public final long[] swaps;
+
+    // flushes
+    /** Kinds of flush, {@link #WHOLE_REGION} included. */
+    public final int[] flushTypes;
+
+    // registrations, windows, indirect keys
+    public final int[] access;
+    /** Bytes of a window, a page list's range, a flush. */
+    public final long[] ranges;
+
+    public final RnicFastRegion[] regions;
+    /** The pages that a posted registration holds. */
+    public final PageList[] pageLists;
+
+    final FastRegisterPageList[] lists;
+    final int[] pageCounts;
+    final int[] pageSizes;
+    final int[] firstByteOffsets;
+    public final MemoryWindow[] windows;
+    public final MemoryRegion[] memoryRegions;
+    public final IndirectKey[] indirectKeys;
+    /** Parts of a change of an indirect key, see {@link KeyParts}. */
+    public final int[] keyParts;
+
+    /** Repetitions of the pattern of a key's strides. */
+    public final int[] repeats;
+    /** Bytes from the end of an element of a key's strides to its next bytes. */
+    public final int[] skips;
+
+    private final int maxSge;
+
+    SendArguments(final int capacity, final int maxSge) {
+        this.maxSge = maxSge;
+        immediates = new int[capacity];
+        handles = new AddressHandle[capacity];
+        targets = new int[capacity];
+        qkeys = new int[capacity];
+        operands = new long[capacity];
+        swaps = new long[capacity];
+        flushTypes = new int[capacity];
+        access = new int[capacity];
+        ranges = new long[capacity];
+        regions = new RnicFastRegion[capacity];
+        pageLists = new PageList[capacity];
+        lists = new FastRegisterPageList[capacity];
+        pageCounts = new int[capacity];
+        pageSizes = new int[capacity];
+        firstByteOffsets = new int[capacity];
+        windows = new MemoryWindow[capacity];
+        memoryRegions = new MemoryRegion[capacity];
+        indirectKeys = new IndirectKey[capacity];
+        keyParts = new int[capacity];
+        repeats = new int[capacity];
+        skips = new int[capacity * maxSge];
+    }
+
+    /** Clears the arguments of the request that was staged at this place before. */
+    void clear(final int i) {
+        targets[i] = 0;
+        handles[i] = null;
+        regions[i] = null;
+        pageLists[i] = null;
+        lists[i] = null;
+        windows[i] = null;
+        memoryRegions[i] = null;
+        indirectKeys[i] = null;
+    }
+
+    /** Copies the arguments of a staged request. */
+    void copy(final SendArguments from, final int i, final int to) {
+        immediates[to] = from.immediates[i];
+        handles[to] = from.handles[i];
+        targets[to] = from.targets[i];
+        qkeys[to] = from.qkeys[i];
+        operands[to] = from.operands[i];
+        swaps[to] = from.swaps[i];
+        flushTypes[to] = from.flushTypes[i];
+        access[to] = from.access[i];
+        ranges[to] = from.ranges[i];
+        copyObjects(from, i, to);
+    }
+
+    /** Copies the arguments of a posted request, with the objects that it holds. */
+    void move(final SendArguments from, final int slot, final int to) {
+        copy(from, slot, to);
+        pageLists[to] = from.pageLists[slot];
+    }
+
+    private void copyObjects(final SendArguments from, final int i, final int to) {
+        regions[to] = from.regions[i];
+        lists[to] = from.lists[i];
+        pageCounts[to] = from.pageCounts[i];
+        pageSizes[to] = from.pageSizes[i];
+        firstByteOffsets[to] = from.firstByteOffsets[i];
+        windows[to] = from.windows[i];
+        memoryRegions[to] = from.memoryRegions[i];
+        indirectKeys[to] = from.indirectKeys[i];
+        if (indirectKeys[to] != null) {
+            copyKeyParts(from, i, to);
+        }
+    }
+
+    private void copyKeyParts(final SendArguments from, final int i, final int to) {
+        keyParts[to] = from.keyParts[i];
+        repeats[to] = from.repeats[i];
+        final int entries = Math.min(maxSge, from.maxSge);
+        System.arraycopy(from.skips, i * from.maxSge, skips, to * maxSge, entries);
+    }
+
+    /** Holds the pages that a posted request needs until it completes. */
+    void hold(final int slot, final long iova) {
+        if (lists[slot] != null) {
+            pageLists[slot] = regions[slot].hold(
+                    (RnicPageList) lists[slot], pageCounts[slot], pageSizes[slot], ranges[slot], iova);
+        } else if (regions[slot] != null) {
+            pageLists[slot] = regions[slot].hold();
+        }
+    }
+
+    /** Releases the objects that a posted request held. */
+    void release(final int slot) {
+        if (regions[slot] != null) {
+            if (lists[slot] != null) {
+                pageLists[slot].releaseSource();
+            }
+            regions[slot].drop(pageLists[slot]);
+        }
+        clear(slot);
+    }
+}

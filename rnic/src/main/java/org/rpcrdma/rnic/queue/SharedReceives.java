@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.rpcrdma.rnic.port.NicCaches;
+
+/**
+ * The Receives of a shared queue. A Receive leaves the queue when a queue pair takes it. Its place is free once its
+ * completion was polled, in any order:
+ *
+ * <pre>
+ * reclaimed      &lt;= consumed    &lt;= tail &lt;= reclaimed + limit
+ *   as many were      taken by          posted
+ *   polled            queue pairs
+ * </pre>
+ */
+final class SharedReceives extends ReceiveQueue {
+    SharedReceives(final int domain, final NicCaches contexts, final int limit, final int maxSge) {
+        super(domain, contexts, null, limit, maxSge, 0);
+    }
+
+    /** Returns the number of Receives that no queue pair has taken. */
+    long left() {
+        return tail - consumed;
+    }
+
+    /** Returns the number of Receives whose place is not free. */
+    int outstanding() {
+        return (int) (tail - reclaimed);
+    }
+
+    /** Frees the places of a number of Receives that were polled, or will never complete. */
+    void free(final long count) {
+        reclaimed += count;
+    }
+}

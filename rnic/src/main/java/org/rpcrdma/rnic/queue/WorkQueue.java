@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import org.agrona.BitUtil;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.WorkQueueContext;
+
+/**
+ * A ring of posted work requests, one array a column: the common part of send and receive queues. Positions only grow:
+ *
+ * <pre>
+ * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit
+ *   polled      done          posted
+ * </pre>
+ *
+ * <p>The place of a request is free again once its completion, or that of a later request, was polled, as in hardware
+ * drivers. A queue serves one life of its queue pair; completions of an earlier life refer to the earlier queue.
+ *
+ * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their
+ * limit, and a small ring stays in the processor's caches.
+ */
+public abstract class WorkQueue extends WorkQueueContext {
+    private static final int FIRST_CAPACITY = 4;
+
+    public final LongColumn wrIds;
+    public final IntColumn sgeCounts;
+    /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
+    public final LongColumn iovas;
+
+    public final IntColumn lengths;
+    public final IntColumn lkeys;
+    /** Bytes of all elements of a request. */
+    public final IntColumn totals;
+
+    long reclaimed;
+    public long completed;
+    public long tail;
+
+    private int limit;
+    private final int maxSge;
+    private int mask;
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param contexts the NIC's.
+     * @param limit    maximum of outstanding requests.
+     * @param maxSge   maximum of elements per request.
+     * @param capacity initial size of the ring, a power of 2.
+     */
+    WorkQueue(final NicCaches contexts, final int limit, final int maxSge, final int capacity) {
+        super(contexts);
+        this.limit = limit;
+        this.maxSge = maxSge;
+        mask = capacity - 1;
+        wrIds = new LongColumn(capacity);
+        sgeCounts = new IntColumn(capacity);
+        iovas = new LongColumn(capacity * maxSge);
+        lengths = new IntColumn(capacity * maxSge);
+        lkeys = new IntColumn(capacity * maxSge);
+        totals = new IntColumn(capacity);
+    }
+
+    public final int slot(final long position) {
+        return (int) position & mask;
+    }
+
+    /** Returns the size of the ring. */
+    final int capacity() {
+        return mask + 1;
+    }
+
+    public final int limit() {
+        return limit;
+    }
+
+    public final int maxSge() {
+        return maxSge;
+    }
+
+    /** Returns true if a number of requests can be posted. */
+    public final boolean hasRoom(final int requests) {
+        return tail - reclaimed + requests <= limit;
+    }
+
+    final boolean isFull() {
+        return tail - reclaimed == limit;
+    }
+
+    /** Returns the initial size of a ring that grows. */
+    static int firstCapacity(final int limit) {
+        return Math.min(FIRST_CAPACITY, fullCapacity(limit));
+    }
+
+    /** Returns the size of a ring that never grows. */
+    static int fullCapacity(final int limit) {
+        return BitUtil.findNextPositivePowerOfTwo(limit);
+    }
+
+    /** Takes a place for a request, which the limit must allow. Returns its slot. */
+    final int append() {
+        if (tail - reclaimed > mask) {
+            grow();
+        }
+        return slot(tail++);
+    }
+
+    /** Doubles the ring. */
+    void grow() {
+        wrIds.doubleCapacity();
+        sgeCounts.doubleCapacity();
+        iovas.doubleCapacity();
+        lengths.doubleCapacity();
+        lkeys.doubleCapacity();
+        totals.doubleCapacity();
+        mask = 2 * mask + 1;
+    }
+
+    /** Changes the limit, to no less than the outstanding requests. */
+    final void setLimit(final int newLimit) {
+        limit = newLimit;
+    }
+
+    /** Returns the index of a request's first element in the element columns. */
+    public final int firstSge(final int slot) {
+        return slot * maxSge;
+    }
+
+    /** Frees the places up to that of a request, whose completion was polled. */
+    void reclaimTo(final long position) {
+        reclaimed = Math.max(reclaimed, position + 1);
+    }
+
+    /** Copies elements of a request, at most maxSge. */
+    final void setElements(
+            final int slot,
+            final long[] fromIovas,
+            final int[] fromLengths,
+            final int[] fromLkeys,
+            final int from,
+            final int count) {
+        sgeCounts.set(slot, count);
+        final int to = firstSge(slot);
+        for (int i = 0; i < count; i++) {
+            setElement(to + i, fromIovas[from + i], fromLengths[from + i], fromLkeys[from + i]);
+        }
+    }
+
+    final void setElement(final int element, final long iova, final int length, final int lkey) {
+        iovas.set(element, iova);
+        lengths.set(element, length);
+        lkeys.set(element, lkey);
+    }
+
+    /** Copies the elements of a request of another queue, at most maxSge. */
+    final void copyElements(final int slot, final WorkQueue other, final int from) {
+        final int count = other.sgeCounts.get(from);
+        sgeCounts.set(slot, count);
+        for (int i = 0; i < count; i++) {
+            final int element = other.firstSge(from) + i;
+            setElement(
+                    firstSge(slot) + i, other.iovas.get(element), other.lengths.get(element), other.lkeys.get(element));
+        }
+    }
+}

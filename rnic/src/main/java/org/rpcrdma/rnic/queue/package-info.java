@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Internal: the queues of a device. Work requests are staged in chains and posted to rings;
+ * completions go through a ring to the program, whose handler an event wakes.
+ *
+ * <pre>
+ * SendChain    -&gt; SendQueue    -&gt; requester -.
+ * ReceiveChain -&gt; ReceiveQueue -&gt; responder -+-&gt; RnicCompletionQueue
+ *                           SharedReceives -'
+ * </pre>
+ *
+ * <p>{@link org.rpcrdma.rnic.queue.RequestElements} is the local memory that posted requests name.
+ */
+package org.rpcrdma.rnic.queue;

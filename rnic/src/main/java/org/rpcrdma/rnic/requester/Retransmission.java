@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.requester;
+
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.rnic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.transmit.QueuePairEvents;
+import org.rpcrdma.rnic.transmit.TurnTimer;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * Takes the peer's ACKs and NAKs, and goes back to the first packet that the peer lacks:
+ *
+ * <pre>
+ * RNR NAK                    from its PSN, after the wait that it asks for; RNR_RETRY times
+ * NAK of a sequence gap      from its PSN, at once                          RETRY_COUNT times
+ * a READ's response missing  the READ, from the first packet missing, once; then the timer does
+ * no answer in time          from the first PSN that is missing             RETRY_COUNT times
+ * other NAKs                 the request fails
+ * </pre>
+ */
+final class Retransmission implements RetryListener {
+    private final SendSequence sequence;
+    private final SendWindow window;
+    private final PendingReads reads;
+    private final LocalOperations localOperations;
+    private final RequestProgress progress;
+    private final RetryTimer retryTimer;
+    private final TurnTimer turn;
+    private final QueuePairEvents events;
+    private final Timeline timeline;
+
+    Retransmission(
+            final QueuePairContext context,
+            final SendSequence sequence,
+            final SendWindow window,
+            final PendingReads reads,
+            final LocalOperations localOperations,
+            final RequestProgress progress,
+            final RetryTimer retryTimer) {
+        this.sequence = sequence;
+        this.window = window;
+        this.reads = reads;
+        this.localOperations = localOperations;
+        this.progress = progress;
+        this.retryTimer = retryTimer;
+        turn = context.turn();
+        events = context.events();
+        timeline = context.timeline();
+    }
+
+    /**
+     * Takes an ACK or a NAK. An ACK behind a READ whose response is missing shows that the response was lost: as
+     * if its gap were asked for (an implied NAK).
+     */
+    void answer(final Packet packet) {
+        final long psn = sequence.answered(packet.psn);
+        final boolean isAck = packet.kind == Packet.ACK;
+        if (!sequence.isKnown(psn) || !isAck && psn < sequence.firstMissing()) {
+            return;
+        }
+        final long taken = isAck ? psn : psn - 1;
+        final long missing = reads.firstMissing();
+        progress.taken(taken);
+        progress.acknowledge(Math.min(taken, missing - 1));
+        if (missing <= taken && events.isOperational()) {
+            askForResponse(missing);
+        }
+        if (!isAck && events.isOperational()) {
+            takeNak(packet, psn);
+        }
+    }
+
+    private void takeNak(final Packet packet, final long psn) {
+        final long position = sequence.find(psn);
+        if (position == SendSequence.NOT_FOUND || sequence.isHaltedAt(position)) {
+            return;
+        }
+        switch (packet.kind) {
+            case Packet.RNR_NAK -> retransmitLater(position, psn, packet.wait);
+            case Packet.SEQUENCE_NAK -> retransmit(position, psn);
+            default -> progress.failAt(position, packet.status);
+        }
+    }
+
+    /** Waits: the peer has no Receive, or not the pages (RNR). A second NAK of the same packet counts once. */
+    private void retransmitLater(final long position, final long psn, final long wait) {
+        if (sequence.isAt(position, psn) && turn.pausedUntil() > timeline.nanoTime()) {
+            return;
+        }
+        if (retryTimer.isRnrRetrySpent()) {
+            progress.failAt(position, CompletionStatus.RNR_RETRY_EXC_ERR);
+            return;
+        }
+        goBack(position, psn);
+        window.leave();
+        turn.pauseUntil(retryTimer.awaitReceive(wait));
+    }
+
+    private void retransmit(final long position, final long psn) {
+        if (!sequence.isBehind(position, psn)) {
+            return;
+        }
+        if (!retryTimer.retry()) {
+            progress.failAt(position, CompletionStatus.RETRY_EXC_ERR);
+            return;
+        }
+        window.lost();
+        goBack(position, psn);
+        turn.now();
+    }
+
+    /** Asks for a READ's response again from a packet on that is missing: once, then the timer does. */
+    void askForResponse(final long missing) {
+        final long position = reads.oldest();
+        if (!reads.isResponseAwaited() && reads.isOldestRequested() && !sequence.isHaltedAt(position)) {
+            reads.awaitResponse();
+            retransmit(position, missing);
+        }
+    }
+
+    @Override
+    public boolean isAnswerMissing() {
+        return sequence.isAnswerMissing();
+    }
+
+    @Override
+    public void retransmitOldest() {
+        final long position = sequence.find(sequence.firstMissing());
+        if (position != SendSequence.NOT_FOUND && !sequence.isHaltedAt(position)) {
+            window.lost();
+            goBack(position, sequence.firstMissing());
+            turn.now();
+        }
+    }
+
+    @Override
+    public void giveUp() {
+        progress.failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
+    }
+
+    /** Lets sending go on at a number of an earlier request, unless it is there already. */
+    void goBack(final long position, final long psn) {
+        if (sequence.isBehind(position, psn)) {
+            reads.goBack(position);
+            sequence.goBack(position, psn);
+            window.wentBack();
+            localOperations.interrupt();
+        }
+    }
+}

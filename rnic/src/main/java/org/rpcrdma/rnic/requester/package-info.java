@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Internal: the requesting half of a queue pair. A {@link org.rpcrdma.rnic.requester.Requester} carries out a send
+ * queue in order.
+ *
+ * <pre>
+ * turn on the link --> Requester --> RequestSender --> packets, each with a PSN of the SendSequence
+ *                                --> LocalOperations (registrations, invalidations, copies: no packet)
+ * ACK, NAK, RNR NAK -> Requester --> SendSequence: acknowledged, or back to where the peer wants it (RetryTimer)
+ * READ response ----> Requester --> PendingReads, memory, a Landing
+ *                                --> SendCompletions, in order
+ * </pre>
+ *
+ * <p>{@link org.rpcrdma.rnic.requester.SendPosting} refuses requests that do not fit before they come to the queue.
+ */
+package org.rpcrdma.rnic.requester;

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.responder;
+
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.Psn;
+import org.rpcrdma.rnic.transmit.LandingPool;
+import org.rpcrdma.rnic.transmit.Peer;
+import org.rpcrdma.rnic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.Access;
+
+/**
+ * The responding half of a reliable queue pair: takes requests in the order of their PSNs.
+ *
+ * <pre>
+ * PSN of a packet
+ *   the expected one    {@link RequestExecution} carries it out
+ *   a later one         one NAK of the gap; others ahead of the expected one are dropped
+ *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
+ * </pre>
+ *
+ * <p>A packet's answer goes out, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A
+ * request that fails ends the queue pair.
+ */
+public final class Responder implements RequestTaker {
+    private final Peer peer;
+    private final ReceiveTarget target;
+    private final ResponseSender responses;
+    private final RequestOutcomes outcomes;
+    private final RequestExecution execution;
+    private RecentRequests recent;
+    private long expectedPsn;
+    /**
+     * Set while the peer has been asked to send from the expected number on: other packets that arrive before are
+     * dropped.
+     */
+    private boolean isResendAwaited;
+
+    public Responder(
+            final QueuePairContext context,
+            final ReceiveTarget target,
+            final ResponseSender responses,
+            final DeviceDma dma,
+            final LandingPool landings) {
+        this.target = target;
+        this.responses = responses;
+        peer = context.peer();
+        outcomes = new RequestOutcomes(context, target, responses, landings);
+        execution = new RequestExecution(context, target, responses, outcomes, dma);
+    }
+
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+        responses.connect(pathMtu, maxReadAtomic, outcomes);
+        recent = new RecentRequests(maxReadAtomic, pathMtu);
+        execution.connect(pathMtu, recent);
+        expectedPsn = firstPsn;
+    }
+
+    @Override
+    public void request(final Packet packet) {
+        packet.psn = Psn.near(packet.psn, expectedPsn);
+        if (outcomes.hasFailed()) {
+            peer.drop(packet);
+        } else if (packet.psn > expectedPsn) {
+            askForMissing(packet);
+        } else if (packet.psn < expectedPsn) {
+            repeat(packet);
+        } else {
+            execute(packet);
+        }
+    }
+
+    private void execute(final Packet packet) {
+        final long taken = execution.execute(packet);
+        isResendAwaited = taken == RequestExecution.NOT_READY;
+        if (taken > 0) {
+            expectedPsn += taken;
+        }
+    }
+
+    /** Sends one NAK of a packet that came before its turn: one ahead of it was lost. */
+    private void askForMissing(final Packet packet) {
+        if (isResendAwaited) {
+            peer.drop(packet);
+        } else {
+            isResendAwaited = true;
+            outcomes.answer(packet, Packet.SEQUENCE_NAK, expectedPsn);
+        }
+    }
+
+    /**
+     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. Requests that
+     * cannot be answered again, as with soft-RoCE's class D errors, are dropped: the requester may have the answer, and
+     * if not it gives up.
+     */
+    private void repeat(final Packet packet) {
+        if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {
+            outcomes.answer(packet, Packet.ACK, expectedPsn - 1);
+            return;
+        }
+        final int known = responses.hasRoomForRepeat() ? recent.find(packet) : RecentRequests.NONE;
+        if (known != RecentRequests.NONE) {
+            packet.messageSequence = recent.messageSequence(known);
+            answerAgain(packet, known);
+        }
+        peer.drop(packet);
+    }
+
+    private void answerAgain(final Packet packet, final int known) {
+        if (packet.kind == Packet.ATOMIC) {
+            responses.addAtomic(packet, recent.value(known), true);
+            return;
+        }
+        if (peer.may(Access.REMOTE_READ)) {
+            responses.addRead(packet, target.domain, true);
+        }
+    }
+
+    @Override
+    public long lastLanding() {
+        return outcomes.lastLanding();
+    }
+
+    @Override
+    public void flush() {
+        outcomes.stop();
+        target.flush();
+    }
+
+    @Override
+    public void drop() {
+        outcomes.end();
+    }
+}

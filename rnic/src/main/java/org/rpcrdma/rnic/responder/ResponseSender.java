@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.responder;
+
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.key.KeyTable;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.transmit.Landing;
+import org.rpcrdma.rnic.transmit.Peer;
+import org.rpcrdma.rnic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.transmit.QueuePairEvents;
+import org.rpcrdma.rnic.transmit.TurnTaker;
+import org.rpcrdma.rnic.transmit.TurnTimer;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * Sends a responder's packets: responses to READs and atomics, a packet a turn, and acknowledgements behind them.
+ */
+public final class ResponseSender {
+    private final int queuePair;
+    private final Peer peer;
+    private final TurnTaker taker;
+    private final TurnTimer turn;
+    private final QueuePairEvents events;
+    private final KeyTable keys;
+    private final DeviceDma dma;
+    private final boolean refusesMoreReads;
+    private ReadFailures failures;
+    private int mtu;
+    private long wait;
+    private Responses responses = new Responses(0, true);
+    /** Until when pages are on their way that the first response needs. */
+    private long stalledUntil;
+    /** When the last response that was sent arrives: answers do not overtake it. */
+    private long lastArrival;
+
+    public ResponseSender(final QueuePairContext context, final DeviceDma dma) {
+        this.dma = dma;
+        queuePair = context.self().number;
+        peer = context.peer();
+        turn = context.turn();
+        taker = turn.taker;
+        taker.hasResponses = false;
+        events = context.events();
+        keys = dma.keys();
+        refusesMoreReads = context.personality() != Personality.RXE;
+    }
+
+    void connect(final int pathMtu, final int maxReadAtomic, final ReadFailures newFailures) {
+        mtu = pathMtu;
+        failures = newFailures;
+        responses = new Responses(maxReadAtomic, refusesMoreReads);
+    }
+
+    /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
+    public void setRnrWait(final long nanos) {
+        wait = nanos;
+    }
+
+    boolean isEmpty() {
+        return !taker.hasResponses;
+    }
+
+    /** Returns true if a waiting packet can be sent now. */
+    public boolean isReady(final long now) {
+        return stalledUntil <= now;
+    }
+
+    boolean hasRoomForRead() {
+        return responses.hasRoomForRead();
+    }
+
+    boolean hasRoomForRepeat() {
+        return responses.hasRoomForRepeat();
+    }
+
+    /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
+    void addRead(final Packet request, final int domain, final boolean isRepeat) {
+        responses.addRead(request, domain, isRepeat);
+        taker.hasResponses = true;
+        turn.now();
+    }
+
+    /** Lets an atomic's response go out when it is its turn. */
+    void addAtomic(final Packet request, final long value, final boolean isRepeat) {
+        responses.addAtomic(request, value, isRepeat);
+        taker.hasResponses = true;
+        turn.now();
+    }
+
+    /** Sends the answer of a packet that has landed now, or behind the responses that are still to go. */
+    void answer(final Landing landing) {
+        if (isEmpty()) {
+            sendAnswer(landing.answer, landing.psn, landing.status, landing.messageSequence);
+        } else {
+            responses.addAnswer(landing);
+        }
+    }
+
+    /** Sends the next packet of a READ's response, and the answers behind it. Returns true if more are to go. */
+    public boolean transmit() {
+        final int i = responses.first();
+        if (responses.kinds[i] == Packet.ATOMIC_RESPONSE) {
+            sendAtomic(i);
+        } else if (!sendPart(i)) {
+            return false;
+        }
+        if (responses.lengths[i] == 0) {
+            responses.removeFirst();
+            while (!responses.isEmpty() && responses.isFirstAnswer()) {
+                final int answer = responses.first();
+                responses.removeFirst();
+                sendAnswer(
+                        responses.kinds[answer],
+                        responses.psns[answer],
+                        responses.statuses[answer],
+                        responses.messageSequences[answer]);
+            }
+        }
+        taker.hasResponses = !responses.isEmpty();
+        return events.isOperational() && taker.hasResponses;
+    }
+
+    private void sendAtomic(final int i) {
+        final Packet packet = peer.newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
+        packet.payload.setLong(responses.values[i]);
+        responses.lengths[i] = 0;
+        dma.begin();
+        lastArrival = peer.send(packet);
+    }
+
+    /** Sends the next packet of a READ's response. Returns false if nothing can be sent now. */
+    private boolean sendPart(final int i) {
+        final int length = Math.min(mtu, responses.lengths[i]);
+        final Packet packet = peer.newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
+        packet.isFirst = responses.isAtBegin(i);
+        packet.isLast = length == responses.lengths[i];
+        final DmaTransfer transfer = dma.begin();
+        final boolean isAllowed = length == 0
+                || keys.allowsPeer(
+                        responses.domains[i],
+                        queuePair,
+                        responses.keys[i],
+                        responses.addresses[i],
+                        length,
+                        Access.REMOTE_READ);
+        if (!isAllowed || !transfer.gather(packet, responses.keys[i], responses.addresses[i], length)) {
+            peer.drop(packet);
+            if (transfer.isPageFault()) {
+                stalledUntil = transfer.pageFaultEnd();
+                turn.at(stalledUntil);
+                return false;
+            }
+            return leaveOut(i, isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR, transfer);
+        }
+        responses.psns[i]++;
+        responses.addresses[i] += length;
+        responses.lengths[i] -= length;
+        lastArrival = peer.send(packet);
+        return true;
+    }
+
+    /**
+     * Leaves out a READ whose memory cannot be read: it fails. A READ that was answered before does not: a peer that
+     * has the answer may have ended the key. A peer without it asks again. Returns true if the responses behind it
+     * can be sent.
+     */
+    private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
+        if (responses.isRepeat(i)) {
+            responses.lengths[i] = 0;
+            return true;
+        }
+        responses.clear();
+        taker.hasResponses = false;
+        failures.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
+        return false;
+    }
+
+    /** Sends an answer ahead of other queue pairs' payload; that of a request that failed ends the queue pair. */
+    private void sendAnswer(final byte kind, final long psn, final int status, final int messageSequence) {
+        final Packet packet = peer.newAnswer(kind, psn, messageSequence);
+        packet.status = status;
+        packet.wait = wait;
+        peer.sendAhead(packet, lastArrival);
+        if (status != CompletionStatus.SUCCESS) {
+            events.fail();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.responder;
+
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.queue.RingColumn;
+import org.rpcrdma.rnic.transmit.Landing;
+
+/**
+ * The answers that a responder has yet to send, in order: responses to READs and atomics, and acknowledgements behind
+ * them. An answer covers those before it, so that one behind a READ is enough, and the ring is bounded by the READs.
+ * Those that are asked for again have room of their own: they take none from new ones.
+ */
+final class Responses {
+    private static final int FIRST_CAPACITY = 4;
+
+    byte[] kinds;
+    int[] statuses;
+    long[] psns;
+    /** The number of the first packet of a READ's response. */
+    private long[] firstPsns;
+
+    long[] addresses;
+    int[] lengths;
+    int[] keys;
+    int[] domains;
+    /** The values that atomics are answered with. */
+    long[] values;
+    /** How many messages of the peer are completed, up to and with the answered one. */
+    int[] messageSequences;
+
+    /** Set for those that are answered again. */
+    private boolean[] areRepeats;
+
+    /** One less than the capacity; none until there is the first response, which many queue pairs never have. */
+    private int mask = -1;
+
+    private final int maxReads;
+    private final boolean refusesMore;
+
+    private int head;
+    private int tail;
+    private int reads;
+    private int repeats;
+
+    /**
+     * Makes room for none at first.
+     *
+     * @param maxReads    READs and atomics that the peer may have outstanding.
+     * @param refusesMore true if no more of them are taken at once.
+     */
+    Responses(final int maxReads, final boolean refusesMore) {
+        this.maxReads = maxReads;
+        this.refusesMore = refusesMore;
+    }
+
+    private void makeFirst() {
+        mask = FIRST_CAPACITY - 1;
+        kinds = new byte[FIRST_CAPACITY];
+        statuses = new int[FIRST_CAPACITY];
+        psns = new long[FIRST_CAPACITY];
+        firstPsns = new long[FIRST_CAPACITY];
+        addresses = new long[FIRST_CAPACITY];
+        lengths = new int[FIRST_CAPACITY];
+        keys = new int[FIRST_CAPACITY];
+        domains = new int[FIRST_CAPACITY];
+        values = new long[FIRST_CAPACITY];
+        messageSequences = new int[FIRST_CAPACITY];
+        areRepeats = new boolean[FIRST_CAPACITY];
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    /** Returns false if one more READ or atomic, which is no repeat, would be more than were agreed on. */
+    boolean hasRoomForRead() {
+        return reads < maxReads || !refusesMore && maxReads > 0;
+    }
+
+    /** Bounds the memory for a peer that repeats itself without end. */
+    boolean hasRoomForRepeat() {
+        return repeats < 2 * maxReads;
+    }
+
+    int first() {
+        return head & mask;
+    }
+
+    void removeFirst() {
+        if (areRepeats[first()]) {
+            repeats--;
+        } else if (!isFirstAnswer()) {
+            reads--;
+        }
+        head++;
+    }
+
+    void clear() {
+        head = tail;
+        reads = 0;
+        repeats = 0;
+    }
+
+    void addRead(final Packet request, final int domain, final boolean isRepeat) {
+        final int i = addResponse(request, isRepeat);
+        kinds[i] = Packet.READ_RESPONSE;
+        firstPsns[i] = request.psn;
+        addresses[i] = request.remoteAddress;
+        lengths[i] = request.messageLength;
+        keys[i] = request.remoteKey;
+        domains[i] = domain;
+    }
+
+    /** Returns true if a response was sent, or is to be sent, before. */
+    boolean isRepeat(final int i) {
+        return areRepeats[i];
+    }
+
+    /** Returns true if nothing of a READ's response was sent. */
+    boolean isAtBegin(final int i) {
+        return psns[i] == firstPsns[i];
+    }
+
+    void addAtomic(final Packet request, final long value, final boolean isRepeat) {
+        final int i = addResponse(request, isRepeat);
+        kinds[i] = Packet.ATOMIC_RESPONSE;
+        lengths[i] = Long.BYTES;
+        values[i] = value;
+    }
+
+    private int addResponse(final Packet request, final boolean isRepeat) {
+        final int i = add();
+        psns[i] = request.psn;
+        messageSequences[i] = request.messageSequence;
+        areRepeats[i] = isRepeat;
+        if (isRepeat) {
+            repeats++;
+        } else {
+            reads++;
+        }
+        return i;
+    }
+
+    private int add() {
+        if (mask < 0) {
+            makeFirst();
+        } else if (tail - head > mask) {
+            grow();
+        }
+        return tail++ & mask;
+    }
+
+    /** Doubles the ring. */
+    private void grow() {
+        kinds = RingColumn.doubled(kinds);
+        statuses = RingColumn.doubled(statuses);
+        psns = RingColumn.doubled(psns);
+        firstPsns = RingColumn.doubled(firstPsns);
+        addresses = RingColumn.doubled(addresses);
+        lengths = RingColumn.doubled(lengths);
+        keys = RingColumn.doubled(keys);
+        domains = RingColumn.doubled(domains);
+        values = RingColumn.doubled(values);
+        messageSequences = RingColumn.doubled(messageSequences);
+        areRepeats = RingColumn.doubled(areRepeats);
+        mask = kinds.length - 1;
+    }
+
+    /** Returns true if the first is an acknowledgement: it carries nothing. */
+    boolean isFirstAnswer() {
+        return isAnswer(kinds[first()]);
+    }
+
+    private static boolean isAnswer(final byte kind) {
+        return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
+    }
+
+    /** Adds an answer; it takes the place of one that is last. */
+    void addAnswer(final Landing landing) {
+        if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
+            tail--;
+        }
+        final int i = add();
+        areRepeats[i] = false;
+        kinds[i] = landing.answer;
+        psns[i] = landing.psn;
+        statuses[i] = landing.status;
+        messageSequences[i] = landing.messageSequence;
+    }
+}

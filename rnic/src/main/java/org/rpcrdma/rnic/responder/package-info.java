@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Internal: the responding half of a queue pair, a {@link org.rpcrdma.rnic.responder.RequestTaker} of one of two kinds.
+ *
+ * <pre>
+ * request --> Responder            in the order of PSNs: NAK of a gap, repeats
+ *               RequestExecution   SEND to a Receive, WRITE and atomics by rkey, READ to the ResponseSender
+ *               RequestOutcomes    waits for the Landing: the Receive completes, the ACK or NAK goes out
+ *               ResponseSender     READ responses, a packet a turn, and answers behind them
+ * </pre>
+ *
+ * <p>{@link org.rpcrdma.rnic.responder.UnreliableResponder} answers nothing.
+ */
+package org.rpcrdma.rnic.responder;

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.roce;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Bytes of the consumer in a datagram, zeros behind them. */
+public record PrivateData(int offset, int length) {
+    /** Returns a copy of all bytes. */
+    public byte[] get(final DirectBuffer buffer, final int datagram) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(datagram + offset, bytes);
+        return bytes;
+    }
+
+    /**
+     * Sets the first bytes.
+     *
+     * @throws IllegalArgumentException for more bytes than there is room for.
+     */
+    public void set(final MutableDirectBuffer buffer, final int datagram, final byte[] bytes) {
+        if (bytes.length > length) {
+            throw new IllegalArgumentException("private data is limited: length=" + bytes.length + " limit=" + length);
+        }
+        buffer.putBytes(datagram + offset, bytes);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.roce;
+
+/**
+ * The first byte of an acknowledgement's extended header (InfiniBand Architecture Specification, volume 1,
+ * section 9.7.5.2.1).
+ *
+ * <pre>
+ *   0 | 00 | credits   acknowledged: more messages than that may be sent, 31 for no limit
+ *   0 | 01 | timer     RNR NAK: retry after a time, by its code
+ *   0 | 11 | code      refused
+ * </pre>
+ */
+public final class Syndrome {
+    /** Selects the kind: the bits above the value. */
+    public static final int KIND = 0xe0;
+    /** Selects the value. */
+    public static final int VALUE = 0x1f;
+
+    /** The kind of acknowledgements. */
+    public static final int ACKNOWLEDGED = 0;
+    /** The kind of RNR NAKs: the receiver is not ready. */
+    public static final int NOT_READY = 0x20;
+
+    /** Acknowledged, by a responder without end-to-end flow control. */
+    public static final int ACK = 0x1f;
+
+    public static final int SEQUENCE_ERROR = 0x60;
+    public static final int INVALID_REQUEST = 0x61;
+    public static final int REMOTE_ACCESS_ERROR = 0x62;
+    public static final int REMOTE_OPERATIONAL_ERROR = 0x63;
+
+    private Syndrome() {}
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.transmit;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.time.Timeline;
+
+/** Holds the landings that nobody waits for. */
+public final class LandingPool {
+    private static final int FIRST_ROOM = 4;
+
+    private final Timeline timeline;
+    private final PacketPool packets;
+    private Landing[] free = new Landing[FIRST_ROOM];
+    private int count;
+
+    /** Makes an empty pool. */
+    public LandingPool(final Timeline timeline, final PacketPool packets) {
+        this.timeline = timeline;
+        this.packets = packets;
+    }
+
+    /** Takes a landing of a packet, or null, that somebody waits for. */
+    public Landing take(final LandingTaker taker, final Packet packet) {
+        final Landing landing = count == 0 ? new Landing(this) : free[--count];
+        landing.begin(taker, packet);
+        return landing;
+    }
+
+    /** Lets a landing take place at a time. */
+    public void schedule(final Landing landing, final long time) {
+        timeline.schedule(landing, time);
+    }
+
+    /** Takes a landing back, and its packet. */
+    void give(final Landing landing) {
+        if (landing.packet != null) {
+            packets.give(landing.packet);
+            landing.packet = null;
+        }
+        if (count == free.length) {
+            free = Arrays.copyOf(free, count * 2);
+        }
+        free[count++] = landing;
+    }
+}

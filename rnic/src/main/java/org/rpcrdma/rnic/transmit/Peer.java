@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.transmit;
+
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketOrigin;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairType;
+
+/**
+ * The other end of a queue pair during one life: finds it, makes packets to it, knows which packets are its, and its
+ * rights.
+ */
+public final class Peer {
+    private final PacketPool packets;
+    private final Link link;
+    private final PacketOrigin self;
+    private final QueuePairParameters parameters;
+    /** The number of this life of the queue pair. */
+    private final int epoch;
+
+    private final QueuePairType transport;
+    /** Set if there is not one peer but many. */
+    private final boolean hasMany;
+
+    private PacketSink sink;
+    /** The origin of the packets that are known to be the peer's. */
+    private PacketOrigin origin;
+    /** The life of the peer that was heard from last. */
+    private int lastEpoch;
+
+    private int rights;
+
+    /**
+     * Makes a peer that is found by the queue pair's parameters.
+     *
+     * @param epoch number of this life of the queue pair.
+     */
+    Peer(
+            final PacketPool packets,
+            final Link link,
+            final PacketOrigin self,
+            final int epoch,
+            final QueuePairParameters parameters) {
+        this.packets = packets;
+        this.link = link;
+        this.self = self;
+        this.epoch = epoch;
+        this.parameters = parameters;
+        transport = self.type;
+        hasMany = transport == QueuePairType.UD;
+    }
+
+    /** Connects to a queue pair, whatever the parameters say; null lets them say it. */
+    public void connect(final PacketSink other) {
+        sink = other;
+        origin = null;
+    }
+
+    /** Returns the queue pair at the other end, or null if there are many, or none has its number. */
+    public PacketSink queuePair() {
+        return hasMany ? null : sink();
+    }
+
+    /** Gives the peer the rights of access flags. */
+    public void allow(final int accessFlags) {
+        rights = accessFlags;
+    }
+
+    /** Returns true if the peer has a right. */
+    public boolean may(final int right) {
+        return (rights & right) == right;
+    }
+
+    /** Returns a new request to the life that the peer is in now. */
+    public Packet newRequest(final byte kind, final long psn) {
+        final Packet packet = packets.take();
+        packet.begin(kind, transport, self, epoch, sink(), psn);
+        return packet;
+    }
+
+    /** Returns a new answer to the life that the peer was heard from last. */
+    public Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
+        final Packet packet = newRequest(kind, psn);
+        packet.epoch = lastEpoch;
+        packet.messageSequence = messageSequence;
+        return packet;
+    }
+
+    /** Sends a packet; returns when it arrives, unless it is lost or delayed. */
+    public long send(final Packet packet) {
+        return link.send(packet);
+    }
+
+    /** Sends a packet without payload ahead of others; it does not arrive before a time. */
+    public void sendAhead(final Packet packet, final long notBefore) {
+        link.sendAhead(packet, notBefore);
+    }
+
+    /** Takes a packet that is not needed any more. */
+    public void drop(final Packet packet) {
+        packets.give(packet);
+    }
+
+    /** Returns the link to the peer. */
+    public Link link() {
+        return link;
+    }
+
+    /** Returns true if a packet is for this life, from the peer, and from no life of that before the latest known. */
+    public boolean sent(final Packet packet) {
+        if (packet.epoch != epoch || packet.transport != transport) {
+            return false;
+        }
+        if (hasMany) {
+            return true;
+        }
+        if (!isOrigin(packet.origin) || packet.originEpoch < lastEpoch) {
+            return false;
+        }
+        lastEpoch = packet.originEpoch;
+        return true;
+    }
+
+    /**
+     * Returns true if packets of an origin are the peer's. The last one is remembered, so that it is not looked at
+     * again.
+     */
+    private boolean isOrigin(final PacketOrigin from) {
+        if (from != origin) {
+            if (from.sink != sink()) {
+                return false;
+            }
+            origin = from;
+        }
+        return true;
+    }
+
+    /** Returns true if a packet that is known to be the peer's has come in. */
+    public boolean hasBeenHeard() {
+        return origin != null;
+    }
+
+    /** Returns the queue pair at the other end, or null while none has its number. */
+    private PacketSink sink() {
+        if (sink == null && parameters.addressVector() != null) {
+            sink = link.find(
+                    parameters.addressVector().destination(), parameters.get(QueuePairParameter.DESTINATION_NUMBER));
+        }
+        return sink;
+    }
+}

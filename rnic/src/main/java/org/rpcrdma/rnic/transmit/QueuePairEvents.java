@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.transmit;
+
+import org.rpcrdma.verbs.AsyncEventType;
+
+/** Takes the reports of the two halves of a queue pair. */
+public interface QueuePairEvents {
+    /** Returns true if the queue pair takes packets. */
+    boolean isOperational();
+
+    /** Reports that a send request failed and is completed; the queue pair flushes the requests behind it. */
+    void sendFailed();
+
+    /** Reports that all that the send queue had begun is done, as was asked for. */
+    void sendQueueDrained();
+
+    /** Raises an event for the application. */
+    void raise(AsyncEventType event);
+
+    /** Lets the queue pair go to the state ERR and flush both queues. */
+    void fail();
+}

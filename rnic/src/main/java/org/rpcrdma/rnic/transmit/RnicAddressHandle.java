@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.transmit;
+
+import org.rpcrdma.rnic.key.DomainUse;
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+
+/** The way to another device's port. */
+public final class RnicAddressHandle implements AddressHandle {
+    private final Link link;
+    private final DomainUse domain;
+    private final AddressVector vector;
+    private boolean isClosed;
+
+    public RnicAddressHandle(final Link link, final DomainUse domain, final AddressVector vector) {
+        if (vector.destination() == null || vector.port() != 1 || vector.sourceGidIndex() != 0) {
+            throw new VerbsException(Errno.EINVAL, "no such way: vector=" + vector);
+        }
+        this.link = link;
+        this.domain = domain;
+        this.vector = vector;
+        domain.addAddressHandle();
+    }
+
+    /** Returns the number of its protection domain. */
+    public int domain() {
+        return domain.number();
+    }
+
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Returns the queue pair of a number at the end of the way, or null. */
+    public PacketSink find(final int number) {
+        return link.find(vector.destination(), number);
+    }
+
+    @Override
+    public void close() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "address handle is closed: vector=" + vector);
+        }
+        isClosed = true;
+        domain.removeAddressHandle();
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.transmit;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketOrigin;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.QueuePairParameters;
+
+/**
+ * The sending side of a NIC: queue pairs with something to send take turns, a packet each; a packet's payload is read
+ * by DMA, then the link carries it. The link decides when the next turn is.
+ *
+ * <p>Acknowledgements carry no payload and go ahead of it: they wait for nothing and delay the packets behind them.
+ */
+public final class Transmitter extends Event {
+    private final Timeline timeline;
+    private final Link link;
+    private final PacketPool packets;
+    private final NicCaches contexts;
+
+    private TurnTaker[] ring = new TurnTaker[16];
+    private int first;
+    private int count;
+
+    public Transmitter(final Timeline timeline, final Link link, final PacketPool packets, final NicCaches contexts) {
+        this.packets = packets;
+        this.timeline = timeline;
+        this.link = link;
+        this.contexts = contexts;
+    }
+
+    /** Lets a queue pair take its turn. */
+    void activate(final TurnTaker taker) {
+        if (taker.isInTurn) {
+            return;
+        }
+        taker.isInTurn = true;
+        if (count == ring.length) {
+            grow();
+        }
+        ring[(first + count++) & (ring.length - 1)] = taker;
+        scheduleTurn();
+    }
+
+    /** Creates a queue pair's timer, which gives it turns. */
+    public TurnTimer newTurn(final TurnTaker taker) {
+        return new TurnTimer(taker, timeline, this);
+    }
+
+    /** Creates the way to the peer of a queue pair's life. */
+    public Peer newPeer(final PacketOrigin self, final int epoch, final QueuePairParameters parameters) {
+        return new Peer(packets, link, self, epoch, parameters);
+    }
+
+    public Timeline timeline() {
+        return timeline;
+    }
+
+    public Link link() {
+        return link;
+    }
+
+    /** Notes that a packet of a queue pair has arrived. */
+    public void packetArrives(final int queuePair) {
+        contexts.begin(queuePair);
+    }
+
+    /** Takes a packet that no queue pair wants. */
+    public void drop(final Packet packet) {
+        packets.give(packet);
+    }
+
+    @Override
+    protected void fire() {
+        final TurnTaker taker = ring[first];
+        ring[first] = null;
+        first = (first + 1) & (ring.length - 1);
+        count--;
+        taker.isInTurn = false;
+        contexts.begin(taker.number());
+        if (taker.transmit(timeline.nanoTime())) {
+            activate(taker);
+        }
+        scheduleTurn();
+    }
+
+    private void scheduleTurn() {
+        if (count > 0 && !isScheduled()) {
+            timeline.schedule(this, link.nextTurn());
+        }
+    }
+
+    private void grow() {
+        final TurnTaker[] larger = new TurnTaker[ring.length * 2];
+        final int toEnd = ring.length - first;
+        System.arraycopy(ring, first, larger, 0, toEnd);
+        System.arraycopy(ring, 0, larger, toEnd, first);
+        Arrays.fill(ring, null);
+        ring = larger;
+        first = 0;
+    }
+}

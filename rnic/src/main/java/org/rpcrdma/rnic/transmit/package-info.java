@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Internal: the parts that requesters and responders share. They are handed a {@link
+ * org.rpcrdma.rnic.transmit.QueuePairContext}: the {@link org.rpcrdma.rnic.transmit.Peer} that packets go to, their
+ * turns at the {@link org.rpcrdma.rnic.transmit.Transmitter}, and the {@link
+ * org.rpcrdma.rnic.transmit.QueuePairEvents} that they report to.
+ *
+ * <pre>
+ * out:  TurnTimer asks --> Transmitter gives the turn --> a packet of the Peer --> link
+ * in:   link --> packet --> DMA write --> Landing, when the data is in memory --> LandingTaker
+ * </pre>
+ */
+package org.rpcrdma.rnic.transmit;

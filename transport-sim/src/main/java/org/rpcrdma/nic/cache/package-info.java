@@ -1,8 +1,0 @@
-// SPDX-FileCopyrightText: 2026 the rpcrdma authors
-// SPDX-License-Identifier: Apache-2.0
-/**
- * Internal: the caches of a simulated NIC, and the contexts in host memory behind them (queue pairs, work requests,
- * memory keys, translations). {@link org.rpcrdma.nic.cache.ContextMemory} is the entry; keys, DMA and queues look up in
- * it.
- */
-package org.rpcrdma.nic.cache;

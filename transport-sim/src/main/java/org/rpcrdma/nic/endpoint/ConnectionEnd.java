@@ -1,9 +1,0 @@
-// SPDX-FileCopyrightText: 2026 the rpcrdma authors
-// SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.endpoint;
-
-/** A queue pair's connection, as the queue pair knows it. */
-public interface ConnectionEnd {
-    /** The queue pair failed or was closed, which ends the connection. */
-    void queuePairFailed();
-}

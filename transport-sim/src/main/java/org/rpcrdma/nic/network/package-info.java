@@ -1,4 +1,0 @@
-// SPDX-FileCopyrightText: 2026 the rpcrdma authors
-// SPDX-License-Identifier: Apache-2.0
-/** Internal: the network of a fabric: ports, the switch between them, and the messages of connection managers. */
-package org.rpcrdma.nic.network;

@@ -1,9 +1,0 @@
-// SPDX-FileCopyrightText: 2026 the rpcrdma authors
-// SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic.queue;
-
-/** A queue pair or shared receive queue whose work requests complete in a completion queue. */
-public interface CompletionQueueUser {
-    /** Takes note that the queue overran: completions are lost. */
-    void completionQueueOverran();
-}

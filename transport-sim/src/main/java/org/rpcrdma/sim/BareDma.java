@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim;
+
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.dma.DmaEngine;
+import org.rpcrdma.sim.host.BusyTime;
+import org.rpcrdma.sim.iommu.PageWalks;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * DMA without verbs, as by a benchmark's firmware on a NIC (pcie-bench, SIGCOMM 2018): times reads and writes of the
+ * host's memory through the device's IOMMU. Nothing is copied.
+ *
+ * <p>Times are virtual nanoseconds from an origin of the caller's choice. Each direction is one engine: a transfer
+ * waits until the one before has left it. Belongs to the simulation's thread.
+ */
+public final class BareDma {
+    private final Iommu iommu;
+    private final PageWalks walks;
+    private final DmaEngine reads;
+    private final DmaEngine writes;
+    private final long readLatency;
+    private final long writeLatency;
+
+    BareDma(final CostModel costs, final Iommu iommu, final PageWalks walks) {
+        this.walks = walks;
+        this.iommu = iommu;
+        reads = new DmaEngine(costs, 0, 0);
+        writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL), 0);
+        writeLatency = costs.nanos(CostParameter.DMA_WRITE);
+        readLatency = costs.nanos(CostParameter.DMA_READ);
+    }
+
+    /**
+     * Reads memory.
+     *
+     * @param begin      time at which the read begins.
+     * @param dmaAddress address that the memory is mapped to.
+     * @param length     in bytes, 1 or more.
+     * @return the time at which the data is on the NIC.
+     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
+     */
+    public long read(final long begin, final long dmaAddress, final int length) {
+        iommu.beginTransfer(false);
+        translate(dmaAddress, length, Iommu.DEVICE_READS);
+        return end(reads, begin, length) + readLatency;
+    }
+
+    /**
+     * Writes memory.
+     *
+     * @param begin      time at which the write begins.
+     * @param dmaAddress address that the memory is mapped to.
+     * @param length     in bytes, 1 or more.
+     * @return the time at which the data is in memory.
+     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
+     */
+    public long write(final long begin, final long dmaAddress, final int length) {
+        iommu.beginTransfer(false);
+        translate(dmaAddress, length, Iommu.DEVICE_WRITES);
+        return end(writes, begin, length) + writeLatency;
+    }
+
+    /**
+     * Writes a packet to several pieces of memory, one transfer.
+     *
+     * @param begin        time at which the write begins.
+     * @param dmaAddresses address that each piece is mapped to.
+     * @param pieceLength  bytes of each piece, 1 or more.
+     * @return the time at which the data is in memory.
+     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
+     */
+    public long scatter(final long begin, final long[] dmaAddresses, final int pieceLength) {
+        iommu.beginTransfer(false);
+        for (final long dmaAddress : dmaAddresses) {
+            translate(dmaAddress, pieceLength, Iommu.DEVICE_WRITES);
+        }
+        return end(writes, begin, dmaAddresses.length * pieceLength) + writeLatency;
+    }
+
+    private void translate(final long dmaAddress, final int length, final int access) {
+        for (long at = dmaAddress; at < dmaAddress + length; at = (at & Pages.MASK) + Pages.SIZE) {
+            final long end = Math.min(dmaAddress + length, (at & Pages.MASK) + Pages.SIZE);
+            if (iommu.translate(at, (int) (end - at), access) == Iommu.FAULT) {
+                throw new VerbsException(
+                        Errno.EFAULT,
+                        "dma is not let through: address=0x" + Long.toHexString(at) + " length=" + length);
+            }
+        }
+    }
+
+    private long end(final DmaEngine engine, final long begin, final int length) {
+        final double stallPicos = engine.walkPicos(walks.walks(), walks.farLines(), length);
+        final long gone = BusyTime.end(begin, engine.occupy(begin, length, stallPicos));
+        return gone + Math.max(walks.latency(), (long) (stallPicos / BusyTime.PICOS)) + walks.awaitWalker(gone);
+    }
+}

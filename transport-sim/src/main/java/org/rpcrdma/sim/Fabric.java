@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim;
+
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.rnic.DevicePorts;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.FaultPlan;
+import org.rpcrdma.rnic.GrantedAttributes;
+import org.rpcrdma.rnic.Taps;
+import org.rpcrdma.rnic.host.RunningLoop;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.link.PayloadsOnLink;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.memory.NativeHeap;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.rnic.port.RegistrationSettings;
+import org.rpcrdma.sim.cache.ContextMemory;
+import org.rpcrdma.sim.config.DeviceConfiguration;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.dma.SimulatedDma;
+import org.rpcrdma.sim.host.AddressOnlyMemory;
+import org.rpcrdma.sim.host.CostMeter;
+import org.rpcrdma.sim.host.EngineSettings;
+import org.rpcrdma.sim.host.HostProcessors;
+import org.rpcrdma.sim.host.SimulatedMemory;
+import org.rpcrdma.sim.iommu.CountingPassthrough;
+import org.rpcrdma.sim.iommu.TranslatingIommu;
+import org.rpcrdma.sim.network.EventWires;
+import org.rpcrdma.sim.network.Port;
+import org.rpcrdma.sim.network.Switch;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
+
+/**
+ * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, the delay and the
+ * MTU of the device's cost model; senders to one receiver share its link. Nothing is lost unless a {@link FaultPlan}
+ * says so.
+ */
+public final class Fabric {
+    private final CostModel costs;
+    private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
+    private final Simulation simulation;
+    private final RunningLoop running = new RunningLoop();
+    private final NativeHeap heap = new NativeHeap();
+    private final AddressOnlyMemory addresses = new AddressOnlyMemory();
+    private final PacketPool packets = new PacketPool();
+    private final Switch network = new Switch();
+    private final Map<String, EventWires> connectionWires = new HashMap<>();
+    private final Taps taps = new Taps(true);
+    private FaultPlan faultPlan = FaultPlan.NONE;
+
+    /**
+     * Makes a fabric without hosts.
+     *
+     * @param simulation clock of the fabric.
+     * @param costs      costs of devices that are attached without costs of their own.
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     */
+    public Fabric(final Simulation simulation, final CostModel costs) {
+        AgronaAccess.check();
+        this.costs = costs;
+        this.simulation = simulation;
+    }
+
+    /**
+     * Attaches a host with one NIC.
+     *
+     * @param name      name of the device, for example {@code sim0}.
+     * @param ipAddress address of its port in digits, for example {@code 10.98.0.1}.
+     * @return the device; the caller closes it.
+     * @throws IllegalArgumentException if another device has the address.
+     */
+    public SimulatedDevice attach(final String name, final String ipAddress) {
+        return attach(name, ipAddress, DeviceConfiguration.DEFAULT);
+    }
+
+    /**
+     * Attaches a host with one NIC.
+     *
+     * @param name          name of the device, for example {@code sim0}.
+     * @param ipAddress     address of its port in digits, for example {@code 10.98.0.1}.
+     * @param configuration personality, driver environment and modes of the device.
+     * @return the device; the caller closes it.
+     * @throws IllegalArgumentException if another device has the address.
+     */
+    public SimulatedDevice attach(final String name, final String ipAddress, final DeviceConfiguration configuration) {
+        return attach(name, ipAddress, configuration, costs);
+    }
+
+    /**
+     * Attaches a host with one NIC that has costs of its own: another kind of device, or another rate, delay or MTU of
+     * its link. Of two devices' {@code link.delay}, half each counts.
+     *
+     * @param name          name of the device, for example {@code sim0}.
+     * @param ipAddress     address of its port in digits, for example {@code 10.98.0.1}.
+     * @param configuration personality, driver environment and modes of the device.
+     * @param ownCosts      costs of this host, its NIC and its link.
+     * @return the device; the caller closes it.
+     * @throws IllegalArgumentException if another device has the address.
+     */
+    public SimulatedDevice attach(
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts) {
+        if (devices.containsKey(ipAddress)) {
+            throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
+        }
+        final SimulatedDevice device = newDevice(name, ipAddress, configuration, ownCosts);
+        devices.put(ipAddress, device);
+        device.faults().follow(faultPlan);
+        return device;
+    }
+
+    private SimulatedDevice newDevice(
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts) {
+        final DeviceProfile profile = profile(name, ipAddress, configuration, ownCosts);
+        final CallFaults callFaults = new CallFaults();
+        final PayloadsOnLink payloads = new PayloadsOnLink();
+        final SimulatedHost host = newHost(name, configuration, ownCosts, callFaults, payloads);
+        final SimulatedDma dma = new SimulatedDma(simulation, ownCosts, host.walks(), host.contexts());
+        final Port port = new Port(
+                profile.gid(),
+                simulation,
+                ownCosts,
+                network,
+                packets,
+                simulation.randomOf("faults " + ipAddress),
+                payloads,
+                dma,
+                taps);
+        final EventWires wires = new EventWires(
+                profile, ownCosts, ipAddress, simulation, host.processors(), port, connectionWires, taps);
+        final DevicePorts ports = new DevicePorts(
+                simulation,
+                host.processors(),
+                host.memory(),
+                host.iommu(),
+                host.contexts(),
+                dma,
+                new CostMeter(ownCosts, host.processors()),
+                port,
+                wires,
+                packets,
+                callFaults,
+                taps);
+        final RegistrationSettings settings = EngineSettings.registration(configuration, ownCosts);
+        return new SimulatedDevice(profile, settings, ipAddress, ports, host, this::detach);
+    }
+
+    private SimulatedHost newHost(
+            final String name,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts,
+            final CallFaults callFaults,
+            final InPlacePayloads payloads) {
+        final HostProcessors processors = new HostProcessors(name, simulation, ownCosts, running);
+        final SimulatedMemory memory =
+                new SimulatedMemory(heap, addresses, configuration.memoryMode(), ownCosts, processors, callFaults);
+        final ContextMemory contexts = new ContextMemory(ownCosts);
+        if (configuration.iommuMode() == IommuMode.OFF) {
+            final CountingPassthrough iommu = new CountingPassthrough(memory, payloads, callFaults);
+            return new SimulatedHost(ownCosts, processors, memory, iommu, iommu, contexts);
+        }
+        final TranslatingIommu iommu = new TranslatingIommu(
+                memory,
+                payloads,
+                ownCosts,
+                processors,
+                callFaults,
+                configuration.iommuMode() == IommuMode.LAZY ? simulation : null,
+                simulation.randomOf("iovas of " + name));
+        return new SimulatedHost(ownCosts, processors, memory, iommu, iommu, contexts);
+    }
+
+    private static DeviceProfile profile(
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts) {
+        return new DeviceProfile(
+                name,
+                Gid.of(new InetSocketAddress(ipAddress, 0).getAddress()),
+                configuration.personality(),
+                configuration.environment(),
+                GrantedAttributes.of(configuration.personality(), configuration.missing()),
+                Numbering.IN_ORDER,
+                EngineSettings.times(ownCosts),
+                EngineSettings.protocol(ownCosts));
+    }
+
+    /**
+     * Sets the plan of faults on the links of all devices, including those attached later. Replaces the plan before,
+     * with its outages.
+     *
+     * @param plan the plan; {@link FaultPlan#NONE} for no faults.
+     */
+    public void setFaultPlan(final FaultPlan plan) {
+        faultPlan = plan;
+        devices.values().forEach(device -> device.faults().follow(plan));
+    }
+
+    /**
+     * Sets the tap, which is notified of packets, connection messages, posts and completions. It changes no behaviour
+     * and costs no virtual time.
+     *
+     * @param tap the tap; null for none.
+     */
+    public void setTap(final DeviceTap tap) {
+        taps.set(tap);
+    }
+
+    /**
+     * Returns the devices that are attached and not closed.
+     *
+     * @return a copy, in the order in which they were attached.
+     */
+    public List<SimulatedDevice> devices() {
+        return List.copyOf(devices.values());
+    }
+
+    private void detach(final SimulatedDevice device) {
+        network.detach(device.gid(1, 0));
+        devices.remove(device.ipAddress());
+        connectionWires.remove(device.ipAddress());
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim;
+
+import java.util.function.Consumer;
+import org.rpcrdma.rnic.DevicePorts;
+import org.rpcrdma.rnic.RnicDevice;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.RegistrationSettings;
+import org.rpcrdma.sim.config.IommuStatistics;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.config.NicCacheStatistics;
+import org.rpcrdma.sim.config.ProcessorStatistics;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.verbs.MemoryAllocator;
+
+/**
+ * A simulated RNIC and its host: memory, processors, IOMMU.
+ *
+ * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler makes it, or to the host's
+ * first loop outside any handler. The first loop is the host's first processor; each further one is another processor.
+ *
+ * <p>The device and everything obtained from it belong to the thread that runs the simulation.
+ */
+public final class SimulatedDevice extends RnicDevice {
+    private final SimulatedHost host;
+    private final Consumer<SimulatedDevice> onClose;
+
+    /**
+     * Makes a device.
+     *
+     * @param profile   identifies it.
+     * @param settings  of its registrations.
+     * @param ipAddress the host's address in digits.
+     * @param ports     its surroundings.
+     * @param host      those of them that are simulated.
+     * @param onClose   called once the device is closed.
+     */
+    SimulatedDevice(
+            final DeviceProfile profile,
+            final RegistrationSettings settings,
+            final String ipAddress,
+            final DevicePorts ports,
+            final SimulatedHost host,
+            final Consumer<SimulatedDevice> onClose) {
+        super(profile, settings, ipAddress, ports);
+        this.host = host;
+        this.onClose = onClose;
+    }
+
+    /**
+     * Returns the CPU time of the host's processors by kind of work.
+     *
+     * @return live counters.
+     */
+    public ProcessorStatistics processorStatistics() {
+        return host.processors();
+    }
+
+    /**
+     * Returns the CPU time of the processor that pays for the current call: the one whose handler runs, or else the
+     * host's first. While that awaits a completion, other processors' handlers run, whose time is not in it.
+     *
+     * @return live counters of that one processor.
+     */
+    public ProcessorStatistics payingProcessorStatistics() {
+        return host.processors().payingStatistics();
+    }
+
+    /**
+     * Spends time of the processor whose handler runs, or else of the host's first, on the program's own work.
+     *
+     * @param nanos nanoseconds, 0 or more.
+     * @throws IllegalArgumentException if it is negative.
+     */
+    public void spend(final long nanos) {
+        if (nanos < 0) {
+            throw new IllegalArgumentException("time must not be negative: nanos=" + nanos);
+        }
+        host.processors().charge(ProcessorWork.SERVICE, nanos);
+    }
+
+    /**
+     * Spends time of the same processor on what the kernel does around verbs.
+     *
+     * @param work  the account of the time.
+     * @param cost  the parameter that is the time of doing it once.
+     * @param times how often it is done, 0 or more.
+     */
+    public void spend(final ProcessorWork work, final CostParameter cost, final long times) {
+        host.processors().charge(work, cost, times);
+    }
+
+    /**
+     * Returns DMA without verbs, for benchmarks of the bus and the IOMMU.
+     *
+     * @return engines of their own, idle at first.
+     */
+    public BareDma bareDma() {
+        return new BareDma(host.costs(), host.iommu(), host.walks());
+    }
+
+    /**
+     * Returns the counters of the host's IOMMU.
+     *
+     * @return the live counters.
+     */
+    public IommuStatistics iommuStatistics() {
+        return host.walks().statistics();
+    }
+
+    /**
+     * Returns the counters of the NIC's caches.
+     *
+     * @return the live counters.
+     */
+    public NicCacheStatistics nicCacheStatistics() {
+        return host.contexts().statistics();
+    }
+
+    /**
+     * Returns the host's memory in a mode, which need not be that of the configuration: for example backed memory for
+     * headers beside address-only memory for payload.
+     *
+     * @param mode backed by bytes, or addresses only.
+     * @return the allocator, which belongs to the thread that runs the simulation.
+     */
+    public MemoryAllocator memory(final MemoryMode mode) {
+        return host.memory().ofMode(mode);
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        onClose.accept(this);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.cache;
+
+import org.rpcrdma.sim.config.NicCache;
+
+/**
+ * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's
+ * memory, and is cached in both.
+ */
+final class ContextCache {
+    /** Null if everything fits. */
+    private final TranslationCache entries;
+
+    private final NicCache cache;
+    private final CacheCounters counters;
+    private final long missLatency;
+    private final ContextStall stall;
+    /** Null if it is the host's memory that is behind. */
+    private final ContextCache behind;
+
+    /**
+     * Makes a cache that is empty.
+     *
+     * @param entries     how many it has; 0: everything fits, and nothing ever misses.
+     * @param missLatency latency of a miss, in nanoseconds.
+     * @param stall       adds up the latencies of misses.
+     */
+    ContextCache(
+            final NicCache cache,
+            final CacheCounters counters,
+            final int entries,
+            final long missLatency,
+            final ContextStall stall,
+            final ContextCache behind) {
+        this.entries = entries == 0 ? null : new TranslationCache(entries);
+        this.cache = cache;
+        this.counters = counters;
+        this.missLatency = missLatency;
+        this.stall = stall;
+        this.behind = behind;
+    }
+
+    /** Looks up a context that is needed now. */
+    void use(final long key) {
+        if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
+            counters.countHit(cache);
+        } else {
+            miss(key);
+        }
+    }
+
+    private void miss(final long key) {
+        counters.countMiss(cache);
+        entries.insert(key);
+        stall.latency += missLatency;
+        if (behind == null) {
+            stall.reads++;
+        } else {
+            behind.use(key);
+        }
+    }
+
+    /** Forgets a context that has ended, on all levels. */
+    void forget(final long key) {
+        if (entries != null) {
+            entries.invalidate(key);
+        }
+        if (behind != null) {
+            behind.forget(key);
+        }
+    }
+}

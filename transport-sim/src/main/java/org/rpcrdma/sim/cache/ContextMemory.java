@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.cache;
+
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.WorkQueueContext;
+import org.rpcrdma.sim.config.NicCache;
+import org.rpcrdma.sim.config.NicCacheStatistics;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.BusyTime;
+
+/**
+ * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the
+ * NIC that replace the least recently used:
+ *
+ * <pre>
+ * queue pairs    QPC                               - host's memory
+ * work requests  WQE, lines of 4                   - host's memory
+ * memory keys    MPT L1             - MPT L2       - host's memory
+ * translations   MTT L1, lines of 8 - MTT L2       - host's memory     64 bytes, a PCIe read's worth, a line
+ * </pre>
+ *
+ * <p>A miss adds latency to the packet in hand, and a read of the host's memory occupies the DMA engine. Such reads are
+ * not translated by the IOMMU. A key's translations begin with a line of their own. Whatever the NIC itself writes
+ * (registrations and bindings by work requests) it writes through its caches, so that nothing of them is lost; only a
+ * key that ends is forgotten. The translations of a key that has ended age.
+ *
+ * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
+ */
+public final class ContextMemory implements NicCaches {
+    /** Translations in a line, as a shift. */
+    private static final int LINE_SHIFT = 3;
+
+    /** A memory key is an index of 24 bits over a byte of its owner's. */
+    private static final int KEY_INDEX_SHIFT = 8;
+
+    private static final int NO_KEY = 0;
+    private static final long NO_LINE = -1;
+
+    private final CacheCounters counters = new CacheCounters();
+    private final ContextStall stall = new ContextStall();
+    private final ContextCache queuePairs;
+    private final WorkRequestCache requests;
+    private final ContextCache keys;
+    private final ContextCache translations;
+    /** Fetches at the same time; 0: any number. */
+    private final int fetches;
+
+    private int lastKey;
+    private long lastLine;
+    private int workQueues;
+
+    public ContextMemory(final CostModel costs) {
+        fetches = costs.count(CostParameter.CONTEXT_FETCHES);
+        queuePairs = level(NicCache.QPC, costs, CostParameter.QPC_ENTRIES, 0, CostParameter.QPC_MISS, null);
+        requests = new WorkRequestCache(costs, counters, stall);
+        final ContextCache secondKeys =
+                level(NicCache.MPT_L2, costs, CostParameter.MPT_L2_ENTRIES, 0, CostParameter.MPT_L2_MISS, null);
+        keys = level(NicCache.MPT_L1, costs, CostParameter.MPT_L1_ENTRIES, 0, CostParameter.MPT_L1_MISS, secondKeys);
+        final ContextCache secondLines = level(
+                NicCache.MTT_L2, costs, CostParameter.MTT_L2_ENTRIES, LINE_SHIFT, CostParameter.MTT_L2_MISS, null);
+        translations = level(
+                NicCache.MTT_L1,
+                costs,
+                CostParameter.MTT_L1_ENTRIES,
+                LINE_SHIFT,
+                CostParameter.MTT_L1_MISS,
+                secondLines);
+    }
+
+    private ContextCache level(
+            final NicCache cache,
+            final CostModel costs,
+            final CostParameter entries,
+            final int lineShift,
+            final CostParameter missLatency,
+            final ContextCache behind) {
+        final int count = costs.count(entries);
+        final int lines = count == 0 ? 0 : Math.max(1, count >> lineShift);
+        return new ContextCache(cache, counters, lines, costs.nanos(missLatency), stall, behind);
+    }
+
+    public NicCacheStatistics statistics() {
+        return counters;
+    }
+
+    /** Begins with a packet of a queue pair: that arrives, or that it is its turn to send. */
+    @Override
+    public void begin(final int queuePair) {
+        stall.clear();
+        lastKey = NO_KEY;
+        lastLine = NO_LINE;
+        queuePairs.use(queuePair);
+    }
+
+    /** Returns true if no miss has added anything to the packet in hand. */
+    public boolean isNothingMissed() {
+        return (stall.latency | stall.reads) == 0;
+    }
+
+    /** Nanoseconds that misses have added to the packet in hand. */
+    public long latency() {
+        return stall.latency;
+    }
+
+    /** Returns for how long misses of the packet in hand keep its responder from the next packet, in picoseconds. */
+    public long fetchPicos() {
+        return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
+    }
+
+    /** Reads of the host's memory for the packet in hand. */
+    public int reads() {
+        return stall.reads;
+    }
+
+    /** Payload of the packet in hand is covered by a key. */
+    @Override
+    public void useKey(final int key) {
+        if (key != lastKey) {
+            lastKey = key;
+            keys.use(mptIndex(key));
+        }
+    }
+
+    /**
+     * Payload of the packet in hand is in memory behind a key.
+     *
+     * @param origin the key as it was when it was made.
+     * @param entry  which of its translations.
+     */
+    @Override
+    public void useTranslation(final int origin, final long entry) {
+        final long line = ((long) origin << Integer.SIZE) + (entry >>> LINE_SHIFT);
+        if (line != lastLine) {
+            lastLine = line;
+            translations.use(line);
+        }
+    }
+
+    private static int mptIndex(final int key) {
+        return key >>> KEY_INDEX_SHIFT;
+    }
+
+    /** A key is no more. */
+    @Override
+    public void forget(final int key) {
+        keys.forget(mptIndex(key));
+    }
+
+    /** Returns the number of a new work queue. */
+    @Override
+    public int newWorkQueue() {
+        return workQueues++;
+    }
+
+    /** A work request was posted. */
+    @Override
+    public void posted(final WorkQueueContext workQueue, final long position) {
+        requests.readAhead(workQueue, position);
+    }
+
+    /** It is a send request's turn. */
+    @Override
+    public void takeSend(final WorkQueueContext workQueue, final long position) {
+        requests.take(NicCache.SEND_WQE, workQueue, position);
+    }
+
+    /** A message takes a Receive. */
+    @Override
+    public void takeReceive(final WorkQueueContext workQueue, final long position) {
+        requests.take(NicCache.RECEIVE_WQE, workQueue, position);
+    }
+}

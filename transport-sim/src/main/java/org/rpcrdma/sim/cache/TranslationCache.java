@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.cache;
+
+import java.util.Arrays;
+import org.agrona.BitUtil;
+
+/**
+ * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps the data
+ * of an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used last,
+ * or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to that
+ * of all its entries, and allocates nothing then.
+ *
+ * <pre>
+ * table    [hash] -> number of the first entry in the bucket, 0 if empty
+ * keys     [number] -> key
+ * links    [4 * number]     -> the next less recently used;  0 is the ring's anchor
+ *          [4 * number + 1] -> the next more recently used
+ *          [4 * number + 2] -> the next in the bucket, 0 behind the last one
+ * </pre>
+ */
+public final class TranslationCache {
+    public static final int ABSENT = -1;
+
+    private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
+    private static final int INITIAL_CAPACITY = 2;
+    /** Buckets an entry: few have more than one. */
+    private static final int BUCKETS = 4;
+
+    private static final int ROW_SHIFT = 2;
+    private static final int NEWER = 1;
+    private static final int NEXT = 2;
+    /** Shared by caches that never held anything: nothing is found in it, nor written to it. */
+    private static final int[] NO_TABLE = new int[2];
+
+    private static final long[] NO_KEYS = {-1, -1};
+    private static final int[] NO_LINKS = new int[1 << ROW_SHIFT];
+    /** The key of an entry that holds none. */
+    private static final long NO_KEY = -1;
+
+    private final int limit;
+    private int capacity;
+    private long[] keys;
+    private int[] links;
+    private int[] table;
+    private int shift;
+    private int used;
+    private int free;
+    /** The entry used last, 0 if there is none, and its key. */
+    private int newest;
+
+    private long newestKey;
+
+    public TranslationCache(final int entries) {
+        limit = entries;
+        keys = NO_KEYS;
+        links = NO_LINKS;
+        table = NO_TABLE;
+        shift = Long.SIZE - 1;
+    }
+
+    /** Returns the entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
+    public int find(final long key) {
+        return key == newestKey && newest != 0 ? newest - 1 : search(key);
+    }
+
+    /** Finds a key like {@link #find(long)}, first in the entry that it, or a neighbour, was in before. */
+    int find(final long key, final int probable) {
+        final int number = probable + 1;
+        if (keys[number] != key) {
+            return find(key);
+        }
+        if (number != newest) {
+            use(number, key);
+        }
+        return probable;
+    }
+
+    private int search(final long key) {
+        final int number = inBucket(key);
+        if (number == 0) {
+            return ABSENT;
+        }
+        use(number, key);
+        return number - 1;
+    }
+
+    /** Returns the number of a key's entry, or 0. */
+    private int inBucket(final long key) {
+        int number = table[home(key)];
+        while (number != 0 && keys[number] != key) {
+            number = links[(number << ROW_SHIFT) + NEXT];
+        }
+        return number;
+    }
+
+    /** Makes an entry that is not the most recently used so. */
+    private void use(final int number, final long key) {
+        unlink(number);
+        linkMostRecent(number, key);
+    }
+
+    /** Takes an entry for a key that is not in the cache: the least recently used one if all are in use. */
+    public int insert(final long key) {
+        final int number = takeNumber();
+        keys[number] = key;
+        addToTable(number, key);
+        linkMostRecent(number, key);
+        return number - 1;
+    }
+
+    private int takeNumber() {
+        if (free != 0) {
+            final int number = free;
+            free = links[number << ROW_SHIFT];
+            return number;
+        }
+        if (used == capacity && capacity < limit) {
+            grow();
+        }
+        if (used < capacity) {
+            return ++used;
+        }
+        final int oldest = links[NEWER];
+        unlink(oldest);
+        removeFromTable(oldest);
+        return oldest;
+    }
+
+    /** Forgets a key if the cache holds it. */
+    public void invalidate(final long key) {
+        final int number = inBucket(key);
+        if (number != 0) {
+            release(number);
+        }
+    }
+
+    /**
+     * Forgets a key, which is looked for first in the entry that it, or a neighbour, was in before. Returns false if
+     * the cache does not hold it.
+     */
+    boolean remove(final long key, final int probable) {
+        final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);
+        if (number == 0) {
+            return false;
+        }
+        release(number);
+        return true;
+    }
+
+    private void release(final int number) {
+        removeFromTable(number);
+        unlink(number);
+        keys[number] = NO_KEY;
+        links[number << ROW_SHIFT] = free;
+        free = number;
+        newest = links[0];
+        newestKey = keys[newest];
+    }
+
+    /** Forgets all keys. */
+    public void clear() {
+        if (used == 0) {
+            return;
+        }
+        Arrays.fill(table, 0);
+        Arrays.fill(keys, NO_KEY);
+        used = 0;
+        free = 0;
+        newest = 0;
+        links[0] = 0;
+        links[NEWER] = 0;
+    }
+
+    /** All entries are in use and more are allowed: twice as many. */
+    private void grow() {
+        capacity = (int) Math.min(limit, Math.max(INITIAL_CAPACITY, 2L * capacity));
+        keys = Arrays.copyOf(keys, capacity + 1);
+        Arrays.fill(keys, used + 1, capacity + 1, NO_KEY);
+        links = Arrays.copyOf(links, capacity + 1 << ROW_SHIFT);
+        final int size = BitUtil.findNextPositivePowerOfTwo(capacity * BUCKETS);
+        table = new int[size];
+        shift = Long.SIZE - Integer.numberOfTrailingZeros(size);
+        for (int number = 1; number <= used; number++) {
+            addToTable(number, keys[number]);
+        }
+    }
+
+    private int home(final long key) {
+        return (int) ((key * FIBONACCI) >>> shift);
+    }
+
+    private void linkMostRecent(final int number, final long key) {
+        final int[] ring = links;
+        final int second = ring[0];
+        ring[number << ROW_SHIFT] = second;
+        ring[(number << ROW_SHIFT) + NEWER] = 0;
+        ring[(second << ROW_SHIFT) + NEWER] = number;
+        ring[0] = number;
+        newest = number;
+        newestKey = key;
+    }
+
+    private void unlink(final int number) {
+        final int[] ring = links;
+        final int older = ring[number << ROW_SHIFT];
+        final int newer = ring[(number << ROW_SHIFT) + NEWER];
+        ring[(older << ROW_SHIFT) + NEWER] = newer;
+        ring[newer << ROW_SHIFT] = older;
+    }
+
+    private void addToTable(final int number, final long key) {
+        final int bucket = home(key);
+        links[(number << ROW_SHIFT) + NEXT] = table[bucket];
+        table[bucket] = number;
+    }
+
+    private void removeFromTable(final int number) {
+        final int bucket = home(keys[number]);
+        final int next = links[(number << ROW_SHIFT) + NEXT];
+        int before = table[bucket];
+        if (before == number) {
+            table[bucket] = next;
+            return;
+        }
+        while (links[(before << ROW_SHIFT) + NEXT] != number) {
+            before = links[(before << ROW_SHIFT) + NEXT];
+        }
+        links[(before << ROW_SHIFT) + NEXT] = next;
+    }
+}

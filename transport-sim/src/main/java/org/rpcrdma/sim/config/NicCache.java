@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.config;
+
+/** Caches of a NIC for contexts in its host's memory; {@link NicCacheStatistics} counts each by itself. */
+public enum NicCache {
+    /** Queue pair contexts (QPC): looked up for each packet that arrives, and each turn in which a queue pair sends. */
+    QPC,
+    /** Send work requests (WQE): looked up when a request begins to be carried out. */
+    SEND_WQE,
+    /** Receive work requests (WQE), in the same cache as those for sending: looked up when a message takes one. */
+    RECEIVE_WQE,
+    /** Memory keys (the memory protection table, MPT), first level. */
+    MPT_L1,
+    /** Memory keys, second level: looked up if the first one misses. */
+    MPT_L2,
+    /** Translations of regions (the memory translation table, MTT), first level. */
+    MTT_L1,
+    /** Translations of regions, second level: looked up if the first one misses. */
+    MTT_L2
+}

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Configuration, modes and statistics of a simulated device: its {@link org.rpcrdma.sim.config.DeviceConfiguration} and
+ * {@link org.rpcrdma.rnic.config.Personality}.
+ *
+ * <p>The ground floor of the simulated RNIC: it depends on no other part of it.
+ *
+ * @since 0.1.0
+ */
+package org.rpcrdma.sim.config;

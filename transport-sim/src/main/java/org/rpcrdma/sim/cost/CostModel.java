@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.cost;
+
+import java.util.List;
+import java.util.Set;
+import org.rpcrdma.sim.config.IommuMode;
+
+/**
+ * Sets the cost of everything in a simulation: a value for each {@link CostParameter}. Immutable.
+ *
+ * <p>Costs are deterministic. Hits and misses are those of the simulated caches, never a probability.
+ */
+public final class CostModel {
+    private final String machine;
+    private final IommuMode iommuMode;
+    private final Set<String> hardware;
+    private final ParameterFigure[] figures;
+
+    CostModel(
+            final String machine,
+            final IommuMode iommuMode,
+            final Set<String> hardware,
+            final ParameterFigure[] figures) {
+        this.machine = machine;
+        this.iommuMode = iommuMode;
+        this.hardware = hardware;
+        this.figures = figures;
+    }
+
+    /**
+     * Returns the model of the default machine, {@code intel}.
+     *
+     * @return every parameter at its default.
+     */
+    public static CostModel defaults() {
+        return preset(presets().get(0));
+    }
+
+    /**
+     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} marks those
+     * that are another machine's.
+     *
+     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6;
+     *             {@code amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a
+     *             server with an SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000},
+     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which
+     *             unmapping takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device
+     *             nothing.
+     * @return the model.
+     * @throws IllegalArgumentException if there is none of that name.
+     */
+    public static CostModel preset(final String name) {
+        return CostTable.shared().machine(name);
+    }
+
+    /**
+     * Returns the names of the machines.
+     *
+     * @return the names that {@link #preset} takes, the default machine's first.
+     */
+    public static List<String> presets() {
+        return CostTable.shared().machines();
+    }
+
+    /**
+     * Returns all parameters, for documentation and reports.
+     *
+     * @return name, unit, default and source of each.
+     */
+    public static List<CostParameter> parameters() {
+        return List.of(CostParameter.values());
+    }
+
+    /**
+     * Returns a parameter by its name.
+     *
+     * @param name for example {@code iommu.iotlb_entries}.
+     * @return the parameter.
+     * @throws IllegalArgumentException if there is none of that name.
+     */
+    public static CostParameter parameter(final String name) {
+        for (final CostParameter parameter : CostParameter.values()) {
+            if (parameter.parameterName().equals(name)) {
+                return parameter;
+            }
+        }
+        throw new IllegalArgumentException("no such cost parameter: name=" + name);
+    }
+
+    /**
+     * Returns the value of a parameter.
+     *
+     * @param parameter the parameter.
+     * @return its value, in its unit.
+     */
+    public double get(final CostParameter parameter) {
+        return figure(parameter).value();
+    }
+
+    /**
+     * Returns the value of a parameter.
+     *
+     * @param name the parameter's name.
+     * @return its value, in its unit.
+     * @throws IllegalArgumentException if there is none of that name.
+     */
+    public double get(final String name) {
+        return get(parameter(name));
+    }
+
+    /**
+     * Returns the name of the machine that this is the model of.
+     *
+     * @return one of {@link #presets()}, with or without changes.
+     */
+    public String machine() {
+        return machine;
+    }
+
+    /**
+     * Returns the mode that Linux runs the machine's IOMMU in by default: lazy on x86, strict elsewhere
+     * (drivers/iommu/Kconfig).
+     *
+     * @return the mode for {@code DeviceConfiguration.withIommuMode}.
+     */
+    public IommuMode iommuMode() {
+        return iommuMode;
+    }
+
+    /**
+     * Returns the source of a value.
+     *
+     * @param parameter the parameter.
+     * @return the publication and its figure, or that it is an assumption; {@code set} if {@link #with} changed it.
+     */
+    public String source(final CostParameter parameter) {
+        return figure(parameter).source();
+    }
+
+    /**
+     * Returns how sure a value is.
+     *
+     * @param parameter the parameter.
+     * @return {@link Certainty#SET} if {@link #with} changed it.
+     */
+    public Certainty certainty(final CostParameter parameter) {
+        return figure(parameter).certainty();
+    }
+
+    /**
+     * Returns the least value that a parameter may well have on this machine.
+     *
+     * @param parameter the parameter.
+     * @return in its unit, at most its value; the value itself if {@link #with} set it.
+     */
+    public double low(final CostParameter parameter) {
+        return figure(parameter).low();
+    }
+
+    /**
+     * Returns the largest value that a parameter may well have on this machine.
+     *
+     * @param parameter the parameter.
+     * @return in its unit, at least its value; the value itself if {@link #with} set it.
+     */
+    public double high(final CostParameter parameter) {
+        return figure(parameter).high();
+    }
+
+    /**
+     * Returns true if a value was measured on other hardware than this machine's.
+     *
+     * @param parameter the parameter.
+     * @return false for values that belong to no hardware: standards, constants of Linux, assumptions, and values set
+     *         by the user.
+     */
+    public boolean isBorrowed(final CostParameter parameter) {
+        final String measuredOn = origin(parameter);
+        return !measuredOn.isEmpty() && !hardware.contains(measuredOn);
+    }
+
+    /**
+     * Returns the hardware that a value was measured on.
+     *
+     * @param parameter the parameter.
+     * @return for example {@code ConnectX-3}; empty for values that belong to no hardware.
+     */
+    public String origin(final CostParameter parameter) {
+        return figure(parameter).hardware();
+    }
+
+    private ParameterFigure figure(final CostParameter parameter) {
+        return figures[parameter.ordinal()];
+    }
+
+    /** Returns the values by their parameters' ordinals, for the table that fills them in. */
+    ParameterFigure[] figures() {
+        return figures;
+    }
+
+    /**
+     * Returns this model with one value changed.
+     *
+     * @param parameter the parameter.
+     * @param value     in the parameter's unit; counts and bytes are whole numbers, the MTU a power of two.
+     * @return a new model.
+     * @throws IllegalArgumentException if the value is outside the limits of the parameter.
+     */
+    public CostModel with(final CostParameter parameter, final double value) {
+        CostTable.shared().limits(parameter).check(value);
+        final ParameterFigure[] changed = figures.clone();
+        changed[parameter.ordinal()] = ParameterFigure.set(value);
+        return new CostModel(machine, iommuMode, hardware, changed);
+    }
+
+    /**
+     * Returns this model with one value changed.
+     *
+     * @param name  the parameter's name.
+     * @param value in the parameter's unit.
+     * @return a new model.
+     * @throws IllegalArgumentException if there is none of that name, or the value is outside its limits.
+     */
+    public CostModel with(final String name, final double value) {
+        return with(parameter(name), value);
+    }
+
+    /**
+     * Returns a duration in whole nanoseconds.
+     *
+     * @param parameter a parameter in nanoseconds.
+     * @return its value, rounded.
+     */
+    public long nanos(final CostParameter parameter) {
+        return Math.round(get(parameter));
+    }
+
+    /**
+     * Returns a count or a number of bytes.
+     *
+     * @param parameter a parameter that is a whole number.
+     * @return its value.
+     */
+    public int count(final CostParameter parameter) {
+        return (int) get(parameter);
+    }
+}

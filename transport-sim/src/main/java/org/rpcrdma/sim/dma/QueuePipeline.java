@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.dma;
+
+import org.rpcrdma.rnic.port.DmaTimes;
+import org.rpcrdma.sim.cache.ContextMemory;
+import org.rpcrdma.sim.host.BusyTime;
+import org.rpcrdma.sim.time.Simulation;
+
+/**
+ * Takes the requests of one queue pair in order: a message begins no sooner than an interval after the one before, and
+ * the keys and translations of a packet are fetched before the packet behind it begins.
+ *
+ * <pre>
+ * packet 1  | interval |
+ * packet 2             | fetch       | interval |
+ * packet 3                                      | interval |      other queue pairs have pipelines of their own
+ * </pre>
+ */
+final class QueuePipeline extends BusyTime implements DmaTimes.RequestPipeline {
+    private final Simulation simulation;
+    private final ContextMemory contexts;
+    private final long intervalPicos;
+
+    QueuePipeline(final Simulation simulation, final ContextMemory contexts, final long intervalPicos) {
+        this.simulation = simulation;
+        this.contexts = contexts;
+        this.intervalPicos = intervalPicos;
+    }
+
+    @Override
+    public long pass(final boolean isFirst, final long landing) {
+        final long now = simulation.nanoTime();
+        final long wait = left(now);
+        set(now, wait + contexts.fetchPicos() + (isFirst ? intervalPicos : 0));
+        return BusyTime.end(landing, wait);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.dma;
+
+import org.rpcrdma.rnic.port.DmaTimes;
+import org.rpcrdma.sim.cache.ContextMemory;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.BusyTime;
+import org.rpcrdma.sim.iommu.PageWalks;
+import org.rpcrdma.sim.network.PayloadReads;
+import org.rpcrdma.sim.time.Simulation;
+
+/**
+ * The DMA of a simulated NIC: how long a transfer takes, with the page walks and the misses of contexts that it has
+ * had. Payloads are read ahead of the link by as long as the DMA read of a full packet takes.
+ */
+public final class SimulatedDma implements DmaTimes, PayloadReads {
+    private final Simulation simulation;
+    private final PageWalks walks;
+    private final ContextMemory contexts;
+    private final DmaEngine writes;
+    private final DmaEngine reads;
+    private final long writeLatency;
+    private final long readLatency;
+    private final long readAhead;
+    private final double picosPerContext;
+    private final long intervalPicos;
+
+    /** Makes idle engines. */
+    public SimulatedDma(
+            final Simulation simulation, final CostModel costs, final PageWalks walks, final ContextMemory contexts) {
+        this.simulation = simulation;
+        this.walks = walks;
+        this.contexts = contexts;
+        final double messageInterval = costs.get(CostParameter.MESSAGE_INTERVAL);
+        writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL), messageInterval);
+        reads = new DmaEngine(costs, 0, messageInterval);
+        writeLatency = costs.nanos(CostParameter.DMA_WRITE);
+        readLatency = costs.nanos(CostParameter.DMA_READ);
+        readAhead = readLatency * BusyTime.PICOS + reads.picos(costs.count(CostParameter.MTU));
+        picosPerContext = costs.get(CostParameter.CONTEXT_OCCUPANCY) * BusyTime.PICOS;
+        intervalPicos = (long) (costs.get(CostParameter.QUEUE_INTERVAL) * BusyTime.PICOS);
+    }
+
+    @Override
+    public long landing(final int bytes) {
+        return BusyTime.end(simulation.nanoTime(), transferPicos(writes, bytes)) + writeLatency;
+    }
+
+    /** Takes the read engine for the current transfer. */
+    @Override
+    public long readPicos(final int bytes) {
+        return transferPicos(reads, bytes) + readLatency * BusyTime.PICOS;
+    }
+
+    @Override
+    public long nextRead(final long now, final long linkBusy) {
+        return BusyTime.end(now, Math.max(linkBusy - readAhead, reads.busyFor(now)));
+    }
+
+    private long transferPicos(final DmaEngine engine, final int bytes) {
+        final long now = simulation.nanoTime();
+        if (walks.walks() == 0 && contexts.isNothingMissed()) {
+            // the usual case; only a page walk has latency, or waits for the walker
+            return engine.occupy(now, bytes, 0);
+        }
+        final double stallPicos =
+                engine.walkPicos(walks.walks(), walks.farLines(), bytes) + contexts.reads() * picosPerContext;
+        final long gone = engine.occupy(now, bytes, stallPicos);
+        final long stall = Math.max(walks.latency() + contexts.latency(), (long) (stallPicos / BusyTime.PICOS));
+        return gone + (stall + walks.awaitWalker(now + gone / BusyTime.PICOS)) * BusyTime.PICOS;
+    }
+
+    @Override
+    public RequestPipeline newPipeline() {
+        return new QueuePipeline(simulation, contexts, intervalPicos);
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import java.util.Arrays;
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.config.ProcessorWork;
+
+/**
+ * Something that the processors of a host share: one holds it at a time, and others spin until it is free.
+ *
+ * <p>A processor's clock runs ahead of the simulation's while its handler runs, so that holds are not asked for in the
+ * order of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first
+ * free time from when it asks on. If a gap is shorter than the hold, the rest comes from the next ones: the later hold
+ * behind the gap would have begun later. So no time is lost while somebody waits:
+ *
+ * <pre>
+ *   simulation's time
+ *   |   [ processor 0 ]     [ processor 0 ]          [ processor 0 ]
+ *   |    asked for  [  1  ]               [   1   ]
+ *   |    here                                       ^ its hold is over
+ * </pre>
+ *
+ * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's
+ * cache; and if more processors wait, because they all read the lock. A hold in a gap does not change the length of the
+ * next one, which was reserved earlier.
+ */
+public final class HostLock {
+    private static final int NOBODY = -1;
+    /** Most hosts are clients of one processor: many of their locks are never held, others for a few times. */
+    private static final int FEW = 2;
+
+    private static final long[] NEVER = {};
+    private static final int[] NOBODIES = {};
+
+    private final HostResource resource;
+    private final HostProcessors processors;
+    private final long transferNanos;
+    private final long waiterNanos;
+    /** True if it matters who had the lock. */
+    private final boolean isPassed;
+    /**
+     * Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap, and
+     * adjacent holds are merged unless their processors matter.
+     */
+    private long[] starts = NEVER;
+
+    private long[] ends = NEVER;
+    private int[] holders = NOBODIES;
+    private int first;
+    private int count;
+    /** The processor that held the lock ahead of the first of those. */
+    private int earlierHolder = NOBODY;
+    /** The last search that counted a processor as waiting, by processor. */
+    private long[] counted = NEVER;
+
+    private long searches;
+    /** Time of the last hold. */
+    private long held;
+
+    /**
+     * Makes a lock that is free, and passes from processor to processor at no cost.
+     *
+     * @param resource   the resource that it guards.
+     * @param processors share it, and pay for their waits.
+     */
+    public HostLock(final HostResource resource, final HostProcessors processors) {
+        this(resource, processors, 0, 0);
+    }
+
+    /**
+     * Makes a lock that is free.
+     *
+     * @param resource      the resource that it guards.
+     * @param processors    share it, and pay for their waits.
+     * @param transferNanos added to a hold if another processor had the lock last.
+     * @param waiterNanos   added to a hold for each other processor that waited ahead of this one.
+     */
+    public HostLock(
+            final HostResource resource,
+            final HostProcessors processors,
+            final long transferNanos,
+            final long waiterNanos) {
+        this.resource = resource;
+        this.processors = processors;
+        this.transferNanos = transferNanos;
+        this.waiterNanos = waiterNanos;
+        isPassed = transferNanos + waiterNanos > 0;
+    }
+
+    /**
+     * Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time.
+     *
+     * @param work  the account of the time.
+     * @param nanos time of the hold, beside the additions of the transfer and waiters.
+     * @return the time of the hold with these additions.
+     */
+    public long hold(final ProcessorWork work, final long nanos) {
+        if (nanos + transferNanos + waiterNanos == 0) {
+            return 0;
+        }
+        final Processor processor = processors.paying();
+        final long now = processor.nanoTime();
+        forgetBefore(processors.simulationTime());
+        final long end = reserve(isPassed ? processor.number() : NOBODY, now, nanos);
+        processor.accounts().addWait(resource, end - now - held);
+        processor.accounts().addHold(resource, held);
+        processor.charge(work, end - now);
+        return held;
+    }
+
+    /** Returns the times kept: of holds that were not over at the simulation's time when the last one was asked for. */
+    int pending() {
+        return count;
+    }
+
+    private void forgetBefore(final long time) {
+        while (count > 0 && ends[first] <= time) {
+            earlierHolder = holders[first++];
+            count--;
+        }
+        first = count == 0 ? 0 : first;
+    }
+
+    /** Reserves free time from a time on; returns the end. */
+    private long reserve(final int holder, final long from, final long nanos) {
+        searches++;
+        int at = firstThatEndsAfter(from);
+        long begin = from;
+        held = nanos;
+        while (at < first + count && starts[at] <= begin) {
+            held += waiting(at, from);
+            begin = ends[at++];
+        }
+        held += transfer(at, holder);
+        long left = held;
+        while (at < first + count && starts[at] - begin < left) {
+            final long waiter = waiting(at, from);
+            held += waiter;
+            left += waiter - (starts[at] - begin);
+            at = take(at, begin, starts[at], holder);
+            begin = ends[at++];
+        }
+        take(at, begin, begin + left, holder);
+        return begin + left;
+    }
+
+    private int firstThatEndsAfter(final long time) {
+        int low = first;
+        int high = first + count;
+        while (low < high) {
+            final int middle = (low + high) >>> 1;
+            if (ends[middle] <= time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Returns the cost of passing the lock to a processor ahead of a place. */
+    private long transfer(final int place, final int holder) {
+        final int before = place == first ? earlierHolder : holders[place - 1];
+        return before == NOBODY || before == holder ? 0 : transferNanos;
+    }
+
+    /** Returns the time that a hold's processor adds if it waits then and this search has not counted it yet. */
+    private long waiting(final int place, final long time) {
+        final int holder = holders[place];
+        if (!isPassed || starts[place] <= time || holder < counted.length && counted[holder] == searches) {
+            return 0;
+        }
+        if (holder >= counted.length) {
+            counted = Arrays.copyOf(counted, 2 * (holder + 1));
+        }
+        counted[holder] = searches;
+        return waiterNanos;
+    }
+
+    /** Takes the time ahead of a place, if it is any; returns the new place of the hold that was there. */
+    private int take(final int place, final long begin, final long end, final int holder) {
+        if (begin >= end) {
+            return place;
+        }
+        final boolean joinsBefore = place > first && ends[place - 1] == begin && holders[place - 1] == holder;
+        final boolean joinsBehind = place < first + count && starts[place] == end && holders[place] == holder;
+        if (joinsBefore && joinsBehind) {
+            starts[place] = starts[place - 1];
+            remove(place - 1);
+            return place - 1;
+        }
+        if (joinsBefore) {
+            ends[place - 1] = end;
+            return place;
+        }
+        if (joinsBehind) {
+            starts[place] = begin;
+            return place;
+        }
+        return insert(place, begin, end, holder) + 1;
+    }
+
+    private void remove(final int place) {
+        final int behind = first + --count - place;
+        System.arraycopy(starts, place + 1, starts, place, behind);
+        System.arraycopy(ends, place + 1, ends, place, behind);
+        System.arraycopy(holders, place + 1, holders, place, behind);
+    }
+
+    private int insert(final int place, final long begin, final long end, final int holder) {
+        final int at = place - makeRoom();
+        final int behind = first + count - at;
+        System.arraycopy(starts, at, starts, at + 1, behind);
+        System.arraycopy(ends, at, ends, at + 1, behind);
+        System.arraycopy(holders, at, holders, at + 1, behind);
+        starts[at] = begin;
+        ends[at] = end;
+        holders[at] = holder;
+        count++;
+        return at;
+    }
+
+    /** Makes room behind the last hold; returns by how many places all moved to the front. */
+    private int makeRoom() {
+        if (first + count < starts.length) {
+            return 0;
+        }
+        final int moved = first;
+        final boolean grows = starts == NEVER || count > starts.length / 2;
+        final int size = Math.max(FEW, 2 * starts.length);
+        starts = moved(starts, grows ? new long[size] : starts);
+        ends = moved(ends, grows ? new long[size] : ends);
+        final int[] target = grows ? new int[size] : holders;
+        System.arraycopy(holders, first, target, 0, count);
+        holders = target;
+        first = 0;
+        return moved;
+    }
+
+    private long[] moved(final long[] from, final long[] to) {
+        System.arraycopy(from, first, to, 0, count);
+        return to;
+    }
+}

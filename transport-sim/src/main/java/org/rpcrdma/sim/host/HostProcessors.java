@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.host.RunningLoop;
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.config.ProcessorStatistics;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+
+/** The processors of a simulated host; decides which of them pays for a verbs call. */
+public final class HostProcessors extends HostLoops implements ProcessorStatistics {
+    private final String device;
+    private final Simulation simulation;
+    private final CostModel costs;
+    private final Processor first;
+    /** Those that pay for something, workers among them. */
+    private final List<Processor> payers = new ArrayList<>(2);
+
+    private int processors = 1;
+    private boolean isFirstTaken;
+
+    /**
+     * Makes a host with one processor.
+     *
+     * @param device     name of the host's device, for messages.
+     * @param simulation clock of all hosts.
+     * @param costs      gives the latency of events, and what calls cost.
+     * @param running    shared by all hosts of the simulation.
+     */
+    public HostProcessors(
+            final String device, final Simulation simulation, final CostModel costs, final RunningLoop running) {
+        super(device, simulation, running);
+        this.device = device;
+        this.simulation = simulation;
+        this.costs = costs;
+        first = newPayer(0);
+    }
+
+    /** Returns the host's first processor at the first call, then a new one each. */
+    @Override
+    public EventLoop newEventLoop() {
+        if (isFirstTaken) {
+            return newProcessor();
+        }
+        isFirstTaken = true;
+        return first;
+    }
+
+    /** Adds a processor to the host. */
+    public Processor newProcessor() {
+        return newPayer(processors++);
+    }
+
+    /** Returns a worker of the kernel: it runs beside the processors, and does not count as one of them. */
+    @Override
+    public Processor newWorker() {
+        return newPayer(first.number());
+    }
+
+    private Processor newPayer(final int number) {
+        final Processor made = new Processor(this, number, costs);
+        payers.add(made);
+        return made;
+    }
+
+    /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
+    public Processor paying() {
+        final HostLoop now = running();
+        return now == null ? first : (Processor) now;
+    }
+
+    @Override
+    public long callerTime() {
+        return paying().nanoTime();
+    }
+
+    /** Spends time of the processor that pays for the current call on a kind of work. */
+    public void charge(final ProcessorWork work, final long nanos) {
+        paying().charge(work, nanos);
+    }
+
+    /** Spends the time of a parameter a number of times. */
+    public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
+        paying().charge(work, cost, times);
+    }
+
+    /** Notes that a parameter is executed, whose time is charged in another way. */
+    public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
+        paying().accounts().execute(work, cost, times);
+    }
+
+    /** Returns the simulation's time: no processor asks for anything before it. */
+    long simulationTime() {
+        return simulation.nanoTime();
+    }
+
+    /** Returns random numbers of one part of this host. */
+    SeededRandom randomOf(final String part) {
+        return simulation.randomOf(part + " of " + device);
+    }
+
+    /** Returns the time that the processor that pays for the current call has spent. */
+    public ProcessorStatistics payingStatistics() {
+        return paying().accounts();
+    }
+
+    @Override
+    public long nanos(final ProcessorWork work) {
+        return sum(accounts -> accounts.nanos(work));
+    }
+
+    @Override
+    public long waitNanos(final HostResource resource) {
+        return sum(accounts -> accounts.waitNanos(resource));
+    }
+
+    @Override
+    public void addExecuted(final long[] connecting, final long[] other) {
+        payers.forEach(payer -> payer.accounts().addExecuted(connecting, other));
+    }
+
+    @Override
+    public long heldNanos(final HostResource resource) {
+        return sum(accounts -> accounts.heldNanos(resource));
+    }
+
+    private long sum(final ToLongFunction<ProcessorAccounts> figure) {
+        long sum = 0;
+        for (final Processor payer : payers) {
+            sum += figure.applyAsLong(payer.accounts());
+        }
+        return sum;
+    }
+
+    @Override
+    public int processors() {
+        return processors;
+    }
+}

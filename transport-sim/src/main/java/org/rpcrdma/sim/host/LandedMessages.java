@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BufferUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.rnic.memory.Pages;
+
+/**
+ * Messages that were received into memory that is addresses only, by the address that they were received to, until they
+ * have been read. They take memory while they are there, a power of two each, which later messages use again.
+ *
+ * <p>A message is kept if one element of its Receive took it all, or one packet.
+ */
+public final class LandedMessages {
+    /** The smallest room is 64 bytes. */
+    private static final int FIRST_CLASS = 6;
+
+    private static final int SLAB = 64 * 1024;
+    private static final int KEPT_BITS = 14;
+    private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
+
+    /** Read in the place of a message that was not received. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
+
+    private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
+    private final Room[] free = new Room[Integer.SIZE];
+    /**
+     * How many messages are kept by a hash of their address. Most buffers hold none when they are given back, and that
+     * is seen here without a look into a map that is larger than the processor's caches.
+     */
+    private final int[] kept = new int[1 << KEPT_BITS];
+    /** Holds the native memory of all rooms. */
+    private final List<ByteBuffer> slabs = new ArrayList<>();
+
+    /**
+     * Returns the native address at which bytes of a message are kept, or their target if they are not.
+     *
+     * @param target        the address that they are for, which has no memory.
+     * @param ahead         bytes of the message ahead of them.
+     * @param bytes         number of bytes.
+     * @param messageLength bytes of the whole message.
+     */
+    public long keep(final long target, final int ahead, final int bytes, final int messageLength) {
+        final Room room = room(target - ahead, ahead, Math.max(messageLength, bytes));
+        return room != null && ahead + bytes <= room.size() ? room.address + ahead : target;
+    }
+
+    private Room room(final long start, final int ahead, final int length) {
+        if (ahead != 0) {
+            return messages.get(start);
+        }
+        end(start);
+        final Room room = take(sizeClass(length));
+        messages.put(start, room);
+        kept[hash(start)]++;
+        return room;
+    }
+
+    /** Returns the native address of the message at an address; that of zeros if none was received there. */
+    long read(final long address) {
+        final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
+        return room == null ? BufferUtil.address(ZEROS) : room.address;
+    }
+
+    /** The message at an address, if there is one, is not read any more. */
+    void end(final long address) {
+        final int hash = hash(address);
+        final Room room = kept[hash] == 0 ? null : messages.remove(address);
+        if (room != null) {
+            kept[hash]--;
+            room.next = free[room.sizeClass];
+            free[room.sizeClass] = room;
+        }
+    }
+
+    /** Messages that are kept. */
+    public int size() {
+        return messages.size();
+    }
+
+    private static int hash(final long address) {
+        return (int) (address * FIBONACCI >>> Long.SIZE - KEPT_BITS);
+    }
+
+    private static int sizeClass(final int bytes) {
+        return Math.max(FIRST_CLASS, Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1));
+    }
+
+    private Room take(final int sizeClass) {
+        if (free[sizeClass] == null) {
+            cut(sizeClass);
+        }
+        final Room room = free[sizeClass];
+        free[sizeClass] = room.next;
+        return room;
+    }
+
+    /** Makes new rooms. */
+    private void cut(final int sizeClass) {
+        final ByteBuffer slab = ByteBuffer.allocateDirect(Math.max(SLAB, 1 << sizeClass));
+        slabs.add(slab);
+        for (int at = slab.capacity() - (1 << sizeClass); at >= 0; at -= 1 << sizeClass) {
+            final Room room = new Room(BufferUtil.address(slab) + at, sizeClass);
+            room.next = free[sizeClass];
+            free[sizeClass] = room;
+        }
+    }
+
+    /** Native memory for one message. */
+    private static final class Room {
+        final long address;
+        final int sizeClass;
+        Room next;
+
+        Room(final long address, final int sizeClass) {
+            this.address = address;
+            this.sizeClass = sizeClass;
+        }
+
+        int size() {
+            return 1 << sizeClass;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The page allocator of a host: the CPU time of blocks of memory, and which of them fail.
+ *
+ * <p>It gives out runs of pages that are physically contiguous: 1, 2, 4 ... pages, which are of order 0, 1, 2 and so
+ * on. A block consists of as many runs as its alignment asks for:
+ *
+ * <pre>
+ * 64 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4
+ * 64 KB aligned to  4 KB  [ 1 ][ 1 ][ 1 ] ... [ 1 ]                     16 runs of order 0
+ * 40 KB aligned to 32 KB  [ 8 pages ][ 2 ]                              one of order 3, one of order 1
+ * 40 KB aligned to 64 KB  [ 16 pages ]                                  one of order 4, of which 6 pages are wasted
+ * </pre>
+ *
+ * <p>A run costs the processor time, which grows with its pages. Up to order 3, runs come from the processor's own
+ * lists. A longer run is taken from the zone, under the lock that all processors share; it may need compaction, and
+ * it may fail. That processors' lists are filled from the zone, too, is left out.
+ */
+final class PageAllocator {
+    private final HostProcessors processors;
+    private final HostLock zoneLock;
+    private final SeededRandom random;
+    private final long lockCost;
+    private final long transferCost;
+    private final long largestOnLists;
+    private final double compactedShare;
+    private final double failedShare;
+
+    PageAllocator(final CostModel costs, final HostProcessors processors) {
+        this.processors = processors;
+        zoneLock = new HostLock(
+                HostResource.ZONE_LOCK,
+                processors,
+                costs.nanos(CostParameter.ZONE_LOCK_TRANSFER),
+                costs.nanos(CostParameter.ZONE_LOCK_WAITER));
+        random = processors.randomOf("page allocator");
+        lockCost = costs.nanos(CostParameter.ZONE_LOCK);
+        transferCost = costs.nanos(CostParameter.ZONE_LOCK_TRANSFER);
+        largestOnLists = 1L << costs.count(CostParameter.PROCESSOR_LIST_ORDER);
+        compactedShare = costs.get(CostParameter.COMPACTED_SHARE);
+        failedShare = costs.get(CostParameter.FAILED_SHARE);
+    }
+
+    /**
+     * Charges the processor that pays for the pages of a block.
+     *
+     * @param length    bytes, at least 1.
+     * @param alignment bytes, a power of two: the block's pages are contiguous only as far as that.
+     * @throws VerbsException ENOMEM if memory is fragmented.
+     */
+    void allocate(final long length, final long alignment) {
+        final long pages = pages(length);
+        final long run = pages(alignment);
+        allocateRuns(pages / run, run);
+        final long rest = pages % run;
+        if (rest != 0) {
+            allocateRuns(1, Long.highestOneBit(2 * rest - 1));
+        }
+    }
+
+    private void allocateRuns(final long runs, final long pages) {
+        if (pages <= largestOnLists) {
+            charge(runs, pages);
+            return;
+        }
+        for (long i = 0; i < runs; i++) {
+            allocateFromZone(pages);
+        }
+    }
+
+    private void allocateFromZone(final long pages) {
+        final boolean fails = isDrawn(failedShare);
+        final boolean compacts = isDrawn(compactedShare);
+        final long held = zoneLock.hold(ProcessorWork.ALLOCATION, lockCost);
+        processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK, 1);
+        if (transferCost > 0 && held - lockCost >= transferCost) {
+            processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK_TRANSFER, 1);
+        }
+        if (compacts) {
+            processors.charge(ProcessorWork.ALLOCATION, CostParameter.COMPACTION, 1);
+        }
+        if (fails) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "no contiguous memory, memory is fragmented: length=" + (pages << Pages.SHIFT) + " memory.failed="
+                            + failedShare);
+        }
+        charge(1, pages);
+    }
+
+    private boolean isDrawn(final double share) {
+        return share > 0 && random.nextDouble() < share;
+    }
+
+    private void charge(final long runs, final long pages) {
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_ALLOC, runs);
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_ALLOC_PAGE, runs * (pages - 1));
+    }
+
+    /** Charges the processor that pays for giving back the pages of a block. */
+    void free(final long length) {
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE, 1);
+        processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE_PAGE, pages(length) - 1);
+    }
+
+    private static long pages(final long length) {
+        return (length + Pages.SIZE - 1) >>> Pages.SHIFT;
+    }
+}

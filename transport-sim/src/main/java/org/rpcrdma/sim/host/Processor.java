@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import org.rpcrdma.rnic.host.HostLoop;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+
+/**
+ * One processor of a simulated host. It runs handlers one after the other. The verbs calls that a handler makes cost
+ * time, which moves the processor's own clock ahead of the simulation's.
+ *
+ * <pre>
+ * simulation    --- t ------------------------------- t' --->
+ * processor         [ handler, charges add up ]  idle  [ handler
+ *                   t                         freeAt
+ * </pre>
+ *
+ * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that were there
+ * when it began; later ones raise an event or are there at the next poll. A handler that becomes due while the
+ * processor is busy waits. Only {@link #await} lets the simulation go on inside a handler: everything but the
+ * processor's own handlers happens until the completion is there. Two processors that await at once return in the
+ * reverse order, the first no earlier than the second. An exception of a handler passes to the caller that runs the
+ * timeline; the handlers behind it stay due.
+ *
+ * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's
+ * does not.
+ */
+public final class Processor extends HostLoop {
+    private final int number;
+    private final CostModel costs;
+    private final long eventLatency;
+    private final ProcessorAccounts accounts = new ProcessorAccounts();
+    private long freeAt;
+
+    /**
+     * Makes a processor of a host.
+     *
+     * @param host   its host.
+     * @param number its number on the host.
+     * @param costs  of its work, and the latency of events.
+     */
+    Processor(final HostProcessors host, final int number, final CostModel costs) {
+        super(host);
+        this.number = number;
+        this.costs = costs;
+        eventLatency = costs.nanos(CostParameter.EVENT_LATENCY);
+    }
+
+    @Override
+    public long nanoTime() {
+        return Math.max(timeline().nanoTime(), freeAt);
+    }
+
+    @Override
+    public boolean isVirtual() {
+        return true;
+    }
+
+    /**
+     * Returns the processor's number on its host: 0 for the first, then 1 and so on, in the order of their making. A
+     * {@link HostProcessors#newWorker worker} has the first processor's.
+     */
+    public int number() {
+        return number;
+    }
+
+    /** Spends CPU time on a kind of work. */
+    public void charge(final ProcessorWork work, final long nanos) {
+        freeAt = nanoTime() + nanos;
+        accounts.add(work, nanos);
+    }
+
+    /** Spends the time of a parameter a number of times; a wait for firmware or a peer is no CPU time. */
+    public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
+        if (times == 0) {
+            return; // often: the further pages of a mapping of one
+        }
+        accounts.execute(work, cost, times);
+        final long nanos = Math.round(costs.get(cost) * times);
+        if (cost.isSleep()) {
+            freeAt = nanoTime() + nanos;
+        } else {
+            charge(work, nanos);
+        }
+    }
+
+    /** Returns the time that the processor has spent. */
+    ProcessorAccounts accounts() {
+        return accounts;
+    }
+
+    @Override
+    protected boolean isFree() {
+        return freeAt <= timeline().nanoTime();
+    }
+
+    @Override
+    protected void awoken() {
+        freeAt = Math.max(nanoTime(), timeline().nanoTime() + eventLatency);
+    }
+
+    @Override
+    protected void timedOut(final long time) {
+        freeAt = timeline().hasEvents() ? Math.max(nanoTime(), time) : freeAt;
+    }
+
+    @Override
+    protected void idle(final long time) {
+        if (timeline().hasEvents()) {
+            timeline().runUntil(time);
+        }
+    }
+}

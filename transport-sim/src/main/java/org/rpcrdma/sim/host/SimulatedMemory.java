@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import org.rpcrdma.rnic.memory.BlockKind;
+import org.rpcrdma.rnic.memory.HostBytes;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.NativeHeap;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * The memory of a simulated host, backed by bytes or addresses only. The {@link PageAllocator} decides the CPU time of
+ * blocks, and which of them fail.
+ */
+public final class SimulatedMemory extends HostMemory {
+    private final AddressOnlyMemory addresses;
+    private final PageAllocator pages;
+    private final MemoryMode mode;
+
+    /**
+     * Makes a host's memory, empty.
+     *
+     * @param heap       native memory of all hosts.
+     * @param addresses  memory without bytes of all hosts.
+     * @param mode       of blocks that are allocated without naming one.
+     * @param costs      of the host.
+     * @param processors pay for allocations.
+     * @param faults     let allocations fail.
+     */
+    public SimulatedMemory(
+            final NativeHeap heap,
+            final AddressOnlyMemory addresses,
+            final MemoryMode mode,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults faults) {
+        super(heap, faults);
+        this.addresses = addresses;
+        this.mode = mode;
+        pages = new PageAllocator(costs, processors);
+    }
+
+    /** Returns the host's memory of one mode. */
+    public MemoryAllocator ofMode(final MemoryMode wanted) {
+        return new OfMode(this, wanted);
+    }
+
+    @Override
+    public long available() {
+        return available(mode);
+    }
+
+    private long available(final MemoryMode wanted) {
+        return wanted == MemoryMode.BACKED ? super.available() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind) {
+        return allocate(length, alignment, kind, mode);
+    }
+
+    private HostMemoryBlock allocate(
+            final long length, final long alignment, final BlockKind kind, final MemoryMode wanted) {
+        check(length, alignment);
+        pages.allocate(length, alignment);
+        return add(
+                wanted == MemoryMode.BACKED
+                        ? newBlock(length, alignment, kind)
+                        : addresses.allocate(this, kind, (int) length, alignment));
+    }
+
+    @Override
+    protected void release(final HostMemoryBlock block) {
+        if (block.address() < HostBytes.ADDRESS_ONLY) {
+            super.release(block);
+        } else {
+            addresses.free(block);
+        }
+        pages.free(block.length());
+    }
+
+    @Override
+    public long received(final long target, final int ahead, final int bytes, final int messageLength) {
+        return addresses.messages().keep(target, ahead, bytes, messageLength);
+    }
+
+    @Override
+    public long beginRead(final long address) {
+        return address < HostBytes.ADDRESS_ONLY ? address : addresses.messages().read(address);
+    }
+
+    @Override
+    public void endRead(final long address) {
+        if (address >= HostBytes.ADDRESS_ONLY) {
+            addresses.messages().end(address);
+        }
+    }
+
+    /** The memory with blocks of one mode. */
+    private record OfMode(SimulatedMemory memory, MemoryMode mode) implements MemoryAllocator {
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            memory.countAllocation();
+            return memory.allocate(length, alignment, BlockKind.PROCESS, mode);
+        }
+
+        @Override
+        public long available() {
+            return memory.available(mode);
+        }
+
+        @Override
+        public long beginRead(final long address) {
+            return memory.beginRead(address);
+        }
+
+        @Override
+        public void endRead(final long address) {
+            memory.endRead(address);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.sim.host.IovaAllocator;
+import org.rpcrdma.sim.time.SeededRandom;
+
+/**
+ * The iovas of one size that a host's uptime has left free, in the order in which they came back: contiguous ranges of
+ * them, one after the other, each at random. There are as many as anybody takes, for the host has had as many in use
+ * before. Nothing is kept of them but how many were taken.
+ */
+final class AgedIovas {
+    private final int order;
+    private final SeededRandom random;
+    /** Iovas of a range; 0 if the host has just booted. */
+    private final int count;
+    /** The bits of a place within the range. */
+    private final int bits;
+
+    private final long mask;
+    private long multiplier;
+    private long offset;
+    private long base;
+    private int taken;
+
+    /**
+     * Of a host with uptime.
+     *
+     * @param order  of an iova's pages.
+     * @param count  iovas of a range; 0 of a host that has just booted.
+     * @param random decides their order.
+     */
+    AgedIovas(final int order, final int count, final SeededRandom random) {
+        this.order = order;
+        this.random = random;
+        this.count = count;
+        bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, count - 1)));
+        mask = (1L << bits) - 1;
+        taken = count;
+    }
+
+    /** Returns true if the host has just booted: there are none. */
+    boolean areNone() {
+        return count == 0;
+    }
+
+    /** Returns a number of them that a processor happens to have. */
+    int some(final int limit) {
+        return areNone() ? 0 : random.nextInt(limit + 1);
+    }
+
+    /** Takes the next iova; NONE if the tree has no room for a range of them. */
+    long take(final IovaAllocator tree) {
+        if (taken == count && !beginRange(tree)) {
+            return IovaAllocator.NONE;
+        }
+        long place = scramble(taken++);
+        while (place >= count) {
+            place = scramble(place);
+        }
+        return base + (place << (order + Pages.SHIFT));
+    }
+
+    private boolean beginRange(final IovaAllocator tree) {
+        base = tree.allocate(order + bits);
+        multiplier = random.nextLong() | 1;
+        offset = random.nextLong();
+        taken = base == IovaAllocator.NONE ? count : 0;
+        return taken == 0;
+    }
+
+    /** Maps the places one to one: each step can be undone. */
+    private long scramble(final long place) {
+        long scrambled = (place + offset) & mask;
+        for (int round = 0; round < 3; round++) {
+            scrambled = scrambled * multiplier & mask;
+            scrambled ^= scrambled >>> (bits + 1) / 2;
+        }
+        return scrambled;
+    }
+}

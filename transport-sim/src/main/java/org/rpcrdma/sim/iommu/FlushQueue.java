@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+
+/**
+ * The mappings of a lazy IOMMU that one processor has unmapped, and that still have their iovas: the oldest first.
+ * Takes memory as it needs it.
+ */
+final class FlushQueue {
+    private static final int FIRST_SIZE = 8;
+
+    private final int limit;
+    private long[] bases = new long[FIRST_SIZE];
+    private int[] orders = new int[FIRST_SIZE];
+    private int[] mappings = new int[FIRST_SIZE];
+    private int count;
+    /** The number of the oldest mappings that are translated no more. */
+    private int flushed;
+
+    FlushQueue(final int limit) {
+        this.limit = limit;
+    }
+
+    void add(final long base, final int order, final int mapping) {
+        if (count == bases.length) {
+            bases = Arrays.copyOf(bases, 2 * count);
+            orders = Arrays.copyOf(orders, 2 * count);
+            mappings = Arrays.copyOf(mappings, 2 * count);
+        }
+        bases[count] = base;
+        orders[count] = order;
+        mappings[count++] = mapping;
+    }
+
+    boolean isFull() {
+        return count == limit;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** Notes that nothing translates the queued mappings any more. */
+    void flushed() {
+        flushed = count;
+    }
+
+    /** Lets the iovas that nothing translates be used again. */
+    void release(final Mappings all, final Iovas iovas) {
+        if (flushed == 0) {
+            return;
+        }
+        for (int i = 0; i < flushed; i++) {
+            all.release(mappings[i]);
+            iovas.free(bases[i], orders[i]);
+            // The rest was charged to the unmapping: a timer would charge it to nobody.
+            iovas.charge();
+        }
+        count -= flushed;
+        System.arraycopy(bases, flushed, bases, 0, count);
+        System.arraycopy(orders, flushed, orders, 0, count);
+        System.arraycopy(mappings, flushed, mappings, 0, count);
+        flushed = 0;
+    }
+}

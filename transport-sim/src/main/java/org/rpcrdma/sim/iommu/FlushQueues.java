@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.HostProcessors;
+import org.rpcrdma.sim.time.Simulation;
+
+/**
+ * The flush queues of a lazy IOMMU, one a processor. A full queue, or a timer since the first mapping was queued,
+ * invalidates everything; then the iovas in all queues can be used again. Each processor gives back those of its own
+ * queue when it unmaps the next time.
+ */
+final class FlushQueues extends Event {
+    private final Simulation simulation;
+    private final HostProcessors processors;
+    private final Mappings mappings;
+    private final Iovas iovas;
+    private final Iotlb iotlb;
+    private final InvalidationQueue invalidations;
+    private final int limit;
+    private final long timeout;
+    private FlushQueue[] queues = new FlushQueue[1];
+
+    FlushQueues(
+            final Simulation simulation,
+            final CostModel costs,
+            final HostProcessors processors,
+            final Mappings mappings,
+            final Iovas iovas,
+            final Iotlb iotlb,
+            final InvalidationQueue invalidations) {
+        this.simulation = simulation;
+        this.processors = processors;
+        this.mappings = mappings;
+        this.iovas = iovas;
+        this.iotlb = iotlb;
+        this.invalidations = invalidations;
+        limit = costs.count(CostParameter.FLUSH_QUEUE_ENTRIES);
+        timeout = costs.nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
+    }
+
+    /** Keeps a mapping that has ended until no translation of it is left. */
+    void add(final long base, final int order, final int mapping) {
+        final FlushQueue own = queueOf(processors.paying().number());
+        own.release(mappings, iovas);
+        own.add(base, order, mapping);
+        if (own.isFull()) {
+            flush();
+            own.release(mappings, iovas);
+        } else if (!isScheduled()) {
+            simulation.schedule(this, processors.paying().nanoTime() + timeout);
+        }
+    }
+
+    /** Ends the translations of all queued mappings. */
+    void flushAll() {
+        simulation.cancel(this);
+        if (isEmpty()) {
+            return;
+        }
+        flush();
+        for (final FlushQueue queue : queues) {
+            if (queue != null) {
+                queue.release(mappings, iovas);
+            }
+        }
+    }
+
+    @Override
+    protected void fire() {
+        flushAll();
+    }
+
+    private void flush() {
+        iotlb.clear();
+        invalidations.invalidateAll();
+        for (final FlushQueue queue : queues) {
+            if (queue != null) {
+                queue.flushed();
+            }
+        }
+    }
+
+    private boolean isEmpty() {
+        for (final FlushQueue queue : queues) {
+            if (queue != null && !queue.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private FlushQueue queueOf(final int processor) {
+        if (processor >= queues.length) {
+            queues = Arrays.copyOf(queues, Math.max(processor + 1, 2 * queues.length));
+        }
+        if (queues[processor] == null) {
+            queues[processor] = new FlushQueue(limit);
+        }
+        return queues[processor];
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.sim.cache.TranslationCache;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+
+/**
+ * The device's way into a {@link PageTable}: the IOTLB, which holds leaves, and behind it the page-walk caches, one for
+ * each upper level of the table. All replace the least recently used.
+ *
+ * <pre>
+ * iova -> IOTLB      a hit: nothing to read
+ *           | miss: the leaf is read from the table that has it, found by
+ *         walk cache L3, 2 MB    (not asked for a leaf of 2 MB, which stands a level higher)
+ *           | miss: one read more
+ *         walk cache L2, 1 GB
+ *           | miss: one read more
+ *         walk cache L1, 512 GB
+ *           | miss: one read more
+ * </pre>
+ *
+ * <p>A walk reads the cache line that the leaf stands in, eight entries of a table, which is near if it was read not
+ * long ago: neighbouring iovas share it, though each has an entry of the IOTLB for itself.
+ *
+ * <p>An entry of the IOTLB reaches over one leaf, whatever its size. Addresses that are not mapped are not cached.
+ */
+final class Iotlb {
+    private static final int LEVELS = 3;
+    /** Bits of a key with the leaf's size. */
+    private static final int SIZE_BITS = 6;
+
+    private static final long NO_LEAF = -1;
+    /** Most clients of many thousands use no more. */
+    private static final int FIRST_ENTRIES = 8;
+
+    private final PageTable pageTable;
+    private final IommuCounters counters;
+    private final TranslationCache cache;
+    /** By entry; they grow as entries are used. */
+    private long[] leaves;
+
+    private int[] mappings;
+    /** The sizes of leaves that were cached, as shifts; the one that came first is the first. */
+    private int[] shifts = {};
+
+    private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
+    /** The lines of leaves that are near; null if all are. */
+    private final TranslationCache lines;
+
+    private final long lineLatency;
+    private final long missLatency;
+    private final long walkMissLatency;
+
+    private boolean isReceive;
+    private int lastShift = Pages.SHIFT;
+    private long lastLeaf = NO_LEAF;
+    private int lastEntry;
+    private long latency;
+    private int misses;
+    private int walks;
+    private int farLines;
+
+    Iotlb(final PageTable pageTable, final CostModel costs, final IommuCounters counters) {
+        this.pageTable = pageTable;
+        this.counters = counters;
+        final int entries = costs.count(CostParameter.IOTLB_ENTRIES);
+        cache = new TranslationCache(entries);
+        leaves = new long[Math.min(FIRST_ENTRIES, entries)];
+        mappings = new int[leaves.length];
+        walkCaches[0] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L1_ENTRIES));
+        walkCaches[1] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L2_ENTRIES));
+        walkCaches[2] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L3_ENTRIES));
+        final int nearLines = costs.count(CostParameter.LEAF_LINES);
+        lines = nearLines == 0 ? null : new TranslationCache(nearLines);
+        lineLatency = costs.nanos(CostParameter.LEAF_LINE_MISS);
+        missLatency = costs.nanos(CostParameter.IOTLB_MISS);
+        walkMissLatency = costs.nanos(CostParameter.WALK_MISS);
+    }
+
+    void beginTransfer(final boolean scattersReceive) {
+        isReceive = scattersReceive;
+        lastLeaf = NO_LEAF;
+        latency = 0;
+        misses = 0;
+        walks = 0;
+        farLines = 0;
+    }
+
+    long latency() {
+        return latency;
+    }
+
+    /** Returns the misses since the transfer began, each a page walk. */
+    int misses() {
+        return misses;
+    }
+
+    /** Returns the reads of page walks since the transfer began. */
+    int walks() {
+        return walks;
+    }
+
+    /** Returns the lines of leaves that were not near since the transfer began. */
+    int farLines() {
+        return farLines;
+    }
+
+    /** Returns the entry that has the leaf of an iova, brought in if it was missing; or ABSENT if nothing is mapped. */
+    int find(final long iova) {
+        if (iova >>> lastShift == lastLeaf) {
+            return lastEntry;
+        }
+        for (final int shift : shifts) {
+            final int entry = cache.find(key(iova, shift));
+            if (entry != TranslationCache.ABSENT) {
+                counters.hits++;
+                if (isReceive) {
+                    counters.receiveHits++;
+                }
+                return use(iova, shift, entry);
+            }
+        }
+        return walk(iova);
+    }
+
+    /** Returns the leaf that an entry has. */
+    long leaf(final int entry) {
+        return leaves[entry];
+    }
+
+    /** Returns the DMA mapping that an entry's leaf belongs to. */
+    int mapping(final int entry) {
+        return mappings[entry];
+    }
+
+    /** Forgets the leaf of a size at an iova. */
+    void invalidate(final long iova, final int shift) {
+        cache.invalidate(key(iova, shift));
+        lastLeaf = NO_LEAF;
+    }
+
+    /** Forgets everything. */
+    void clear() {
+        cache.clear();
+        for (final TranslationCache walkCache : walkCaches) {
+            walkCache.clear();
+        }
+        lastLeaf = NO_LEAF;
+    }
+
+    private int use(final long iova, final int shift, final int entry) {
+        lastShift = shift;
+        lastLeaf = iova >>> shift;
+        lastEntry = entry;
+        return entry;
+    }
+
+    private int walk(final long iova) {
+        misses++;
+        counters.misses++;
+        if (isReceive) {
+            counters.receiveMisses++;
+        }
+        final PageTable.Row row = pageTable.find(iova);
+        final long leaf = row == null ? Iommu.FAULT : row.leaf(iova);
+        final int shift = PageTable.shift(leaf);
+        final int upperReads = readUpperLevels(iova, shift == PageTable.HUGE_SHIFT ? LEVELS - 1 : LEVELS);
+        latency += missLatency + upperReads * walkMissLatency;
+        walks += 1 + upperReads;
+        counters.walkReads += 1 + upperReads;
+        if (leaf == Iommu.FAULT) {
+            return TranslationCache.ABSENT;
+        }
+        if (lines != null) {
+            readLine(iova, row.shift());
+        }
+        addShift(shift);
+        final int entry = cache.insert(key(iova, shift));
+        if (entry >= leaves.length) {
+            leaves = Arrays.copyOf(leaves, 2 * leaves.length);
+            mappings = Arrays.copyOf(mappings, leaves.length);
+        }
+        leaves[entry] = leaf;
+        mappings[entry] = row.mapping(iova);
+        return use(iova, shift, entry);
+    }
+
+    private void addShift(final int shift) {
+        for (final int known : shifts) {
+            if (known == shift) {
+                return;
+            }
+        }
+        shifts = Arrays.copyOf(shifts, shifts.length + 1);
+        shifts[shifts.length - 1] = shift;
+    }
+
+    /** Reads the line of an iova's entry in a table whose entries reach over a size, given as a shift. */
+    private void readLine(final long iova, final int shift) {
+        final long line = key(iova, shift + PageTable.LINE_BITS);
+        if (lines.find(line) == TranslationCache.ABSENT) {
+            lines.insert(line);
+            latency += lineLatency;
+            farLines++;
+        }
+    }
+
+    /** Walks down to a level from the deepest cached one. Returns how many levels are not. */
+    private int readUpperLevels(final long iova, final int lowest) {
+        int level = lowest;
+        while (level > 0 && isMissing(level, iova)) {
+            level--;
+        }
+        return lowest - level;
+    }
+
+    private boolean isMissing(final int level, final long iova) {
+        final TranslationCache walkCache = walkCaches[level - 1];
+        final long reach = iova >>> PageTable.reachShift(level);
+        if (walkCache.find(reach) != TranslationCache.ABSENT) {
+            counters.walkCacheHits[level - 1]++;
+            return false;
+        }
+        walkCache.insert(reach);
+        counters.walkCacheMisses[level - 1]++;
+        return true;
+    }
+
+    private static long key(final long iova, final int shift) {
+        return iova >>> shift << SIZE_BITS | shift;
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+import org.rpcrdma.sim.host.IovaAllocator;
+
+/**
+ * The free iovas of one size: each processor's magazines, and full magazines in a depot that the processors share. A
+ * host with uptime has had all of them in use before: its depot has aged ones when it has nothing else, and its
+ * processors' magazines begin with some.
+ *
+ * <pre>
+ * processor 0: loaded, previous  --- full, or for a full one --->  depot [127] [127] ...
+ * processor 1: loaded, previous  <--------------------------------       aged: 127 at a time
+ * </pre>
+ */
+final class IovaCache {
+    private final AgedIovas aged;
+    private IovaMagazines[] magazines = new IovaMagazines[1];
+    /** Full magazines; above them empty ones, to be filled. */
+    private long[][] depot = {};
+
+    private int depotCount;
+    private boolean isDepotUsed;
+
+    IovaCache(final AgedIovas aged) {
+        this.aged = aged;
+    }
+
+    /** Takes an iova for a processor; NONE if neither it nor the depot has one. */
+    long take(final int processor, final IovaAllocator tree) {
+        final IovaMagazines own = magazinesOf(processor);
+        isDepotUsed = false;
+        if (!own.isEmpty()) {
+            return own.take();
+        }
+        if (own.takeAged()) {
+            return aged.take(tree);
+        }
+        isDepotUsed = true;
+        return takeFromDepot(own, tree);
+    }
+
+    /** Gives an iova back to a processor. */
+    void put(final int processor, final long iova) {
+        final IovaMagazines own = magazinesOf(processor);
+        isDepotUsed = own.isFull();
+        if (isDepotUsed && !own.giveBackAged()) {
+            if (depotCount == depot.length) {
+                depot = Arrays.copyOf(depot, Math.max(4, 2 * depotCount));
+            }
+            depot[depotCount] = own.unload(depot[depotCount]);
+            depotCount++;
+        }
+        own.put(iova);
+    }
+
+    /** Returns true if the last call went to the depot. */
+    boolean isDepotUsed() {
+        return isDepotUsed;
+    }
+
+    private IovaMagazines magazinesOf(final int processor) {
+        if (processor >= magazines.length) {
+            magazines = Arrays.copyOf(magazines, Math.max(processor + 1, 2 * magazines.length));
+        }
+        if (magazines[processor] == null) {
+            magazines[processor] = new IovaMagazines();
+            magazines[processor].addAged(aged.some(2 * IovaMagazines.SIZE));
+        }
+        return magazines[processor];
+    }
+
+    private long takeFromDepot(final IovaMagazines own, final IovaAllocator tree) {
+        if (depotCount > 0) {
+            depotCount--;
+            depot[depotCount] = own.load(depot[depotCount]);
+            return own.take();
+        }
+        if (aged.areNone()) {
+            return IovaAllocator.NONE;
+        }
+        own.addAged(IovaMagazines.SIZE - 1);
+        return aged.take(tree);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+
+/**
+ * The free iovas of one size that one processor keeps: two magazines, of which it uses the loaded one, so that a
+ * processor that takes and gives in turn goes to the depot once for many iovas.
+ */
+final class IovaMagazines {
+    /** Linux, drivers/iommu/iova.c: a magazine and its link take 1 KB. */
+    static final int SIZE = 127;
+
+    private static final int FIRST_SIZE = 8;
+    private static final long[] NOTHING = {};
+
+    private long[] loaded = NOTHING;
+    private int loadedCount;
+    private long[] previous = NOTHING;
+    private int previousCount;
+    /** Aged iovas, which are still to be looked up: they take no memory. */
+    private int aged;
+
+    /** Returns true if there are none but aged ones. */
+    boolean isEmpty() {
+        return loadedCount + previousCount == 0;
+    }
+
+    /** Adds a number of aged iovas. */
+    void addAged(final int number) {
+        aged += number;
+    }
+
+    /** Takes an aged iova, which the caller looks up; returns false if there is none. */
+    boolean takeAged() {
+        if (aged == 0) {
+            return false;
+        }
+        aged--;
+        return true;
+    }
+
+    /** Gives back a magazine of aged iovas; returns false if there is none. */
+    boolean giveBackAged() {
+        if (aged < SIZE) {
+            return false;
+        }
+        aged -= SIZE;
+        return true;
+    }
+
+    /** Returns true if neither magazine has room. */
+    boolean isFull() {
+        return loadedCount + previousCount + aged == 2 * SIZE;
+    }
+
+    /** Takes the iova that was put in last; there is one. */
+    long take() {
+        if (loadedCount == 0) {
+            swap();
+        }
+        return loaded[--loadedCount];
+    }
+
+    /** Puts in an iova; there is room. */
+    void put(final long iova) {
+        if (loadedCount == SIZE) {
+            swap();
+        }
+        if (loadedCount == loaded.length) {
+            loaded = Arrays.copyOf(loaded, Math.min(SIZE, Math.max(FIRST_SIZE, 2 * loadedCount)));
+        }
+        loaded[loadedCount++] = iova;
+    }
+
+    /** Takes out a full magazine, for there is no room, and loads an empty one. */
+    long[] unload(final long[] empty) {
+        if (loadedCount < SIZE) {
+            swap();
+        }
+        final long[] full = loaded;
+        loaded = empty == null ? NOTHING : empty;
+        loadedCount = 0;
+        return full;
+    }
+
+    /** Loads a full magazine; takes out the loaded one, which is empty. */
+    long[] load(final long[] full) {
+        final long[] empty = loaded;
+        loaded = full;
+        loadedCount = SIZE;
+        return empty;
+    }
+
+    private void swap() {
+        final long[] other = previous;
+        final int otherCount = previousCount;
+        previous = loaded;
+        previousCount = loadedCount;
+        loaded = other;
+        loadedCount = otherCount;
+    }
+}

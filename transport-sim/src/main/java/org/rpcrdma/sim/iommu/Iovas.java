@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.HostLock;
+import org.rpcrdma.sim.host.HostProcessors;
+import org.rpcrdma.sim.host.IovaAllocator;
+import org.rpcrdma.sim.time.SeededRandom;
+
+/**
+ * The I/O virtual addresses of a host's IOMMU, as Linux hands them out: those of up to 128 KB from magazines of the
+ * processor, else from a depot of full magazines, else, like all longer ones, from a tree. The depot and the tree are
+ * under locks that all processors share. Linux's tree goes downwards from the end of the space and this one upwards,
+ * which makes neighbours of consecutive iovas either way.
+ */
+final class Iovas {
+    /** Iovas of up to 2^5 pages are cached. */
+    private static final int CACHED_ORDERS = 6;
+
+    private final HostProcessors processors;
+    private final IovaAllocator tree = new IovaAllocator();
+    private final IovaCache[] caches = new IovaCache[CACHED_ORDERS];
+    private final SeededRandom random;
+    private final int age;
+    private final HostLock depotLock;
+    private final HostLock treeLock;
+    private final long depotCost;
+    private final long treeCost;
+    /** Set if the last call used the depot. */
+    private boolean isDepotUsed;
+
+    private boolean isTreeUsed;
+
+    /**
+     * Makes the address space of an IOMMU that maps nothing.
+     *
+     * @param random decides which iovas an uptime has left free.
+     */
+    Iovas(final CostModel costs, final HostProcessors processors, final SeededRandom random) {
+        this.processors = processors;
+        this.random = random;
+        age = costs.count(CostParameter.IOVA_AGE);
+        depotLock = new HostLock(HostResource.IOVA_DEPOT, processors);
+        treeLock = new HostLock(HostResource.IOVA_TREE, processors);
+        depotCost = costs.nanos(CostParameter.IOVA_DEPOT);
+        treeCost = costs.nanos(CostParameter.IOVA_TREE);
+    }
+
+    /** Returns a range of 2^order pages, or {@link IovaAllocator#NONE} if there is no room. Charges nothing. */
+    long allocate(final int order) {
+        long iova = IovaAllocator.NONE;
+        isDepotUsed = false;
+        if (order < CACHED_ORDERS) {
+            final IovaCache cache = cache(order);
+            iova = cache.take(processor(), tree);
+            isDepotUsed = cache.isDepotUsed();
+        }
+        isTreeUsed = iova == IovaAllocator.NONE;
+        return isTreeUsed ? tree.allocate(order) : iova;
+    }
+
+    /** Gives back a range. Charges nothing. */
+    void free(final long iova, final int order) {
+        isDepotUsed = false;
+        isTreeUsed = order >= CACHED_ORDERS;
+        if (isTreeUsed) {
+            tree.free(iova, order);
+        } else {
+            final IovaCache cache = cache(order);
+            cache.put(processor(), iova);
+            isDepotUsed = cache.isDepotUsed();
+        }
+    }
+
+    /** Charges the last call's cost beyond that of an iova in the processor's magazines. */
+    void charge() {
+        if (isDepotUsed) {
+            depotLock.hold(ProcessorWork.IOVA, depotCost);
+            processors.execute(ProcessorWork.IOVA, CostParameter.IOVA_DEPOT, 1);
+        }
+        if (isTreeUsed) {
+            treeLock.hold(ProcessorWork.IOVA, treeCost);
+            processors.execute(ProcessorWork.IOVA, CostParameter.IOVA_TREE, 1);
+        }
+    }
+
+    private int processor() {
+        return processors.paying().number();
+    }
+
+    private IovaCache cache(final int order) {
+        if (caches[order] == null) {
+            caches[order] = new IovaCache(new AgedIovas(order, age, random));
+        }
+        return caches[order];
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.verbs.DmaDirection;
+
+/**
+ * The DMA mappings, by number, and the live ones by iova. An ended mapping keeps its number until no translation of it
+ * is left. In steady state it allocates nothing.
+ */
+final class Mappings {
+    static final int NONE = -1;
+
+    private static final int INITIAL_CAPACITY = 16;
+
+    private HostMemoryBlock[] blocks = new HostMemoryBlock[INITIAL_CAPACITY];
+    /** The blocks of mappings that have ended. */
+    private HostMemoryBlock[] retired = new HostMemoryBlock[INITIAL_CAPACITY];
+
+    private long[] iovas = new long[INITIAL_CAPACITY];
+    private long[] lengths = new long[INITIAL_CAPACITY];
+    private DmaDirection[] directions = new DmaDirection[INITIAL_CAPACITY];
+    private int[] free = new int[INITIAL_CAPACITY];
+    private int freeCount;
+    private int used;
+    private int live;
+
+    int add(final long iova, final long length, final DmaDirection direction, final HostMemoryBlock block) {
+        final int mapping = freeCount > 0 ? free[--freeCount] : used++;
+        if (mapping == blocks.length) {
+            grow();
+        }
+        blocks[mapping] = block;
+        iovas[mapping] = iova;
+        lengths[mapping] = length;
+        directions[mapping] = direction;
+        live++;
+        return mapping;
+    }
+
+    boolean is(final int mapping, final long iova, final long length, final DmaDirection direction) {
+        return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
+    }
+
+    /** Returns true if a range lies in a mapping of a direction that has not ended; safe against overflow. */
+    boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
+        final long offset = iova - iovas[mapping];
+        return directions[mapping] == direction
+                && blocks[mapping] != null
+                && offset >= 0
+                && length >= 0
+                && length <= lengths[mapping]
+                && offset <= lengths[mapping] - length;
+    }
+
+    /** Returns the block that a mapping is over; null once the mapping has ended. */
+    HostMemoryBlock block(final int mapping) {
+        return blocks[mapping];
+    }
+
+    /** Returns the block that an ended mapping was over. */
+    HostMemoryBlock retired(final int mapping) {
+        return retired[mapping];
+    }
+
+    /** A mapping ends. */
+    void retire(final int mapping) {
+        retired[mapping] = blocks[mapping];
+        blocks[mapping] = null;
+        live--;
+    }
+
+    /** No translation of a mapping that has ended is left. */
+    void release(final int mapping) {
+        retired[mapping] = null;
+        free[freeCount++] = mapping;
+    }
+
+    /** Live mappings. */
+    int size() {
+        return live;
+    }
+
+    private void grow() {
+        final int capacity = blocks.length * 2;
+        blocks = Arrays.copyOf(blocks, capacity);
+        retired = Arrays.copyOf(retired, capacity);
+        iovas = Arrays.copyOf(iovas, capacity);
+        lengths = Arrays.copyOf(lengths, capacity);
+        directions = Arrays.copyOf(directions, capacity);
+        free = Arrays.copyOf(free, capacity);
+    }
+}

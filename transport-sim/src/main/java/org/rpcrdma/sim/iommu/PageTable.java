@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
+
+/**
+ * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of powers of two from 4 KB to 2 MB. Only
+ * its leaves are kept, in rows of sixteen entries, found by their place in the table. A row once made
+ * stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
+ *
+ * <pre>
+ * iova   47      39 38      30 29      21 20      12 11       0
+ *       | level 4  | level 3  | level 2  | level 1  |  offset  |
+ *
+ * leaf   63                                       12 11   6   2 1 0
+ *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size n: 2^n pages
+ * </pre>
+ *
+ * <p>A leaf of 2 MB stands in a table of level 2, one of n pages in n entries of level 1, which are alike (AMD's
+ * variable page sizes; a table of a larger granule has one entry). Beside each leaf stands the number of the DMA
+ * mapping that it belongs to.
+ */
+public final class PageTable {
+
+    /** The largest leaves, of 2 MB. */
+    static final int HUGE_SHIFT = 21;
+
+    static final long LARGEST = 1L << HUGE_SHIFT;
+
+    /** A line of a cache holds eight entries. */
+    static final int LINE_BITS = 3;
+
+    private static final int SIZE_AT = 2;
+    private static final int SIZE_MASK = 15;
+    private static final int LEVEL_BITS = 9;
+    private static final int ROW_BITS = 4;
+    private static final int ROW = 1 << ROW_BITS;
+
+    private final Long2ObjectHashMap<Row> small = new Long2ObjectHashMap<>();
+    /** The rows of leaves of 2 MB, made when there is one. */
+    private Long2ObjectHashMap<Row> huge;
+    /** The place of the row of small leaves that was looked up last, and the row, or null: the next is mostly its. */
+    private long lastKey = -1;
+
+    private Row lastRow;
+
+    /** Sets a leaf of a size, to which its iova and its native address are aligned. */
+    void set(final long iova, final int shift, final long leaf, final int mapping) {
+        final long sized = (long) (shift - Pages.SHIFT) << SIZE_AT;
+        if (shift == HUGE_SHIFT) {
+            huge = huge == null ? new Long2ObjectHashMap<>() : huge;
+            huge.computeIfAbsent(iova >>> HUGE_SHIFT + ROW_BITS, key -> new Row(HUGE_SHIFT))
+                    .set(iova, leaf | sized, mapping);
+            return;
+        }
+        for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
+            row(page).set(page, leaf | sized, mapping);
+        }
+    }
+
+    private Row row(final long iova) {
+        Row row = small(iova);
+        if (row == null) {
+            row = new Row(Pages.SHIFT);
+            small.put(lastKey, row);
+            lastRow = row;
+        }
+        return row;
+    }
+
+    private Row small(final long iova) {
+        final long key = iova >>> Pages.SHIFT + ROW_BITS;
+        if (key != lastKey) {
+            lastRow = small.get(key);
+            lastKey = key;
+        }
+        return lastRow;
+    }
+
+    /** Takes out a leaf that is set; returns its size as a shift. */
+    int clear(final long iova) {
+        final Row row = find(iova);
+        final int shift = shift(row.leaf(iova));
+        if (shift == HUGE_SHIFT) {
+            row.clear(iova);
+            return shift;
+        }
+        for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
+            small(page).clear(page);
+        }
+        return shift;
+    }
+
+    /** Returns the row that holds the leaf of an iova, or would hold it, or null. */
+    Row find(final long iova) {
+        if (huge != null) {
+            final Row row = huge.get(iova >>> HUGE_SHIFT + ROW_BITS);
+            if (row != null && row.leaf(iova) != Iommu.FAULT) {
+                return row;
+            }
+        }
+        return small(iova);
+    }
+
+    /** Returns the reach of an entry of a page-walk cache, as a shift: 512 GB, 1 GB, 2 MB. */
+    static int reachShift(final int walkCacheLevel) {
+        return Pages.SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
+    }
+
+    /** Returns the size of a leaf, as a shift. */
+    static int shift(final long leaf) {
+        return Pages.SHIFT + ((int) (leaf >>> SIZE_AT) & SIZE_MASK);
+    }
+
+    /** Returns the native address of an iova that a leaf was set for. */
+    static long nativeAddress(final long leaf, final long iova) {
+        final long offset = (1L << shift(leaf)) - 1;
+        return (leaf & Pages.MASK) | (iova & offset);
+    }
+
+    /**
+     * Sixteen entries of a table, leaves or empty. They take memory one by one only if they differ by more than
+     * their place: a mapping of many pages has leaves one behind the other.
+     */
+    static final class Row {
+        /** The reach of an entry. */
+        private final int shift;
+
+        /** Has a bit for each leaf while all are one behind the other and of one mapping. */
+        private int run;
+
+        /** The leaf that the first entry would have in the run. */
+        private long runLeaf;
+
+        private int runMapping;
+        /** The leaves, once they are no run; null before. */
+        private long[] leaves;
+
+        private int[] mappings;
+
+        Row(final int shift) {
+            this.shift = shift;
+        }
+
+        /** Returns the reach of an entry, as a shift. */
+        int shift() {
+            return shift;
+        }
+
+        /** Returns the leaf of an iova, or FAULT. */
+        long leaf(final long iova) {
+            final int i = index(iova);
+            if (leaves != null) {
+                return leaves[i];
+            }
+            return (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
+        }
+
+        /** Returns the DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
+        int mapping(final long iova) {
+            return mappings == null ? runMapping : mappings[index(iova)];
+        }
+
+        private long inRun(final int i) {
+            return runLeaf + ((long) i << shift);
+        }
+
+        private void set(final long iova, final long leaf, final int mapping) {
+            final int i = index(iova);
+            if (run == 0) {
+                runLeaf = leaf - ((long) i << shift);
+                runMapping = mapping;
+            }
+            if (leaves == null && leaf == inRun(i) && mapping == runMapping) {
+                run |= 1 << i;
+            } else {
+                spread();
+                leaves[i] = leaf;
+                mappings[i] = mapping;
+            }
+        }
+
+        /** Gives each entry memory of its own. */
+        private void spread() {
+            if (leaves != null) {
+                return;
+            }
+            leaves = new long[ROW];
+            mappings = new int[ROW];
+            for (int i = 0; i < ROW; i++) {
+                leaves[i] = (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
+                mappings[i] = runMapping;
+            }
+        }
+
+        private void clear(final long iova) {
+            final int i = index(iova);
+            run &= ~(1 << i);
+            if (leaves != null) {
+                leaves[i] = Iommu.FAULT;
+            }
+        }
+
+        private int index(final long iova) {
+            return (int) (iova >>> shift) & ROW - 1;
+        }
+    }
+}

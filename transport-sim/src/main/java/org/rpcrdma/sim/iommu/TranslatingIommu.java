@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import java.util.Arrays;
+import org.rpcrdma.rnic.config.FaultyCall;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
+import org.rpcrdma.rnic.memory.InPlacePayloads;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.rnic.memory.Pages;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.sim.cache.TranslationCache;
+import org.rpcrdma.sim.config.IommuStatistics;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.HostProcessors;
+import org.rpcrdma.sim.host.IovaAllocator;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an
+ * {@link Iotlb}.
+ *
+ * <p>A mapping is made of the largest leaves of {@code iommu.leaves} that its place and length allow and the
+ * memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size, so that
+ * addresses aligned in memory are aligned in the iova as well.
+ *
+ * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
+ * (strict mode), or with all others a while later ({@link FlushQueues}, lazy mode). Tables are never given back, so the
+ * page-walk caches stay valid.
+ *
+ * <p>A device's access to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
+ * a stale access. A stale access goes through, as on hardware, while the memory is there.
+ */
+public final class TranslatingIommu extends Iommu implements PageWalks {
+    private final IommuCounters counters = new IommuCounters();
+    private static final int FIRST_SYNCED = 8;
+    private static final int MOST_SYNCED = 256;
+    private static final int ALLOWED_MASK = DEVICE_READS | DEVICE_WRITES;
+
+    private final HostProcessors processors;
+    private final CallFaults callFaults;
+    private final Iovas iovas;
+    private final PageTable pageTable = new PageTable();
+    private final Mappings mappings = new Mappings();
+    private final Iotlb iotlb;
+    private final PageWalker walker;
+    /**
+     * The mapping that a page was found in when it was given to the processor last, by the page's number modulo the
+     * size. It grows as pages are looked for in vain.
+     */
+    private int[] synced = new int[FIRST_SYNCED];
+
+    private int notSynced;
+
+    /** The sizes of leaves, each a bit. */
+    private final long leafSizes;
+    /** The least of them, and least size of an iova. */
+    private final long granule;
+    /** The largest leaf for the block that is being mapped. */
+    private long largestHere;
+
+    /** Null in strict mode. */
+    private final FlushQueues flushQueues;
+
+    private final InvalidationQueue invalidations;
+
+    /** The leaves of the mapping that was made or ended last, and the entries of the page table that they have. */
+    private long leaves;
+
+    private long entries;
+
+    /**
+     * Maps nothing at first.
+     *
+     * @param memory     of the host.
+     * @param payloads   are copied before a mapping of theirs ends.
+     * @param costs      of mapping, and the sizes of the caches.
+     * @param processors pay for mappings.
+     * @param callFaults let mappings fail.
+     * @param lazyClock  times the flushes of a lazy IOMMU; null if it is strict.
+     * @param random     decides which iovas the host's uptime has left free.
+     */
+    public TranslatingIommu(
+            final HostMemory memory,
+            final InPlacePayloads payloads,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults callFaults,
+            final Simulation lazyClock,
+            final SeededRandom random) {
+        super(memory, payloads);
+        this.processors = processors;
+        this.callFaults = callFaults;
+        iotlb = new Iotlb(pageTable, costs, counters);
+        walker = new PageWalker(costs);
+        iovas = new Iovas(costs, processors, random);
+        invalidations = new InvalidationQueue(costs, processors);
+        flushQueues = lazyClock == null
+                ? null
+                : new FlushQueues(lazyClock, costs, processors, mappings, iovas, iotlb, invalidations);
+        leafSizes = (long) costs.get(CostParameter.LEAVES);
+        granule = Long.lowestOneBit(leafSizes);
+    }
+
+    @Override
+    public IommuStatistics statistics() {
+        return counters;
+    }
+
+    @Override
+    public int liveMappings() {
+        return mappings.size();
+    }
+
+    @Override
+    public long map(final long address, final long length, final DmaDirection direction) {
+        callFaults.count(FaultyCall.MAPPING);
+        final long iova = insert(address, length, direction);
+        iovas.charge();
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, leaves - 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_ENTRY, entries - leaves);
+        return iova;
+    }
+
+    @Override
+    public long insert(final long address, final long length, final DmaDirection direction) {
+        final HostMemoryBlock block = pin(address, length);
+        final long start = address & -granule;
+        final long pages = pages(start, address + length);
+        final long base = iovas.allocate(IovaAllocator.orderOf(pages));
+        if (base == IovaAllocator.NONE) {
+            block.removeMapping();
+            throw new VerbsException(Errno.ENOMEM, "no iova left: pages=" + pages);
+        }
+        final long iova = base + address - start;
+        final int mapping = mappings.add(iova, length, direction, block);
+        // If more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
+        largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
+        setLeaves(base, start - base, pages, allowed(direction), mapping);
+        counters.mappings++;
+        counters.pagesMapped += pages;
+        counters.leavesMapped += leaves;
+        counters.livePages += pages;
+        counters.liveLeaves += leaves;
+        return iova;
+    }
+
+    /** Returns the pages from the begin of a leaf to the end of the leaf in which a range ends. */
+    private long pages(final long start, final long end) {
+        return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;
+    }
+
+    private void setLeaves(
+            final long base, final long distance, final long pages, final int rights, final int mapping) {
+        leaves = 0;
+        entries = 0;
+        final long end = base + (pages << Pages.SHIFT);
+        for (long at = base; at < end; ) {
+            final int shift = leafShift(at, at + distance, end - at);
+            pageTable.set(at, shift, (at + distance) | rights, mapping);
+            countLeaf(shift);
+            at += 1L << shift;
+        }
+    }
+
+    /** Returns the largest leaf that can begin at an iova and reaches not too far. */
+    private int leafShift(final long iova, final long address, final long left) {
+        final long places = Long.lowestOneBit(iova | address | largestHere);
+        final long most = Math.min(places, Long.highestOneBit(left));
+        return Long.numberOfTrailingZeros(Long.highestOneBit(leafSizes & 2 * most - 1));
+    }
+
+    private void countLeaf(final int shift) {
+        leaves++;
+        entries += shift == PageTable.HUGE_SHIFT ? 1 : (1L << shift) / granule;
+    }
+
+    @Override
+    public void unmap(final long iova, final long length, final DmaDirection direction) {
+        remove(iova, length, direction);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_UNMAP, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_UNMAP_PAGE, leaves - 1);
+        if (flushQueues == null) {
+            invalidations.invalidate(leaves);
+            iovas.charge();
+        }
+    }
+
+    @Override
+    public void remove(final long iova, final long length, final DmaDirection direction) {
+        final int mapping = mappingOf(iova);
+        if (mapping == Mappings.NONE || !mappings.is(mapping, iova, length, direction)) {
+            throw noSuchMapping(iova, length, direction);
+        }
+        detachPayloads();
+        final long base = iova & -granule;
+        final long pages = pages(base, iova + length);
+        clearLeaves(base, pages);
+        final HostMemoryBlock block = mappings.block(mapping);
+        mappings.retire(mapping);
+        block.removeMapping();
+        counters.unmappings++;
+        counters.livePages -= pages;
+        counters.liveLeaves -= leaves;
+        final int order = IovaAllocator.orderOf(pages);
+        if (flushQueues == null) {
+            mappings.release(mapping);
+            iovas.free(base, order);
+        } else {
+            flushQueues.add(base, order, mapping);
+        }
+    }
+
+    private void clearLeaves(final long base, final long pages) {
+        leaves = 0;
+        entries = 0;
+        final long end = base + (pages << Pages.SHIFT);
+        for (long at = base; at < end; ) {
+            final int shift = pageTable.clear(at);
+            if (flushQueues == null) {
+                iotlb.invalidate(at, shift);
+            }
+            countLeaf(shift);
+            at += 1L << shift;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (flushQueues != null) {
+            flushQueues.flushAll();
+        }
+    }
+
+    /** The simulated host's caches are coherent with DMA: the call only refuses addresses that are not mapped. */
+    @Override
+    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+        final int place = (int) (iova >>> Pages.SHIFT) & synced.length - 1;
+        if (!mappings.covers(synced[place], iova, length, direction)) {
+            synced[place] = mappingToSync(iova, length, direction);
+            if (synced.length < MOST_SYNCED && ++notSynced == synced.length) {
+                growSynced();
+            }
+        }
+    }
+
+    private void growSynced() {
+        final int size = synced.length;
+        synced = Arrays.copyOf(synced, 2 * size);
+        System.arraycopy(synced, 0, synced, size, size);
+        notSynced = 0;
+    }
+
+    private int mappingToSync(final long iova, final long length, final DmaDirection direction) {
+        final int mapping = mappingOf(iova);
+        if (mapping == Mappings.NONE || !mappings.covers(mapping, iova, length, direction)) {
+            throw noSuchMapping(iova, length, direction);
+        }
+        return mapping;
+    }
+
+    /** Returns the mapping that an iova is in, or NONE. */
+    private int mappingOf(final long iova) {
+        final PageTable.Row row = pageTable.find(iova);
+        return row == null || row.leaf(iova) == FAULT ? Mappings.NONE : row.mapping(iova);
+    }
+
+    @Override
+    public long nativeAddress(final long iova) {
+        final PageTable.Row row = pageTable.find(iova);
+        final long leaf = row == null ? FAULT : row.leaf(iova);
+        return leaf == FAULT ? FAULT : PageTable.nativeAddress(leaf, iova);
+    }
+
+    @Override
+    public void beginTransfer(final boolean scattersReceive) {
+        iotlb.beginTransfer(scattersReceive);
+    }
+
+    @Override
+    public long latency() {
+        return iotlb.latency();
+    }
+
+    @Override
+    public long awaitWalker(final long now) {
+        return walker.await(now, iotlb.misses());
+    }
+
+    @Override
+    public int walks() {
+        return iotlb.walks();
+    }
+
+    @Override
+    public int farLines() {
+        return iotlb.farLines();
+    }
+
+    @Override
+    public long translate(final long iova, final int length, final int access) {
+        final int entry = iotlb.find(iova);
+        if (entry != TranslationCache.ABSENT) {
+            final long leaf = iotlb.leaf(entry);
+            final long address = PageTable.nativeAddress(leaf, iova);
+            final HostMemoryBlock block = mappings.block(iotlb.mapping(entry));
+            if ((leaf & access) != 0
+                    && (block == null ? isStale(entry, address, length) : block.contains(address, length))) {
+                return address;
+            }
+        }
+        counters.faults++;
+        return FAULT;
+    }
+
+    /**
+     * Counts an access to a mapping that has ended and is still in the IOTLB. Returns true if its memory is still
+     * there.
+     */
+    private boolean isStale(final int entry, final long address, final int length) {
+        counters.staleAccesses++;
+        final HostMemoryBlock block = mappings.retired(iotlb.mapping(entry));
+        return !block.isClosed() && block.contains(address, length);
+    }
+
+    private static int allowed(final DmaDirection direction) {
+        return switch (direction) {
+            case BIDIRECTIONAL -> ALLOWED_MASK;
+            case TO_DEVICE -> DEVICE_READS;
+            case FROM_DEVICE -> DEVICE_WRITES;
+        };
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Internal: the host's IOMMU.
+ *
+ * <p>The host maps memory for the device through {@link org.rpcrdma.rnic.memory.Iommu}; the DMA engine translates by it.
+ * It knows the host's memory and processors, and no device.
+ */
+package org.rpcrdma.sim.iommu;

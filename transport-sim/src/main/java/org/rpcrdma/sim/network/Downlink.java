@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.network;
+
+import org.rpcrdma.sim.host.BusyTime;
+
+/** The link from the switch to a NIC, and the switch's queue to it. All times are in picoseconds. */
+public final class Downlink {
+    private final double picosPerByte;
+    private final long halfDelay;
+    private final int mtu;
+    /** The time that the link and its queue take, without the delays. */
+    private final BusyTime busy = new BusyTime();
+
+    Downlink(final double picosPerByte, final long halfDelay, final int mtu) {
+        this.picosPerByte = picosPerByte;
+        this.halfDelay = halfDelay;
+        this.mtu = mtu;
+    }
+
+    /** Returns half the delay of the wire, which is on this side of the switch. */
+    long halfDelay() {
+        return halfDelay;
+    }
+
+    /** Returns true if the NIC takes a payload of a length. */
+    boolean takes(final int payload) {
+        return payload <= mtu;
+    }
+
+    /**
+     * Queues a packet that leaves its sender between two times; returns when it has left the switch, without delays.
+     */
+    long carry(final int bytes, final long now, final long begin, final long end) {
+        final long carried = Math.max(end, Math.max(busy.left(now), begin) + (long) (bytes * picosPerByte));
+        busy.set(now, carried);
+        return carried;
+    }
+
+    /** Lets a packet go ahead of the queue; returns how long the link takes for it. */
+    long carryAhead(final int bytes, final long now) {
+        final long picos = (long) (bytes * picosPerByte);
+        busy.set(now, busy.left(now) + picos);
+        return picos;
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.network;
+
+import java.net.InetSocketAddress;
+import java.util.Map;
+import org.rpcrdma.rnic.connect.ConnectionListener;
+import org.rpcrdma.rnic.connect.ConnectionWire;
+import org.rpcrdma.rnic.connect.ConnectionWires;
+import org.rpcrdma.rnic.connect.RnicConnectionManager;
+import org.rpcrdma.rnic.link.Psn;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.time.Event;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.HostProcessors;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.sim.time.Simulation;
+
+/**
+ * Carries a connection manager's messages as events of the simulation: each takes the link's delay and some handling.
+ *
+ * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}.
+ */
+public final class EventWires implements ConnectionWires {
+    private final CostModel costs;
+    private final Simulation simulation;
+    private final HostProcessors processors;
+    private final Port port;
+    private final Map<String, EventWires> network;
+    private final long oneWay;
+    private final long linkDelay;
+    private final ConnectionMessages messages;
+    /** Numbers of their own: other parts draw the same, whatever connections there are. */
+    private final SeededRandom startingPsns;
+
+    private RnicConnectionManager manager;
+
+    /**
+     * Joins a fabric.
+     *
+     * @param device     the device's profile.
+     * @param costs      of messages and links.
+     * @param ipAddress  the host's address in digits.
+     * @param simulation the clock.
+     * @param processors the host's.
+     * @param port       the device's.
+     * @param network    those of all hosts of the fabric, by their addresses in digits.
+     * @param listener   is notified of messages.
+     */
+    public EventWires(
+            final DeviceProfile device,
+            final CostModel costs,
+            final String ipAddress,
+            final Simulation simulation,
+            final HostProcessors processors,
+            final Port port,
+            final Map<String, EventWires> network,
+            final ConnectionListener listener) {
+        this.costs = costs;
+        this.simulation = simulation;
+        this.processors = processors;
+        this.port = port;
+        this.network = network;
+        messages = new ConnectionMessages(device.gid(), costs, device.protocol(), processors, listener);
+        startingPsns = simulation.randomOf("starting PSNs of " + device.name());
+        linkDelay = costs.nanos(CostParameter.LINK_DELAY);
+        oneWay = linkDelay + costs.nanos(CostParameter.CM_LATENCY);
+        network.put(ipAddress, this);
+    }
+
+    @Override
+    public void attach(final RnicConnectionManager newManager) {
+        manager = newManager;
+    }
+
+    @Override
+    public ConnectionWire newWire() {
+        return new EventWire(this, null);
+    }
+
+    @Override
+    public long oneWay() {
+        return oneWay;
+    }
+
+    @Override
+    public int newStartingPsn() {
+        return startingPsns.nextInt(Psn.MASK + 1);
+    }
+
+    RnicConnectionManager manager() {
+        return manager;
+    }
+
+    ConnectionMessages messages() {
+        return messages;
+    }
+
+    /** Returns those of the host at an address, or null. */
+    EventWires at(final InetSocketAddress remote) {
+        return remote.isUnresolved() ? null : network.get(remote.getAddress().getHostAddress());
+    }
+
+    /**
+     * Calls back one way later: the message leaves at the time of the processor that pays, behind its earlier posts.
+     */
+    void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
+        send(processors.paying().nanoTime() + oneWay, to, arrival, loss);
+    }
+
+    /** Calls back one way later. */
+    void send(final Runnable arrival) {
+        send(oneWayLater(), arrival);
+    }
+
+    /** Calls back at a time; no link holds the message up. */
+    void send(final long time, final Runnable arrival) {
+        simulation.schedule(Event.of(arrival), time);
+    }
+
+    /** Sends a message that arrives at a time. */
+    void send(final long time, final EventWires to, final Runnable arrival, final Runnable loss) {
+        simulation.schedule(new RepeatedMessage(simulation, costs, port.state(), to.port.state(), arrival, loss), time);
+    }
+
+    /** Takes a message from a peer that no handling delays: nothing that is sent later overtakes it. */
+    void takeAfterLinkDelay(final EventWires from, final Runnable arrival, final Runnable loss) {
+        final long delay = (linkDelay + from.costs.nanos(CostParameter.LINK_DELAY)) / 2;
+        send(processors.eventTime() + delay, from, arrival, loss);
+    }
+
+    /** Returns when a message that is sent now arrives. */
+    long oneWayLater() {
+        return processors.eventTime() + oneWay;
+    }
+
+    /** Returns when a message arrives that is sent now, behind the packets that the device has sent so far. */
+    long oneWayBehindPackets() {
+        return Math.max(oneWayLater(), port.lastArrival());
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.time;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * A small generator of pseudo-random numbers with a state of its own: the same seed gives the same numbers on every
+ * JDK. SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a counter with a fixed step, mixed.
+ *
+ * <p>Not for secrets; not thread-safe.
+ */
+public final class SeededRandom implements RandomGenerator {
+    private static final long STEP = 0x9e3779b97f4a7c15L;
+    private static final double UNIT = 0x1.0p-53;
+
+    private long state;
+
+    /**
+     * Makes a generator.
+     *
+     * @param seed decides its numbers.
+     */
+    public SeededRandom(final long seed) {
+        state = seed;
+    }
+
+    /**
+     * The next number.
+     *
+     * @return 64 random bits.
+     */
+    @Override
+    public long nextLong() {
+        state += STEP;
+        long mixed = state;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+        return mixed ^ (mixed >>> 31);
+    }
+
+    /**
+     * The next number below a bound.
+     *
+     * @param bound at least 1.
+     * @return 0 to bound - 1, as good as evenly spread.
+     */
+    @Override
+    public int nextInt(final int bound) {
+        if (bound < 1) {
+            throw new IllegalArgumentException("bound must be at least 1: bound=" + bound);
+        }
+        return (int) (((nextLong() >>> 32) * bound) >>> 32);
+    }
+
+    /**
+     * The next number below a bound.
+     *
+     * @param bound at least 1.
+     * @return 0 to bound - 1, as good as evenly spread.
+     */
+    @Override
+    public long nextLong(final long bound) {
+        if (bound < 1) {
+            throw new IllegalArgumentException("bound must be at least 1: bound=" + bound);
+        }
+        return Long.remainderUnsigned(nextLong(), bound);
+    }
+
+    /**
+     * The next truth value.
+     *
+     * @return true or false, evenly.
+     */
+    @Override
+    public boolean nextBoolean() {
+        return nextLong() < 0;
+    }
+
+    /**
+     * The next fraction.
+     *
+     * @return 0 up to but without 1, in steps of 2^-53.
+     */
+    @Override
+    public double nextDouble() {
+        return (nextLong() >>> 11) * UNIT;
+    }
+
+    /**
+     * Branches off a generator, so that one part's use of numbers does not shift another's.
+     *
+     * @return a new generator, decided by this one's state.
+     */
+    public SeededRandom split() {
+        return new SeededRandom(nextLong());
+    }
+
+    /**
+     * Branches off one of several generators.
+     *
+     * @param which tells them apart.
+     * @return a new generator, decided by this one's state and the number.
+     */
+    public SeededRandom split(final long which) {
+        return new SeededRandom(new SeededRandom(nextLong() ^ which).nextLong());
+    }
+}

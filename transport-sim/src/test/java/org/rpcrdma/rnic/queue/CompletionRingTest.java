@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.cache.ContextMemory;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+
+class CompletionRingTest {
+    private static final int LIMIT = 64;
+
+    private final ReceiveQueue receives = queueOf(LIMIT);
+    private final ReceiveQueue others = queueOf(LIMIT);
+    private final CompletionRing ring = new CompletionRing(2 * LIMIT, 0, null);
+    private final Completions batch = new Completions(LIMIT);
+
+    @Test
+    void shouldRemoveTheCompletionsOfOneQueuePair() {
+        add(17, receives, 0, 0);
+        add(18, others, 0, 0);
+        add(17, receives, 1, 0);
+        add(18, others, 1, 0);
+        ring.remove(17);
+        assertEquals(2, receives.reclaimed, "their places are free");
+        assertEquals(2, ring.poll(batch));
+        assertEquals(18, batch.qpNumber(0));
+        assertEquals(100, batch.wrId(0));
+        assertEquals(18, batch.qpNumber(1));
+        assertEquals(101, batch.wrId(1));
+    }
+
+    @Test
+    void shouldTakeOneEntryForRequestsThatAreFlushedOneBehindTheOther() {
+        final CompletionRing small = new CompletionRing(2, 0, null);
+        add(small, 17, receives, 0, CompletionStatus.SUCCESS);
+        for (int i = 1; i < LIMIT; i++) {
+            add(small, 17, receives, i, CompletionStatus.WR_FLUSH_ERR);
+        }
+        assertEquals(LIMIT, small.size());
+        assertEquals(2, small.room());
+        final Completions few = new Completions(5);
+        for (int i = 0; i < LIMIT; i += few.count()) {
+            few.clear();
+            small.poll(few);
+            assertEquals(Math.min(5, LIMIT - i), few.count());
+            assertEquals(i + few.count(), receives.reclaimed);
+            for (int at = 0; at < few.count(); at++) {
+                assertEquals(100 + i + at, few.wrId(at));
+                assertEquals(i + at == 0 ? CompletionStatus.SUCCESS : CompletionStatus.WR_FLUSH_ERR, few.status(at));
+            }
+        }
+        assertTrue(small.isEmpty());
+    }
+
+    @Test
+    void shouldRemoveFlushedRequestsOfOneQueuePair() {
+        for (int i = 0; i < 4; i++) {
+            add(ring, 17, receives, i, CompletionStatus.WR_FLUSH_ERR);
+        }
+        add(ring, 18, others, 0, CompletionStatus.WR_FLUSH_ERR);
+        add(ring, 18, others, 1, CompletionStatus.WR_FLUSH_ERR);
+        ring.remove(17);
+        assertEquals(4, receives.reclaimed);
+        assertEquals(2, ring.size());
+        assertEquals(2, ring.poll(batch));
+        assertEquals(18, batch.qpNumber(1));
+        assertEquals(101, batch.wrId(1));
+        assertTrue(ring.isEmpty());
+    }
+
+    private static void add(
+            final CompletionRing to, final int queuePair, final WorkQueue queue, final int position, final int status) {
+        final CompletionEntry entry = new CompletionEntry();
+        entry.fill(queuePair, queue, position, status, CompletionOpcode.RECV);
+        to.add(entry);
+    }
+
+    private void add(final int queuePair, final WorkQueue queue, final int position, final int flags) {
+        final CompletionEntry entry = new CompletionEntry();
+        entry.fill(queuePair, queue, position, CompletionStatus.SUCCESS, CompletionOpcode.RECV);
+        entry.flags = flags;
+        ring.add(entry);
+    }
+
+    /** Makes a queue of Receives with the ids 100, 101, ... */
+    private static ReceiveQueue queueOf(final int count) {
+        final ReceiveQueue queue = new ReceiveQueue(1, new ContextMemory(CostModel.defaults()), null, count, 1, 0);
+        final ReceiveChain chain = new ReceiveChain(count, 1);
+        for (int i = 0; i < count; i++) {
+            chain.receive(100 + i);
+        }
+        queue.post(chain, 0);
+        return queue;
+    }
+}

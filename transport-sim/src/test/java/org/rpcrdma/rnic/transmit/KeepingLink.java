@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.rnic.transmit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.rnic.link.SharedWindow;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.Gid;
+
+/** A link that keeps what is sent, and takes no time. */
+public final class KeepingLink implements Link {
+    /** The packets, in their order; whoever looks at one clears it away. */
+    public final List<Packet> sent = new ArrayList<>();
+
+    /** For how long this host has had what the queue pair is handed next. */
+    public long waited;
+
+    private final Simulation simulation;
+    private final int window;
+    private SharedWindow shared;
+
+    KeepingLink(final Simulation simulation, final int window) {
+        this.simulation = simulation;
+        this.window = window;
+    }
+
+    /** Returns the only packet that was sent since the last call. */
+    public Packet only() {
+        if (sent.size() != 1) {
+            throw new AssertionError("packets=" + sent.size());
+        }
+        return sent.remove(0);
+    }
+
+    /** Returns the PSNs of the packets that were sent since the last call. */
+    public List<Long> psns() {
+        final List<Long> psns = sent.stream().map(packet -> packet.psn).toList();
+        sent.clear();
+        return psns;
+    }
+
+    @Override
+    public Gid gid() {
+        return new Gid(0, 1);
+    }
+
+    @Override
+    public int mtu() {
+        return BareNic.MTU;
+    }
+
+    @Override
+    public int window() {
+        return window;
+    }
+
+    /** Lets queue pairs that connect from now on share a window. */
+    public void share(final SharedWindow newShared) {
+        shared = newShared;
+    }
+
+    @Override
+    public SharedWindow sharedWindow(final PacketSink destination) {
+        return shared;
+    }
+
+    @Override
+    public PacketSink find(final Gid gid, final int number) {
+        return null;
+    }
+
+    @Override
+    public long send(final Packet packet) {
+        sent.add(packet);
+        return simulation.nanoTime();
+    }
+
+    @Override
+    public void sendAhead(final Packet packet, final long notBefore) {
+        sent.add(packet);
+    }
+
+    @Override
+    public void deliver(final Packet packet) {
+        packet.destination.receive(packet);
+    }
+
+    @Override
+    public long nextTurn() {
+        return simulation.nanoTime();
+    }
+
+    @Override
+    public long waited() {
+        return waited;
+    }
+
+    @Override
+    public long lastDeparture() {
+        return simulation.nanoTime();
+    }
+
+    @Override
+    public long lastArrival() {
+        return simulation.nanoTime();
+    }
+
+    @Override
+    public void detachPayloads() {
+        sent.forEach(packet -> packet.payload.detach());
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim;
+
+import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
+import static org.rpcrdma.verbs.Access.MW_BIND;
+import static org.rpcrdma.verbs.Access.ON_DEMAND;
+import static org.rpcrdma.verbs.Access.REMOTE;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
+
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+
+/**
+ * A key over a part of a side's buffer that is opened for a peer, and ends, again and again, each time in the same way.
+ */
+final class EndingKey {
+    private static final int RIGHTS = LOCAL_WRITE | REMOTE;
+
+    final Way way;
+    final int offset;
+    private final ModifiedPair.Side owner;
+    private final int length;
+    private FastRegisterRegion fast;
+    private MemoryWindow window;
+    private ExtendedMemoryRegion region;
+    private IndirectKey indirect;
+    private int key;
+
+    /** How a key ends. */
+    enum Way {
+        FAST_REGION_INVALIDATED_BY_THE_PEER,
+        FAST_REGION_INVALIDATED,
+        WINDOW_INVALIDATED_BY_THE_PEER,
+        WINDOW_INVALIDATED,
+        WINDOW_CLOSED,
+        REGION_CLOSED,
+        REGION_WITHOUT_RIGHTS,
+        REGION_ELSEWHERE,
+        PAGED_REGION_CLOSED,
+        INDIRECT_KEY_INVALIDATED,
+        REGION_UNDER_INDIRECT_KEY_CLOSED;
+
+        /** Returns true if the peer ends it, by a SEND. */
+        boolean isByPeer() {
+            return this == FAST_REGION_INVALIDATED_BY_THE_PEER || this == WINDOW_INVALIDATED_BY_THE_PEER;
+        }
+
+        /** Returns true if the owner ends it by a work request. */
+        boolean isByRequest() {
+            return this == FAST_REGION_INVALIDATED || this == WINDOW_INVALIDATED || this == INDIRECT_KEY_INVALIDATED;
+        }
+
+        private boolean isFast() {
+            return this == FAST_REGION_INVALIDATED_BY_THE_PEER || this == FAST_REGION_INVALIDATED;
+        }
+
+        private boolean isIndirect() {
+            return this == INDIRECT_KEY_INVALIDATED || this == REGION_UNDER_INDIRECT_KEY_CLOSED;
+        }
+
+        private boolean isWindow() {
+            return this == WINDOW_INVALIDATED_BY_THE_PEER || this == WINDOW_INVALIDATED || this == WINDOW_CLOSED;
+        }
+
+        /** Returns true if opening it takes a work request. */
+        boolean isOpenedByRequest() {
+            return isFast() || isIndirect() || isWindow();
+        }
+    }
+
+    EndingKey(final ModifiedPair.Side owner, final Way way, final int offset, final int length) {
+        this.owner = owner;
+        this.way = way;
+        this.offset = offset;
+        this.length = length;
+    }
+
+    /** Opens it: at once, or once a work request completes that is posted for it. */
+    void open(final long wrId) {
+        if (way.isFast()) {
+            openFast(wrId);
+        } else if (way.isWindow()) {
+            openWindow(wrId);
+        } else if (way.isIndirect()) {
+            openIndirect(wrId);
+        } else if (region == null) {
+            region = register(way == Way.PAGED_REGION_CLOSED ? RIGHTS | ON_DEMAND : RIGHTS);
+            key = region.rkey();
+        } else {
+            reopen();
+        }
+    }
+
+    private void openFast(final long wrId) {
+        if (fast == null) {
+            fast = owner.domain.allocateFastRegisterRegion(length / 4096 + 1);
+            fast.setPages(new long[] {owner.buffer.iova + offset}, new int[] {length}, 1, owner.buffer.iova + offset);
+        }
+        key = RemoteKey.increment(fast.key());
+        owner.sends().registerMemory(wrId, SendRequests.SIGNALED, fast, key, RIGHTS);
+        owner.post();
+    }
+
+    private void openWindow(final long wrId) {
+        if (region == null) {
+            region = register(LOCAL_WRITE | MW_BIND);
+        }
+        if (window == null) {
+            window = owner.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        }
+        key = RemoteKey.increment(key == 0 ? window.rkey() : key);
+        owner.sends().bindMemoryWindow(wrId, SendRequests.SIGNALED, window, key, region, region.iova(), length, REMOTE);
+        owner.post();
+    }
+
+    private void openIndirect(final long wrId) {
+        if (region == null) {
+            region = register(RIGHTS);
+        }
+        if (indirect == null) {
+            indirect = owner.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+        }
+        key = indirect.rkey();
+        owner.sends().configureList(wrId, SendRequests.SIGNALED | SendRequests.INLINE, indirect, RIGHTS);
+        owner.sends.sge(region.iova(), length / 2, region.lkey());
+        owner.sends.sge(region.iova() + length / 2, length - length / 2, region.lkey());
+        owner.post();
+    }
+
+    private ExtendedMemoryRegion register(final int access) {
+        return owner.domain.registerMemory(owner.address + offset, length, owner.address + offset, access);
+    }
+
+    private void reopen() {
+        if (way == Way.REGION_WITHOUT_RIGHTS) {
+            region.reregister(CHANGE_ACCESS, null, 0, 0, RIGHTS);
+        } else {
+            region.reregister(CHANGE_TRANSLATION, null, owner.address + offset, length, 0);
+        }
+        key = region.rkey();
+    }
+
+    int key() {
+        return key;
+    }
+
+    /** Where the key's memory begins for peers. */
+    long address() {
+        if (way.isIndirect()) {
+            return 0;
+        }
+        return way.isFast() ? owner.buffer.iova + offset : region.iova();
+    }
+
+    /** Ends it: at once, or by a work request. */
+    void end(final ModifiedPair.Side peer, final long wrId) {
+        switch (way) {
+            case FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER -> {
+                peer.sends().sendWithInvalidate(wrId, SendRequests.SIGNALED, key);
+                peer.post();
+            }
+            case FAST_REGION_INVALIDATED, WINDOW_INVALIDATED, INDIRECT_KEY_INVALIDATED -> {
+                owner.sends().localInvalidate(wrId, SendRequests.SIGNALED, key);
+                owner.post();
+            }
+            case WINDOW_CLOSED -> {
+                window.close();
+                window = null;
+                key = 0;
+            }
+            case REGION_WITHOUT_RIGHTS -> region.reregister(CHANGE_ACCESS, null, 0, 0, LOCAL_WRITE);
+            case REGION_ELSEWHERE -> region.reregister(CHANGE_TRANSLATION, null, owner.address + offset, 1, 0);
+            case REGION_CLOSED, PAGED_REGION_CLOSED, REGION_UNDER_INDIRECT_KEY_CLOSED -> {
+                region.close();
+                region = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.rnic.memory.NativeHeap;
+import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+class PageAllocatorTest {
+    private static final int SHARD = 64 << 10;
+    private static final CostModel COSTS = CostModel.defaults()
+            .with(CostParameter.PAGE_ALLOC, 1_000)
+            .with(CostParameter.PAGE_ALLOC_PAGE, 10)
+            .with(CostParameter.ZONE_LOCK, 200_000)
+            .with(CostParameter.COMPACTION, 7_000_000);
+
+    /** Runs are contiguous as far as the alignment: a run that is longer than 32 KB is taken under the lock. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 1000",
+        "4096, 8, 1000",
+        "4097, 4096, 2000",
+        "8192, 8192, 1010",
+        "12288, 65536, 1030",
+        "32768, 32768, 1070",
+        "65536, 4096, 16000",
+        "65536, 32768, 2140",
+        "40960, 32768, 2080",
+        "65536, 65536, 201150",
+        "40960, 65536, 201150",
+        "2097152, 2097152, 206110",
+        "131072, 65536, 402300",
+        "135168, 65536, 403300",
+    })
+    void shouldChargeForRunsOfPages(final long length, final long alignment, final long nanos) {
+        final BareHost host = new BareHost(COSTS);
+        final MemoryBlock block = host.memory.allocate(length, alignment);
+        assertEquals(nanos, host.now());
+        block.close();
+        assertEquals(nanos, host.now(), "freeing is within the time of allocating");
+        assertEquals(nanos / 200_000 * 200_000, host.processors.heldNanos(HostResource.ZONE_LOCK));
+    }
+
+    @Test
+    void shouldTakeTheLockFromTheOrderThatProcessorsDoNotKeep() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.PROCESSOR_LIST_ORDER, 0));
+        host.memory.allocate(4096, 4096).close();
+        assertEquals(0, host.processors.heldNanos(HostResource.ZONE_LOCK));
+        host.memory.allocate(8192, 8192).close();
+        assertEquals(200_000, host.processors.heldNanos(HostResource.ZONE_LOCK));
+    }
+
+    @Test
+    void shouldFailTheSharedPartOfLongRunsOnly() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.FAILED_SHARE, 0.25));
+        int failed = 0;
+        for (int i = 0; i < 4_000; i++) {
+            host.memory.allocate(32 << 10, 32 << 10).close();
+            host.memory.allocate(SHARD, 4096).close();
+            failed += fails(host) ? 1 : 0;
+        }
+        assertEquals(1_000, failed, 100);
+    }
+
+    @Test
+    void shouldLeaveEverythingAsItWasWhenAnAllocationFails() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.FAILED_SHARE, 1));
+        final MemoryBlock small = host.memory.allocate(100, 1);
+        final long before = host.now();
+        final VerbsException e = assertThrows(VerbsException.class, () -> host.memory.allocate(SHARD, SHARD));
+        assertEquals(Errno.ENOMEM, e.errno());
+        assertTrue(e.getMessage().contains("length=65536 memory.failed=1.0"), e::getMessage);
+        assertEquals(before + 200_000, host.now(), "looking for it costs the time of the lock");
+        assertEquals(1, host.memory.liveBlocks());
+        assertEquals(100, host.memory.liveBytes());
+        small.close();
+        assertEquals(0, host.memory.liveBlocks());
+        assertEquals(0, host.memory.liveBytes());
+    }
+
+    @Test
+    void shouldCompactForAShareOfLongRuns() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 0.1));
+        long compacted = 0;
+        for (int i = 0; i < 4_000; i++) {
+            final long before = host.now();
+            host.memory.allocate(SHARD, SHARD).close();
+            final long nanos = host.now() - before;
+            assertTrue(nanos == 201_150 || nanos == 7_201_150, "nanos=" + nanos);
+            compacted += nanos / 7_000_000;
+        }
+        assertEquals(400, compacted, 60);
+    }
+
+    @Test
+    void shouldFailTheSameAllocationsAgainWithTheSameSeed() {
+        assertEquals(failures(1), failures(1));
+        assertTrue(!failures(1).equals(failures(2)), "another seed, other failures");
+    }
+
+    private static String failures(final long seed) {
+        final CostModel costs = COSTS.with(CostParameter.FAILED_SHARE, 0.5);
+        final BareHost host = new BareHost(new Simulation(seed), costs, new NativeHeap());
+        final StringBuilder failures = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            failures.append(fails(host) ? 'x' : '.');
+        }
+        return failures.toString();
+    }
+
+    private static boolean fails(final BareHost host) {
+        try {
+            host.memory.allocate(SHARD, SHARD).close();
+            return false;
+        } catch (final VerbsException e) {
+            assertEquals(Errno.ENOMEM, e.errno());
+            return true;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.iommu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.sim.iommu.MappingHost.PLAIN;
+
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.rnic.memory.Iommu;
+import org.rpcrdma.sim.cache.NaiveCache;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.config.IommuStatistics;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.testkit.Seed;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Leaves of 4 KB, 64 KB and 2 MB: which ones a mapping is made of, what they cost, what the IOTLB holds of them. */
+class IommuLeavesTest {
+    private static final int PAGE = 4096;
+    private static final int LARGE = 65_536;
+    private static final int HUGE = 2 << 20;
+    private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
+
+    @AutoClose
+    private MappingHost host;
+
+    private Iommu iommu;
+    private IommuStatistics statistics;
+
+    @ParameterizedTest
+    @CsvSource({
+        // largest leaf, offset of the mapping in 4 MB that are aligned to 2 MB, length, leaves
+        "4096, 0, 2097152, 512",
+        "65536, 0, 65536, 1",
+        "65536, 0, 65535, 1",
+        "65536, 0, 61440, 15",
+        "65536, 0, 69632, 2",
+        "65536, 4096, 65536, 16",
+        "65536, 65536, 65536, 1",
+        "65536, 0, 2097152, 32",
+        "2097152, 0, 2097152, 1",
+        "2097152, 0, 2166784, 3",
+        "2097152, 65536, 2097152, 32",
+        "2097152, 0, 65536, 1",
+        "2097152, 5, 100, 1",
+    })
+    void shouldMapWithTheLargestLeavesThatFit(final int largest, final int offset, final int length, final int leaves) {
+        build(largest, IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(2 * HUGE + LARGE, HUGE);
+        final long iova = iommu.map(block.address() + offset, length, IN);
+        assertEquals(leaves, statistics.leavesMapped());
+        assertEquals(leaves, statistics.liveLeaves());
+        for (long at = 0; at < length; at += 1234) {
+            assertEquals(block.address() + offset + at, access(iova + at));
+        }
+        assertEquals(leaves, statistics.misses(), "an entry reaches over a leaf");
+        iommu.unmap(iova, length, IN);
+        assertEquals(0, statistics.liveLeaves());
+        for (long at = 0; at < length; at += PAGE) {
+            assertEquals(Iommu.FAULT, access(iova + at));
+        }
+    }
+
+    /** Where the host's allocator put it is another place in every run. */
+    @Test
+    void shouldTakeNoMoreForContiguousThanWasAskedFor() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(2 * LARGE, PAGE);
+        final long aligned = (block.address() + LARGE - 1) & -LARGE;
+        final long iova = iommu.map(aligned, LARGE, IN);
+        assertEquals(LARGE / PAGE, statistics.leavesMapped());
+        iommu.unmap(iova, LARGE, IN);
+    }
+
+    @Test
+    void shouldCostByTheLeafAndTheEntryAndInvalidateByTheLeaf() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(HUGE + LARGE + PAGE, HUGE);
+        assertCost(HUGE, block, 80, 70 + 300 + 210);
+        assertCost(LARGE, block, 80 + 24, 70 + 300 + 210);
+        assertCost(
+                HUGE + LARGE + PAGE,
+                block,
+                80 + Math.round(2 * 1.76) + 24,
+                70 + 2 + 300 + 2 * 45 + 210 + Math.round(2 * 33.8));
+    }
+
+    /** F2: AMD's table has a leaf of 32 KB. F3: with a granule of 64 KB a buffer of 4 KB takes an iova of 64 KB. */
+    @ParameterizedTest
+    @CsvSource({"0xffffffffff000, 32768, 8", "0x20010000, 4096, 16"})
+    void shouldHaveTheSizesOfTheSet(final String leaves, final long length, final long pages) {
+        host = new MappingHost(PLAIN.with(CostParameter.LEAVES, Long.decode(leaves)), IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(length, length);
+        final long first = host.iommu.map(block.address(), length, IN);
+        host.iommu.beginTransfer(false);
+        assertEquals(block.address() + 8, host.iommu.translate(first + 8, 1, Iommu.DEVICE_WRITES));
+        assertEquals(1, host.statistics.leavesMapped());
+        assertEquals(pages, host.statistics.pagesMapped());
+        host.iommu.unmap(first, length, IN);
+    }
+
+    /** Pages that need not be contiguous, mapped together: one iova, and a leaf for each page. */
+    @Test
+    void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
+        build(LARGE, IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(LARGE, PAGE);
+        assertCost(LARGE, block, 80 + Math.round(15 * 1.76), 70 + 15 + 300 + 15 * 45 + 210 + Math.round(15 * 33.8));
+        assertEquals(1, statistics.mappings());
+        assertEquals(16, statistics.leavesMapped());
+        final long iova = iommu.map(block.address(), LARGE, IN);
+        for (int at = 0; at < LARGE; at += PAGE) {
+            assertEquals(block.address() + at, access(iova + at));
+        }
+        assertEquals(16, statistics.misses(), "each leaf takes an entry");
+        iommu.unmap(iova, LARGE, IN);
+    }
+
+    private void assertCost(final int length, final MemoryBlock block, final long map, final long unmap) {
+        final long before = host.now();
+        final long iova = iommu.map(block.address(), length, IN);
+        final long mapped = host.now();
+        iommu.unmap(iova, length, IN);
+        assertEquals(map, mapped - before);
+        assertEquals(unmap, host.now() - mapped);
+    }
+
+    @Test
+    void shouldAskNoThirdLevelForAHugeLeaf() {
+        build(HUGE, IommuMode.STRICT);
+        final long iova = iommu.map(host.allocate(3 * HUGE, HUGE).address(), 3 * HUGE, IN);
+        assertWalk(iova, 3, 300 + 2 * 70);
+        assertWalk(iova + HUGE, 1, 300);
+        assertWalk(iova + HUGE - 1, 0, 0);
+        assertEquals(0, statistics.walkCacheHits(3) + statistics.walkCacheMisses(3));
+        assertEquals(1, statistics.walkCacheHits(2));
+        assertEquals(1, statistics.walkCacheMisses(2));
+        assertEquals(1, statistics.walkCacheMisses(1));
+        iommu.unmap(iova, 3 * HUGE, IN);
+    }
+
+    private void assertWalk(final long iova, final int walks, final long latency) {
+        access(iova);
+        assertEquals(walks, host.walks.walks());
+        assertEquals(latency, host.walks.latency());
+    }
+
+    @Test
+    void shouldCountALeafOnceForATransfer() {
+        build(LARGE, IommuMode.STRICT);
+        final long iova = iommu.map(host.allocate(2 * LARGE, LARGE).address(), 2 * LARGE, IN);
+        iommu.beginTransfer(true);
+        for (int at = 0; at < 2 * LARGE; at += PAGE) {
+            iommu.translate(iova + at, PAGE, Iommu.DEVICE_WRITES);
+        }
+        assertEquals(2, statistics.misses());
+        assertEquals(0, statistics.hits());
+        iommu.beginTransfer(true);
+        iommu.translate(iova, PAGE, Iommu.DEVICE_WRITES);
+        assertEquals(1, statistics.receiveHits());
+        assertEquals(2, statistics.receiveMisses());
+        iommu.unmap(iova, 2 * LARGE, IN);
+    }
+
+    /** Mappings of all sizes come and go; the IOTLB and the walk caches are those of naive models. */
+    @ParameterizedTest
+    @EnumSource(
+            value = IommuMode.class,
+            names = {"STRICT", "LAZY"})
+    void shouldAgreeWithNaiveCaches(final IommuMode mode) {
+        final long seed = Seed.get();
+        final SeededRandom random = new SeededRandom(seed);
+        build(HUGE, mode);
+        final MemoryBlock block = host.allocate(16 * HUGE, HUGE);
+        final NaiveCache<Boolean> iotlb = new NaiveCache<>(128);
+        final List<NaiveCache<Boolean>> walkCaches =
+                List.of(new NaiveCache<>(4), new NaiveCache<>(4), new NaiveCache<>(4));
+        final long[] iovas = new long[40];
+        final int[] offsets = new int[iovas.length];
+        final int[] lengths = new int[iovas.length];
+        for (int step = 0; step < 60_000; step++) {
+            final int i = random.nextInt(iovas.length);
+            if (lengths[i] == 0) {
+                offsets[i] = random.nextInt(12) * HUGE + random.nextInt(2) * 3 * LARGE + random.nextInt(2) * PAGE;
+                lengths[i] = 1 + random.nextInt(random.nextInt(3) == 0 ? 3 * HUGE : 2 * LARGE);
+                iovas[i] = iommu.map(block.address() + offsets[i], lengths[i], IN);
+            } else if (random.nextInt(200) == 0) {
+                iommu.unmap(iovas[i], lengths[i], IN);
+                if (mode == IommuMode.STRICT) {
+                    forget(iotlb, iovas[i] & -PAGE, iovas[i] + lengths[i]);
+                }
+                lengths[i] = 0;
+            } else {
+                final int at = random.nextInt(lengths[i]);
+                final int shift = leafShift(block.address() + offsets[i], iovas[i], lengths[i], iovas[i] + at);
+                final long latency = latency(iotlb, walkCaches, iovas[i] + at, shift);
+                final String where = "seed=" + seed + " step=" + step;
+                assertEquals(block.address() + offsets[i] + at, access(iovas[i] + at), where);
+                assertEquals(latency, host.walks.latency(), where);
+            }
+        }
+        for (int i = 0; i < iovas.length; i++) {
+            if (lengths[i] != 0) {
+                iommu.unmap(iovas[i], lengths[i], IN);
+            }
+        }
+    }
+
+    private static long latency(
+            final NaiveCache<Boolean> iotlb,
+            final List<NaiveCache<Boolean>> walkCaches,
+            final long iova,
+            final int shift) {
+        if (iotlb.put(iova >>> shift << shift, true) != null) {
+            return 0;
+        }
+        int level = shift == 21 ? 2 : 3;
+        long latency = 300;
+        while (level > 0 && walkCaches.get(level - 1).put(iova >>> 48 - 9 * level, true) == null) {
+            latency += 70;
+            level--;
+        }
+        return latency;
+    }
+
+    private static void forget(final NaiveCache<Boolean> cache, final long from, final long end) {
+        cache.keySet().removeIf(key -> key >= from && key < end);
+    }
+
+    /** Goes through a mapping's leaves up to the one that has an iova. */
+    private static int leafShift(final long address, final long iova, final int length, final long wanted) {
+        final long end = iova + length + PAGE - 1 & -PAGE;
+        for (long at = iova & -PAGE; ; ) {
+            final long place = at | (address & -PAGE) + (at - (iova & -PAGE));
+            int shift = 12;
+            for (final int larger : new int[] {16, 21}) {
+                if ((place & (1L << larger) - 1) == 0 && at + (1L << larger) <= end) {
+                    shift = larger;
+                }
+            }
+            if (wanted < at + (1L << shift)) {
+                return shift;
+            }
+            at += 1L << shift;
+        }
+    }
+
+    private void build(final int largest, final IommuMode mode) {
+        final CostModel costs = PLAIN.with(CostParameter.LEAVES, (PAGE | LARGE | HUGE) & 2L * largest - 1)
+                .with(CostParameter.FLUSH_QUEUE_ENTRIES, 100_000);
+        host = new MappingHost(costs, mode);
+        iommu = host.iommu;
+        statistics = host.statistics;
+    }
+
+    private long access(final long iova) {
+        iommu.beginTransfer(false);
+        return iommu.translate(iova, 1, Iommu.DEVICE_WRITES);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.model;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * What a host's block of memory must hold, and where the last step wrote it. Of bytes that a failed operation may have
+ * left in any state it is known only that they were granted to it: they are unspecified until they are looked at.
+ */
+final class ModelMemory {
+    static final int PAGE = 4096;
+    private static final VarHandle NUMBER = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    final long address;
+    final byte[] bytes;
+    final Ranges written = new Ranges();
+    final Ranges unspecified = new Ranges();
+
+    /** Ranges of the block, in no order. */
+    static final class Ranges {
+        int[] offsets = new int[16];
+        int[] lengths = new int[16];
+        int count;
+
+        void add(final int offset, final int length) {
+            if (count == offsets.length) {
+                offsets = Arrays.copyOf(offsets, 2 * count);
+                lengths = Arrays.copyOf(lengths, 2 * count);
+            }
+            offsets[count] = offset;
+            lengths[count++] = length;
+        }
+    }
+
+    ModelMemory(final long address, final byte[] bytes) {
+        this.address = address;
+        this.bytes = bytes;
+    }
+
+    boolean contains(final long start, final long length) {
+        return start >= address && length <= bytes.length && start - address <= bytes.length - length;
+    }
+
+    void write(final int offset, final byte[] from, final int first, final int length) {
+        System.arraycopy(from, first, bytes, offset, length);
+        written.add(offset, length);
+    }
+
+    long number(final int offset) {
+        return (long) NUMBER.get(bytes, offset);
+    }
+
+    void number(final int offset, final long value) {
+        NUMBER.set(bytes, offset, value);
+        written.add(offset, Long.BYTES);
+    }
+
+    static byte[] numberBytes(final long value) {
+        final byte[] result = new byte[Long.BYTES];
+        NUMBER.set(result, 0, value);
+        return result;
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.model;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** What the model knows of a queue pair: its state, its Receives, and the completions that it must bring. */
+final class ModelQueuePair {
+    final ModelHost host;
+    final int domain;
+    final QueuePairType type;
+    final int rights;
+    final int number;
+    final int qkey;
+    final int sendDepth;
+    final ReceiveQueue receives;
+    final boolean isShared;
+    QueuePairState state = QueuePairState.RESET;
+    ModelQueuePair peer;
+
+    /** Completions that must come, in this order. */
+    final ArrayDeque<Expected> sends = new ArrayDeque<>();
+
+    final ArrayDeque<Expected> received = new ArrayDeque<>();
+    /** Sends posted, and those whose place is free again, in this life. */
+    private long posted;
+
+    private long reclaimed;
+    private int life;
+
+    /** A completion. */
+    record Expected(
+            long wrId, int status, int opcode, int bytes, int flags, int data, int source, long position, int life) {}
+
+    /** A Receive that waits for its message. */
+    record Receive(long wrId, List<Request.Element> elements) {
+        int room() {
+            return elements.stream().mapToInt(Request.Element::length).sum();
+        }
+    }
+
+    /** A queue of Receives, one queue pair's or shared. */
+    static final class ReceiveQueue {
+        final int depth;
+        final ArrayDeque<Receive> waiting = new ArrayDeque<>();
+        /** Places that are not free: of Receives that wait, and of completions that were not polled. */
+        int taken;
+
+        ReceiveQueue(final int depth) {
+            this.depth = depth;
+        }
+    }
+
+    ModelQueuePair(
+            final ModelHost host,
+            final int domain,
+            final QueuePairType type,
+            final int number,
+            final int rights,
+            final int qkey,
+            final int sendDepth,
+            final ReceiveQueue receives,
+            final boolean isShared) {
+        this.host = host;
+        this.domain = domain;
+        this.type = type;
+        this.number = number;
+        this.rights = rights;
+        this.qkey = qkey;
+        this.sendDepth = sendDepth;
+        this.receives = receives;
+        this.isShared = isShared;
+    }
+
+    boolean grants(final int right) {
+        return (rights & right) == right;
+    }
+
+    boolean receivesPackets() {
+        return state == QueuePairState.RTR || state == QueuePairState.RTS || state == QueuePairState.SQE;
+    }
+
+    boolean hasSendRoom() {
+        return posted - reclaimed < sendDepth;
+    }
+
+    long post() {
+        return posted++;
+    }
+
+    void expectSend(final long wrId, final int status, final int opcode, final int bytes, final long position) {
+        sends.add(new Expected(wrId, status, opcode, bytes, 0, 0, 0, position, life));
+    }
+
+    void expectReceive(
+            final long wrId,
+            final int status,
+            final int opcode,
+            final int bytes,
+            final int flags,
+            final int data,
+            final int source) {
+        received.add(new Expected(wrId, status, opcode, bytes, flags, data, source, 0, life));
+    }
+
+    /** A completion was polled: places are free again. */
+    void sendPolled(final Expected completion) {
+        if (completion.life == life) {
+            reclaimed = Math.max(reclaimed, completion.position + 1);
+        }
+    }
+
+    void receivePolled(final Expected completion) {
+        if (isShared || completion.life == life) {
+            receives.taken--;
+        }
+    }
+
+    /** To ERR: what is outstanding is flushed. Shared Receives stay where they are. */
+    void fail() {
+        state = QueuePairState.ERR;
+        flushReceives();
+    }
+
+    void flushReceives() {
+        while (!isShared && !receives.waiting.isEmpty()) {
+            expectReceive(receives.waiting.remove().wrId, CompletionStatus.WR_FLUSH_ERR, 0, 0, 0, 0, 0);
+        }
+    }
+
+    /** A send failed: the queue pair ends, of the unreliable types the send queue only. */
+    void sendFailed() {
+        if (type == QueuePairType.RC) {
+            fail();
+        } else {
+            state = QueuePairState.SQE;
+        }
+    }
+
+    void reset() {
+        state = QueuePairState.RESET;
+        posted = 0;
+        reclaimed = 0;
+        life++;
+        if (!isShared) {
+            receives.waiting.clear();
+            receives.taken = 0;
+        }
+    }
+}

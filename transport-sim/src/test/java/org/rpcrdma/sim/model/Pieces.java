@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.model;
+
+import java.util.Arrays;
+
+/** Pieces of a host's memory, one behind the other, that a work request's addresses stand for. */
+final class Pieces {
+    /** Instead of an offset: reads as zero, what is written is dropped. */
+    static final int NOWHERE = -1;
+
+    final ModelHost host;
+    int count;
+    /** Whether an address stood for nothing: the pieces are those before it. */
+    boolean isFaulty;
+
+    private int[] offsets = new int[8];
+    private int[] lengths = new int[8];
+    private int total;
+
+    Pieces(final ModelHost host) {
+        this.host = host;
+    }
+
+    void add(final int offset, final int length) {
+        if (count == offsets.length) {
+            offsets = Arrays.copyOf(offsets, 2 * count);
+            lengths = Arrays.copyOf(lengths, 2 * count);
+        }
+        offsets[count] = offset;
+        lengths[count++] = length;
+        total += length;
+    }
+
+    int offset(final int i) {
+        return offsets[i];
+    }
+
+    int length(final int i) {
+        return lengths[i];
+    }
+
+    int total() {
+        return total;
+    }
+
+    byte[] read() {
+        final byte[] result = new byte[total];
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            if (offsets[i] != NOWHERE) {
+                System.arraycopy(host.memory.bytes, offsets[i], result, at, lengths[i]);
+            }
+            at += lengths[i];
+        }
+        return result;
+    }
+
+    /** Writes data from a place in it on. */
+    void write(final byte[] data, final int first) {
+        int at = first;
+        for (int i = 0; i < count; i++) {
+            if (offsets[i] != NOWHERE) {
+                host.memory.write(offsets[i], data, at, lengths[i]);
+            }
+            at += lengths[i];
+        }
+    }
+
+    /** What is there may be anything after this. */
+    void leaveUnspecified() {
+        for (int i = 0; i < count; i++) {
+            if (offsets[i] != NOWHERE) {
+                host.memory.unspecified.add(offsets[i], lengths[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.sim.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
+
+/** A send work request that was drawn, in the contract's terms. */
+final class Request {
+    enum Kind {
+        SEND,
+        SEND_WITH_IMMEDIATE,
+        SEND_WITH_INVALIDATE,
+        WRITE,
+        WRITE_WITH_IMMEDIATE,
+        READ,
+        COMPARE_AND_SWAP,
+        FETCH_AND_ADD,
+        ATOMIC_WRITE,
+        REGISTER,
+        INVALIDATE,
+        BIND;
+
+        boolean isMessage() {
+            return compareTo(WRITE_WITH_IMMEDIATE) <= 0;
+        }
+
+        boolean isSend() {
+            return compareTo(SEND_WITH_INVALIDATE) <= 0;
+        }
+
+        boolean isAtomic() {
+            return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+        }
+
+        /** Whether data comes back. */
+        boolean isRead() {
+            return this == READ || isAtomic();
+        }
+
+        boolean isLocal() {
+            return compareTo(REGISTER) >= 0;
+        }
+
+        boolean takesReceive() {
+            return isSend() || this == WRITE_WITH_IMMEDIATE;
+        }
+    }
+
+    /** A scatter/gather element. */
+    record Element(long address, int length, int lkey) {}
+
+    final Kind kind;
+    final long wrId;
+    final List<Element> elements = new ArrayList<>();
+    int flags;
+    long remoteAddress;
+    int rkey;
+    /** Immediate data, or the key that is invalidated or registered. */
+    int value;
+    /** Operands of atomics. */
+    long compare;
+
+    long operand;
+    /** What is registered or bound, and to which region. */
+    Objects.Fast fast;
+
+    Objects.Window window;
+    Objects.Region region;
+    int access;
+    long length;
+    /** Of a registration: its pages, and the list that they are in or null where they were set on the region. */
+    long[] pages;
+
+    FastRegisterPageList pageList;
+    int firstByte;
+    /** Of datagrams. */
+    Objects.Destination destination;
+
+    Request(final Kind kind, final long wrId) {
+        this.kind = kind;
+        this.wrId = wrId;
+    }
+
+    int total() {
+        int total = 0;
+        for (final Element element : elements) {
+            total += element.length;
+        }
+        return total;
+    }
+
+    boolean has(final int flag) {
+        return (flags & flag) != 0;
+    }
+
+    /** What was set on the region goes along with its registration. */
+    void takePages() {
+        pages = fast.pages;
+        remoteAddress = fast.start;
+        length = fast.length;
+    }
+
+    void stage(final ExtendedSendRequests chain) {
+        switch (kind) {
+            case SEND -> chain.send(wrId, flags);
+            case SEND_WITH_IMMEDIATE -> chain.sendWithImmediate(wrId, flags, value);
+            case SEND_WITH_INVALIDATE -> chain.sendWithInvalidate(wrId, flags, value);
+            case WRITE -> chain.rdmaWrite(wrId, flags, remoteAddress, rkey);
+            case WRITE_WITH_IMMEDIATE -> chain.rdmaWriteWithImmediate(wrId, flags, remoteAddress, rkey, value);
+            case READ -> chain.rdmaRead(wrId, flags, remoteAddress, rkey);
+            case COMPARE_AND_SWAP -> chain.compareAndSwap(wrId, flags, remoteAddress, rkey, compare, operand);
+            case FETCH_AND_ADD -> chain.fetchAndAdd(wrId, flags, remoteAddress, rkey, operand);
+            case ATOMIC_WRITE -> chain.atomicWrite(wrId, flags, remoteAddress, rkey, operand);
+            case REGISTER -> stageRegistration(chain);
+            case INVALIDATE -> chain.localInvalidate(wrId, flags, value);
+            case BIND ->
+                chain.bindMemoryWindow(wrId, flags, window.real, value, region.real, remoteAddress, length, access);
+        }
+        for (final Element element : elements) {
+            chain.sge(element.address, element.length, element.lkey);
+        }
+        if (destination != null) {
+            chain.destination(destination.handle(), destination.number(), destination.qkey());
+        }
+    }
+
+    private void stageRegistration(final ExtendedSendRequests chain) {
+        if (pageList == null) {
+            chain.registerMemory(wrId, flags, fast.real, value, access);
+        } else {
+            chain.registerPages(
+                    wrId,
+                    flags,
+                    fast.real,
+                    value,
+                    access,
+                    pageList,
+                    pages.length,
+                    ModelMemory.PAGE,
+                    firstByte,
+                    (int) length,
+                    remoteAddress);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kind + "#" + wrId + " flags=" + flags + " remote=0x" + Long.toHexString(remoteAddress) + " rkey=0x"
+                + Integer.toHexString(rkey) + " value=0x" + Integer.toHexString(value) + " access=" + access
+                + " length=" + length + " " + elements;
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceProvider;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Opens devices of {@link UdpNetwork}s, one a network, by an address of this host in digits: {@code udp:127.0.0.1},
+ * {@code udp:[::1]}. They need no hardware, no module of the kernel and no privilege. One process has an address at a
+ * time, once.
+ *
+ * <p>Thread-safe. A device belongs to one thread.
+ */
+public final class UdpDeviceProvider implements DeviceProvider {
+    private static final String PREFIX = "udp:";
+    private static final String BYTE = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+    private static final Pattern IPV4 = Pattern.compile(BYTE + "(\\." + BYTE + "){3}");
+    private static final Pattern IPV6 = Pattern.compile("[^\\[\\]]*:[^\\[\\]]*");
+    private static final Pattern BRACKETS = Pattern.compile("^\\[(.*)]$");
+
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    public UdpDeviceProvider() {}
+
+    @Override
+    public Optional<String> prefix() {
+        return Optional.of(PREFIX);
+    }
+
+    /** Returns a name for each address of the interfaces of this host. */
+    @Override
+    public List<String> names() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .map(UdpDeviceProvider::name)
+                    .toList();
+        } catch (final SocketException e) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "no interfaces: " + e.getMessage());
+        }
+    }
+
+    private static String name(final InetAddress address) {
+        final String digits = address.getHostAddress();
+        return PREFIX + (address instanceof Inet6Address ? "[" + digits + "]" : digits);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws VerbsException EINVAL if there is no address in the name, EADDRNOTAVAIL if it is none of this host's,
+     *     EADDRINUSE if its port, {@value UdpNetwork#PORT}, is taken.
+     */
+    @Override
+    public Device open(final String name) {
+        return open(name, (device, simulation) -> null);
+    }
+
+    /**
+     * Opens a device whose network has a tap.
+     *
+     * @param name as that of {@link #open(String)}.
+     * @param tap  makes the tap, of the device and of its network's clock, or returns null for none.
+     * @return the device; the caller closes it.
+     * @throws VerbsException as {@link #open(String)}.
+     */
+    public UdpDevice open(final String name, final BiFunction<UdpDevice, Timeline, DeviceTap> tap) {
+        final String address = address(name).getHostAddress();
+        final UdpNetwork network = new UdpNetwork();
+        try {
+            final UdpDevice device = network.attach(name, address, network::close);
+            network.setTap(tap.apply(device, network.timeline()));
+            return device;
+        } catch (final RuntimeException e) {
+            network.close();
+            throw e;
+        }
+    }
+
+    /** Returns the address in a name, without asking a name service for anything. */
+    private static InetAddress address(final String name) {
+        final InetAddress address = digits(name.substring(PREFIX.length()));
+        if (address == null || address.isAnyLocalAddress() || address.isMulticastAddress()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "udp: needs an address of this host in digits, for example udp:127.0.0.1: name=" + name);
+        }
+        return address;
+    }
+
+    private static InetAddress digits(final String text) {
+        final String ipv6 = BRACKETS.matcher(text).replaceFirst("$1");
+        try {
+            if (IPV6.matcher(ipv6).matches()) {
+                return InetAddress.getByName("[" + ipv6 + "]");
+            }
+            return IPV4.matcher(text).matches() ? InetAddress.getByName(text) : null;
+        } catch (final UnknownHostException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public Optional<String> driver(final String name) {
+        return name.startsWith(PREFIX) ? Optional.of("udp") : Optional.empty();
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.rpcrdma.rnic.DevicePorts;
+import org.rpcrdma.rnic.DeviceTap;
+import org.rpcrdma.rnic.GrantedAttributes;
+import org.rpcrdma.rnic.Taps;
+import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.rnic.connect.MadWires;
+import org.rpcrdma.rnic.host.HostLoops;
+import org.rpcrdma.rnic.host.RunningLoop;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.link.TimerCodes;
+import org.rpcrdma.rnic.memory.HostMemory;
+import org.rpcrdma.rnic.memory.NativeHeap;
+import org.rpcrdma.rnic.memory.PassthroughIommu;
+import org.rpcrdma.rnic.port.CallFaults;
+import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.DeviceTimes;
+import org.rpcrdma.rnic.port.Meter;
+import org.rpcrdma.rnic.port.NicCaches;
+import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.rnic.port.ProtocolTimes;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.udp.wire.InterfaceMtu;
+import org.rpcrdma.udp.wire.RealTimeLoop;
+import org.rpcrdma.udp.wire.UdpLink;
+import org.rpcrdma.udp.wire.UdpSocket;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.AgronaAccess;
+
+/**
+ * The network of this host for programs: devices whose links are UDP sockets. They send and receive
+ * RoCEv2 as other NICs do, in real time, and without any privilege. The cost of a call is the real CPU time that it
+ * takes.
+ *
+ * <p>All devices of one network belong to one thread, which runs their event loops or the {@link #timeline()}.
+ */
+public final class UdpNetwork implements AutoCloseable {
+    /** RoCEv2's UDP port. */
+    public static final int PORT = 4791;
+
+    /** The code of the time for which a peer's answer is waited for, 268 ms: peers are programs, and may pause. */
+    private static final int ACK_TIMEOUT = 16;
+
+    /** Timers that peers are told, in nanoseconds: 0.64 ms without a Receive, 4.3 s and 15 retries to connect. */
+    private static final ProtocolTimes TIMES =
+            new ProtocolTimes(TimerCodes.acknowledgement(ACK_TIMEOUT), 640_000, 1L << 32, 15);
+
+    private final int udpPort;
+    private final Numbering numbering = Numbering.unpredictable();
+    private final RealTimeLoop timeline = new RealTimeLoop();
+    private final RunningLoop running = new RunningLoop();
+    private final NativeHeap heap = new NativeHeap();
+    private final PacketPool packets = new PacketPool();
+    private final Taps taps = new Taps(false);
+    private final Arrivals arrivals = new Arrivals(taps, timeline);
+
+    /**
+     * Makes a network without devices, on RoCEv2's port.
+     *
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     */
+    public UdpNetwork() {
+        this(PORT);
+    }
+
+    /**
+     * Makes a network without devices.
+     *
+     * @param udpPort the UDP port of all devices that they talk to and of their own, 1 to 65535.
+     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     */
+    public UdpNetwork(final int udpPort) {
+        AgronaAccess.check();
+        this.udpPort = udpPort;
+    }
+
+    /**
+     * Opens a device.
+     *
+     * @param name      name of the device, for example {@code udp0}.
+     * @param ipAddress a local address in digits, for example {@code 127.0.0.2}.
+     * @return the device; the caller closes it.
+     * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if its port is taken.
+     */
+    public UdpDevice attach(final String name, final String ipAddress) {
+        return attach(name, ipAddress, () -> {});
+    }
+
+    /** Opens a device; onClose is run when it is closed. */
+    UdpDevice attach(final String name, final String ipAddress, final Runnable onClose) {
+        final UdpSocket socket = new UdpSocket(new InetSocketAddress(ipAddress, udpPort));
+        try {
+            return newDevice(name, ipAddress, socket, onClose);
+        } catch (final RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    private UdpDevice newDevice(
+            final String name, final String ipAddress, final UdpSocket socket, final Runnable onClose) {
+        final InetAddress address = new InetSocketAddress(ipAddress, 0).getAddress();
+        final UdpLink link = new UdpLink(
+                timeline,
+                socket,
+                InterfaceMtu.of(address),
+                packets,
+                new SplittableRandom(numbering.random()),
+                taps,
+                arrivals);
+        final MadWires wires = new MadWires(timeline, TIMES, link, link::sendManagement, numbering::random);
+        link.attachManagement(wires::receive);
+        final CallFaults callFaults = new CallFaults();
+        final HostMemory memory = new HostMemory(heap, callFaults);
+        final DevicePorts ports = new DevicePorts(
+                timeline,
+                new HostLoops(name, timeline, running),
+                memory,
+                new PassthroughIommu(memory, link, callFaults),
+                NicCaches.unlimited(),
+                new ImmediateDma(timeline),
+                new Meter() {},
+                link,
+                wires,
+                packets,
+                callFaults,
+                taps);
+        final DeviceProfile profile = new DeviceProfile(
+                name,
+                link.gid(),
+                Personality.SPEC,
+                System.getenv(),
+                GrantedAttributes.of(Personality.SPEC, Set.of()),
+                numbering,
+                DeviceTimes.REAL,
+                TIMES);
+        final UdpDevice device = new UdpDevice(profile, ipAddress, ports, link, () -> {
+            timeline.close(link);
+            arrivals.remove(link.gid());
+            onClose.run();
+        });
+        timeline.add(link, socket);
+        arrivals.add(link.gid());
+        return device;
+    }
+
+    /**
+     * Returns the time of the devices, which is the system's.
+     *
+     * @return runs the devices of this network.
+     */
+    public Timeline timeline() {
+        return timeline;
+    }
+
+    /**
+     * Sets the tap, which is notified of datagrams, packets, posts and completions; connection messages are datagrams
+     * here. Datagrams of another program are reported when they arrive, and a packet only if a device takes it.
+     *
+     * @param tap the tap; null for none.
+     */
+    public void setTap(final DeviceTap tap) {
+        taps.set(tap);
+    }
+
+    /** Ends it. Devices that are open send and receive nothing any more. */
+    @Override
+    public void close() {
+        timeline.close();
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import java.nio.ByteBuffer;
+import org.rpcrdma.rnic.link.PacketListener;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.verbs.Gid;
+
+/** Is notified of the packets that have come, and of the datagrams of a socket. */
+public interface ArrivalListener extends PacketListener {
+    /** Returns true if it wants to be notified of datagrams. */
+    boolean takesDatagrams();
+
+    /** Returns true if a host's packets are reported when they arrive: the listener did not see them leave. */
+    boolean isForeign(Gid host);
+
+    /**
+     * A datagram was sent, or has come from a foreign host.
+     *
+     * @param header of its way.
+     * @param datagram its payload, from its begin on, during the call.
+     * @param length bytes of the payload.
+     */
+    void datagram(InternetHeader header, ByteBuffer datagram, int length);
+}

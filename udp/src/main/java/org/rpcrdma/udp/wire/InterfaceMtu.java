@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.nio.channels.DatagramChannel;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The longest payloads of packets that this host's interfaces carry in one piece. */
+public final class InterfaceMtu {
+    /** The most bytes of a packet beside its payload: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
+    private static final int MOST_HEADERS = 100;
+
+    private static final int LEAST = 256;
+    private static final int LARGEST = 4096;
+
+    private InterfaceMtu() {}
+
+    /** Returns that of the interface that has an address of this host. */
+    public static int of(final InetAddress address) {
+        try {
+            final NetworkInterface network = NetworkInterface.getByInetAddress(address);
+            final int most = network == null ? LARGEST + MOST_HEADERS : network.getMTU();
+            return Math.min(LARGEST, Integer.highestOneBit(Math.max(LEAST, most - MOST_HEADERS)));
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EINVAL, "no such interface: address=" + address + ": " + e.getMessage());
+        }
+    }
+
+    /** Returns true for a host's own address. */
+    static boolean isOfThisHost(final InetAddress address) {
+        try {
+            return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns that of the interface by which another host is reached: the one whose address the system sends from. */
+    static int towards(final InetSocketAddress host) {
+        try (DatagramChannel channel = DatagramChannel.open(UdpSocket.family(host))) {
+            channel.connect(host);
+            return of(((InetSocketAddress) channel.getLocalAddress()).getAddress());
+        } catch (final IOException | VerbsException e) {
+            // no way to the host now
+            return LARGEST;
+        }
+    }
+}

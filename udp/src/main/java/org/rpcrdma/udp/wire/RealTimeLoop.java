@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The time of the devices of one network, which brings in the datagrams of their links. After something has come it
+ * looks for more a while before it waits in the selector, because waiting and waking up takes longer than a small
+ * message to another host and back.
+ */
+public final class RealTimeLoop extends RealTime implements AutoCloseable {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Selector selector;
+    private final List<UdpLink> links = new ArrayList<>();
+    private final long origin = System.nanoTime();
+    private final IdleTime idle = new IdleTime();
+
+    /** Begins at 0. */
+    public RealTimeLoop() {
+        try {
+            selector = Selector.open();
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "no selector: " + e.getMessage());
+        }
+    }
+
+    /** Brings in the datagrams of a link from now on. */
+    public void add(final UdpLink link, final UdpSocket socket) {
+        if (!selector.isOpen()) {
+            throw new VerbsException(Errno.EINVAL, "network is closed: address=" + socket.local());
+        }
+        try {
+            socket.channel().register(selector, SelectionKey.OP_READ);
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "socket is closed: address=" + socket.local());
+        }
+        links.add(link);
+    }
+
+    /** Closes a link; its address can be had again. */
+    public void close(final UdpLink link) {
+        links.remove(link);
+        link.close();
+        if (!selector.isOpen()) {
+            return;
+        }
+        try {
+            selector.selectNow();
+        } catch (final IOException e) {
+            throw failure(e);
+        }
+    }
+
+    private static VerbsException failure(final IOException e) {
+        return new VerbsException(Errno.EIO, "selector: " + e.getMessage());
+    }
+
+    @Override
+    protected long clock() {
+        return System.nanoTime() - origin;
+    }
+
+    @Override
+    protected boolean take() {
+        boolean hasTaken = false;
+        for (int i = 0; i < links.size(); i++) {
+            hasTaken |= links.get(i).receive();
+        }
+        if (hasTaken) {
+            idle.begin(clock());
+        }
+        return hasTaken;
+    }
+
+    @Override
+    protected void flush() {
+        for (int i = 0; i < links.size(); i++) {
+            links.get(i).flush();
+        }
+    }
+
+    @Override
+    protected void await(final long time) {
+        final long clock = clock();
+        final long millis = (time - clock) / NANOS_PER_MILLI;
+        if (idle.isShort(clock)) {
+            Thread.onSpinWait();
+            return;
+        }
+        if (!idle.isLong(clock) || millis <= 0) {
+            Thread.yield();
+            return;
+        }
+        if (!selector.isOpen()) {
+            LockSupport.parkNanos(NANOS_PER_MILLI);
+            return;
+        }
+        if (endTurns()) {
+            return;
+        }
+        try {
+            selector.select(ready -> {}, millis);
+        } catch (final IOException e) {
+            throw failure(e);
+        }
+    }
+
+    /** Sends what is held before it sleeps. Returns true if something was. */
+    private boolean endTurns() {
+        boolean hasEnded = false;
+        for (int i = 0; i < links.size(); i++) {
+            hasEnded |= links.get(i).endTurn();
+        }
+        return hasEnded;
+    }
+
+    @Override
+    protected void wake() {
+        if (selector.isOpen()) {
+            selector.wakeup();
+        }
+    }
+
+    /** Closes the open links. Their connections go on without packets. */
+    @Override
+    public void close() {
+        links.forEach(UdpLink::close);
+        try {
+            selector.close();
+        } catch (final IOException e) {
+            throw failure(e);
+        }
+    }
+}

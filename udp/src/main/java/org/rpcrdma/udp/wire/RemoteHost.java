@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import java.net.InetSocketAddress;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.rnic.link.DelayControl;
+import org.rpcrdma.rnic.link.LossControl;
+import org.rpcrdma.rnic.link.SharedWindow;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.verbs.Gid;
+
+/** Another host on the network, by its address: its queue pairs, and the headers of datagrams to it and from it. */
+final class RemoteHost {
+    /** Set to true, the property turns congestion control by delay off. */
+    private static final String UNCONTROLLED = "rpcrdma.udp.uncontrolled";
+    /** Bounds the memory for a peer that names many numbers. */
+    private static final int MOST_QUEUE_PAIRS = 4096;
+
+    final Gid gid;
+    final InetSocketAddress address;
+    final Destination destination;
+    final InternetHeader inbound;
+    private final int firstWindow;
+    private final int mostWindow;
+    /** Null while nobody has asked. */
+    private SharedWindow window;
+    /** 0 while nobody has asked. */
+    private int mtu;
+
+    private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
+
+    RemoteHost(
+            final Gid gid,
+            final InetSocketAddress local,
+            final InetSocketAddress address,
+            final int firstWindow,
+            final int mostWindow) {
+        this.gid = gid;
+        this.address = address;
+        final Gid own = Gid.of(local.getAddress());
+        destination = Destination.of(local, gid, address);
+        inbound = Destination.route(new InternetHeader(), gid, own).ports(address.getPort(), local.getPort());
+        this.firstWindow = firstWindow;
+        this.mostWindow = mostWindow;
+    }
+
+    /** Returns the window of packets to it. On the way to this host itself there is no queue but the socket's. */
+    SharedWindow window() {
+        if (window == null) {
+            final boolean isNear = InterfaceMtu.isOfThisHost(address.getAddress());
+            window = new SharedWindow(
+                    isNear || Boolean.getBoolean(UNCONTROLLED)
+                            ? new LossControl(firstWindow, mostWindow)
+                            : new DelayControl(firstWindow, mostWindow));
+        }
+        return window;
+    }
+
+    /** Returns the longest payload of a packet that the interface towards it carries. */
+    int mtu() {
+        if (mtu == 0) {
+            mtu = InterfaceMtu.towards(address);
+        }
+        return mtu;
+    }
+
+    /** Returns true if a queue pair of it was asked for, which may be connected since. */
+    boolean hasQueuePairs() {
+        return !queuePairs.isEmpty();
+    }
+
+    /** Returns its queue pair of a number. */
+    RemoteQueuePair queuePair(final UdpLink link, final int number) {
+        final RemoteQueuePair known = queuePairs.get(number);
+        if (known != null) {
+            return known;
+        }
+        if (queuePairs.size() == MOST_QUEUE_PAIRS) {
+            queuePairs.clear();
+        }
+        final RemoteQueuePair made = new RemoteQueuePair(link, this, number);
+        queuePairs.put(number, made);
+        return made;
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketOrigin;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** A queue pair of another host, of which only address and number are known: it has one life. */
+final class RemoteQueuePair implements PacketSink {
+    final RemoteHost host;
+    private final UdpLink link;
+    private final int number;
+    private PacketOrigin origin;
+
+    RemoteQueuePair(final UdpLink link, final RemoteHost host, final int number) {
+        this.link = link;
+        this.host = host;
+        this.number = number;
+    }
+
+    /** Returns it as the origin of packets of a transport. */
+    PacketOrigin origin(final QueuePairType transport) {
+        if (origin == null || origin.type != transport) {
+            origin = new PacketOrigin(host.gid, number, transport, this);
+        }
+        return origin;
+    }
+
+    /** Returns the link that leads to it. */
+    @Override
+    public Link link() {
+        return link;
+    }
+
+    @Override
+    public Gid gid() {
+        return host.gid;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public int epoch() {
+        return 0;
+    }
+
+    @Override
+    public void receive(final Packet packet) {
+        throw new IllegalStateException("it is not here: number=" + number + " host=" + host.address);
+    }
+}

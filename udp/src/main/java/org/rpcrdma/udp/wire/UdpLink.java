@@ -1,0 +1,469 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import java.net.InetSocketAddress;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.link.DisturbedLink;
+import org.rpcrdma.rnic.link.LinkCounters;
+import org.rpcrdma.rnic.link.LinkState;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketFaults;
+import org.rpcrdma.rnic.link.PacketListener;
+import org.rpcrdma.rnic.link.PacketOrigin;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.rnic.link.SharedWindow;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairType;
+
+/**
+ * A link whose network is a real one: a UDP socket on RoCEv2's port of one local address. A packet is a datagram; a
+ * datagram that the socket does not take is as good as lost on the way, and retransmission brings it again.
+ *
+ * <p>Packets leave together when no event is due any more, or when it is looked for datagrams.
+ *
+ * <p>Acknowledgements leave at the end of a turn of the loop, behind the handlers' answers: {@link
+ * HeldAcknowledgements}.
+ *
+ * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
+ * if they come from its host. A device reaches itself through its socket, too.
+ */
+public final class UdpLink implements DisturbedLink, AutoCloseable {
+    /** Messages of the system that are taken at once, at most. */
+    private static final int BATCH = Incoming.MOST;
+
+    /** Packets of a queue pair at most: it has as many outstanding while all that is behind them is answered. */
+    private static final int WINDOW = 256;
+    /** Packets to a host at first: as many of 4 KB as a small socket buffer takes twice. */
+    private static final int FIRST_WINDOW = 32;
+    /**
+     * The part of a socket's buffer that a host fills, which is taken for as large as the own would be without an
+     * administrator's rights. The rest is for other hosts, for packets that were sent while shares were larger, and for
+     * those that come again while the receiver does not run.
+     */
+    private static final int SHARE_OF_BUFFER = 2;
+    /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
+    private static final int TURN_MILLIS = 20;
+
+    private final Gid gid;
+    private final RealTime timeline;
+    private final UdpSocket socket;
+    private final int mtu;
+    private final PacketPool packets;
+    private final PacketListener listener;
+    private final ArrivalListener arrivals;
+    private final LinkCounters counters = new LinkCounters();
+    private final PacketFaults faults;
+    private final LinkState state;
+    private final RemoteHosts hosts;
+    private final HeldAcknowledgements held;
+    private final UnsafeBuffer management =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(ManagementLayout.LENGTH, Long.BYTES));
+    private final PacketOrigin managementOrigin;
+    private IntFunction<PacketSink> queuePairs = number -> null;
+    private ManagementTaker managementTaker = (source, datagram) -> {};
+    private int managementPsn;
+    /** Messages that are taken at once next: the first one that comes is handled before it is asked for more. */
+    private int batch = 1;
+    /** For how long the system had the datagram of the packet in hand. */
+    private long waited;
+
+    /**
+     * Makes a link that is up, and leads to no queue pairs here yet.
+     *
+     * @param socket   bound to the link's address and port.
+     * @param mtu      the longest payload of a packet.
+     * @param packets  takes packets that have left.
+     * @param random   decides the faults of the packets that are sent.
+     * @param listener is notified of the packets that are sent.
+     * @param arrivals is notified of the packets that have come, and of all datagrams.
+     */
+    public UdpLink(
+            final RealTime timeline,
+            final UdpSocket socket,
+            final int mtu,
+            final PacketPool packets,
+            final RandomGenerator random,
+            final PacketListener listener,
+            final ArrivalListener arrivals) {
+        final InetSocketAddress local = socket.local();
+        gid = Gid.of(local.getAddress());
+        this.timeline = timeline;
+        this.socket = socket;
+        this.mtu = mtu;
+        this.packets = packets;
+        this.listener = listener;
+        this.arrivals = arrivals;
+        socket.report(arrivals);
+        faults = new PacketFaults(random, counters);
+        state = new LinkState(timeline);
+        held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
+        hosts = new RemoteHosts(local, FIRST_WINDOW, Math.max(FIRST_WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
+        managementOrigin = new PacketOrigin(gid, ManagementLayout.QUEUE_PAIR, QueuePairType.UD, null);
+    }
+
+    @Override
+    public void attach(final IntFunction<PacketSink> newQueuePairs) {
+        queuePairs = newQueuePairs;
+    }
+
+    /** Lets management datagrams come to a connection manager from now on; until then they are dropped. */
+    public void attachManagement(final ManagementTaker taker) {
+        managementTaker = taker;
+    }
+
+    /**
+     * Sends a management datagram, which may be lost, repeated or late as other packets.
+     *
+     * @param destination the receiver's port.
+     * @param datagram    its 256 bytes; they are the caller's again when this returns.
+     */
+    public void sendManagement(final Gid destination, final DirectBuffer datagram) {
+        final RemoteHost host = hosts.find(destination);
+        if (host == null || !state.isUp()) {
+            return;
+        }
+        held.endTurn();
+        final Packet packet = packets.take();
+        final RemoteQueuePair to = host.queuePair(this, ManagementLayout.QUEUE_PAIR);
+        packet.begin(Packet.SEND, QueuePairType.UD, managementOrigin, 0, to, managementPsn++);
+        packet.qkey = ManagementLayout.QUEUE_KEY;
+        management.putBytes(0, datagram, 0, ManagementLayout.LENGTH);
+        packet.payload.addCopy(management.addressOffset(), ManagementLayout.LENGTH);
+        if (!faults.isActive()) {
+            carry(packet, 0);
+        } else if (faults.loses(packet)) {
+            packets.give(packet);
+        } else {
+            disturb(packet);
+        }
+        socket.flush();
+    }
+
+    @Override
+    public Gid gid() {
+        return gid;
+    }
+
+    @Override
+    public int mtu() {
+        return mtu;
+    }
+
+    @Override
+    public int mtu(final Gid destination) {
+        final RemoteHost host = hosts.find(destination);
+        return host == null ? mtu : Math.min(mtu, host.mtu());
+    }
+
+    @Override
+    public int window() {
+        return WINDOW;
+    }
+
+    @Override
+    public SharedWindow sharedWindow(final PacketSink destination) {
+        return ((RemoteQueuePair) destination).host.window();
+    }
+
+    /** Returns a queue pair of a host, or null if the link leads to no such address: nobody knows if it is there. */
+    @Override
+    public PacketSink find(final Gid destination, final int number) {
+        final RemoteHost host = hosts.find(destination);
+        return host == null ? null : host.queuePair(this, number);
+    }
+
+    @Override
+    public PacketFaults faults() {
+        return faults;
+    }
+
+    @Override
+    public LinkState state() {
+        return state;
+    }
+
+    @Override
+    public LinkCounters counters() {
+        return counters;
+    }
+
+    /** Returns how many packets a call of the system takes at most. */
+    public int packetsACall() {
+        return socket.packetsACall();
+    }
+
+    /** Returns the counts of datagrams. */
+    public WireCounters wireCounters() {
+        return socket.counters();
+    }
+
+    @Override
+    public long send(final Packet packet) {
+        if (isResponse(packet)) {
+            held.endTurn();
+        } else {
+            held.requestLeaves();
+        }
+        return sendNow(packet);
+    }
+
+    private static boolean isResponse(final Packet packet) {
+        return packet.kind == Packet.READ_RESPONSE || packet.kind == Packet.ATOMIC_RESPONSE;
+    }
+
+    private long sendNow(final Packet packet) {
+        final long now = timeline.nanoTime();
+        final boolean isDisturbed = faults.isActive();
+        if (isDropped(packet, now, isDisturbed)) {
+            packets.give(packet);
+            return now;
+        }
+        if (isDisturbed) {
+            disturb(packet);
+        } else {
+            carry(packet, 0);
+        }
+        return now;
+    }
+
+    /** Sends an answer. An acknowledgement goes when the turn is over, the others at once and behind those held. */
+    @Override
+    public void sendAhead(final Packet packet, final long notBefore) {
+        if (packet.kind == Packet.ACK) {
+            if (held.add(packet, timeline.nanoTime())) {
+                socket.flush();
+            }
+        } else {
+            held.endTurn();
+            sendNow(packet);
+        }
+    }
+
+    /** Sends an acknowledgement whose turn takes long; any thread may call it. */
+    private void transmitLate(final Packet packet) {
+        if (packet.destination instanceof RemoteQueuePair to && state.isUp()) {
+            socket.sendLate(packet, to.number(), to.host.destination);
+        }
+    }
+
+    private void lateIsOver(final Packet packet) {
+        if (listener.isOn()) {
+            listener.packetLeaves(packet, timeline.nanoTime());
+        }
+        if (packet.destination instanceof RemoteQueuePair to) {
+            socket.reportLate(packet, to.number(), to.host.destination);
+        }
+        packets.give(packet);
+    }
+
+    private boolean isDropped(final Packet packet, final long now, final boolean isDisturbed) {
+        if (packet.destination == null) {
+            return true;
+        }
+        if (!state.isUp()) {
+            counters.linkDown++;
+            return true;
+        }
+        if (listener.isOn()) {
+            listener.packetLeaves(packet, now);
+        }
+        if (packet.payload.length() > mtu) {
+            counters.tooLong++;
+            return true;
+        }
+        return isDisturbed && faults.loses(packet);
+    }
+
+    private void disturb(final Packet packet) {
+        faults.corrupt(packet);
+        if (faults.isDuplicated()) {
+            final Packet twin = packets.take();
+            twin.copy(packet);
+            carry(twin, faults.twinDelay());
+        }
+        carry(packet, faults.delay());
+    }
+
+    /** Sends a packet, later if it is to be late. */
+    private void carry(final Packet packet, final long delay) {
+        if (delay == 0) {
+            transmit(packet);
+            return;
+        }
+        if (packet.payload.length() != 0) {
+            packet.payload.detach();
+        }
+        timeline.schedule(packet, timeline.nanoTime() + delay);
+    }
+
+    /** Sends a packet that is late. */
+    @Override
+    public void deliver(final Packet packet) {
+        transmit(packet);
+    }
+
+    private void transmit(final Packet packet) {
+        final RemoteQueuePair to = (RemoteQueuePair) packet.destination;
+        socket.add(packet, to.number(), to.host.destination);
+        packets.give(packet);
+    }
+
+    /** Sends what waits to leave together. */
+    public void flush() {
+        socket.flush();
+    }
+
+    /** Sends acknowledgements, too: the loop goes to sleep. Returns true if there were some. */
+    boolean endTurn() {
+        final boolean hasEnded = held.endTurn();
+        socket.flush();
+        return hasEnded;
+    }
+
+    /** Takes datagrams that have come, if there are some; if not, the turn may be over. Returns true if there were. */
+    public boolean receive() {
+        socket.flush();
+        handArrivals();
+        final int count = socket.take(batch);
+        if (count != 0) {
+            // How long they waited counts up to now.
+            timeline.catchUp();
+        }
+        handArrivals();
+        if (held.isTurnOver(count == 0, timeline.nanoTime())) {
+            endTurn();
+        }
+        batch = Math.min(BATCH, count == batch ? 2 * count : Math.max(1, count));
+        return count != 0;
+    }
+
+    /** Hands over what was taken, or the rest that is left after a failure. */
+    private void handArrivals() {
+        while (socket.next()) {
+            if (arrivals.takesDatagrams()) {
+                reportArrival();
+            }
+            if (socket.hasPacket()) {
+                take();
+            }
+        }
+    }
+
+    private void reportArrival() {
+        final Gid sender = Gid.of(socket.sender().getAddress());
+        if (arrivals.isForeign(sender)) {
+            socket.reportArrival(hosts.from(sender), arrivals);
+        }
+    }
+
+    private void take() {
+        if (socket.decoder().destination() == ManagementLayout.QUEUE_PAIR) {
+            takeManagement();
+            return;
+        }
+        final PacketSink destination = queuePairs.apply(socket.decoder().destination());
+        if (destination == null) {
+            socket.counters().toNobody++;
+            return;
+        }
+        if (socket.decoder().transport() == QueuePairType.UD) {
+            takeDatagram(destination);
+        } else if (destination.peer() instanceof RemoteQueuePair peer
+                && peer.host.address.getAddress().equals(socket.sender().getAddress())) {
+            if (isIntact(peer.host.inbound)) {
+                hand(peer, destination);
+            }
+        } else {
+            socket.counters().strange++;
+        }
+    }
+
+    /** Returns true if the datagram in the socket's buffer is to be taken; counts it if not. */
+    private boolean isIntact(final InternetHeader header) {
+        if (!socket.isIntact(header)) {
+            socket.counters().corrupt++;
+            return false;
+        }
+        if (!state.isUp()) {
+            counters.linkDown++;
+        }
+        return state.isUp();
+    }
+
+    private void takeDatagram(final PacketSink destination) {
+        final Gid sender = Gid.of(socket.sender().getAddress());
+        if (!isIntact(hosts.from(sender))) {
+            return;
+        }
+        final RemoteHost host = hosts.find(sender);
+        if (host == null) {
+            socket.counters().strange++;
+        } else {
+            hand(host.queuePair(this, socket.decoder().source()), destination);
+        }
+    }
+
+    private void takeManagement() {
+        final Gid sender = Gid.of(socket.sender().getAddress());
+        if (!socket.decoder().isManagement()) {
+            socket.counters().malformed++;
+        } else if (isIntact(hosts.from(sender))) {
+            socket.decoder().copyPayload(management);
+            managementTaker.take(sender, management);
+        }
+    }
+
+    private void hand(final RemoteQueuePair source, final PacketSink destination) {
+        final Packet packet = packets.take();
+        final PacketOrigin origin = source.origin(socket.decoder().transport());
+        socket.decode(packet, origin, destination);
+        if (!packet.transport.isReliable()) {
+            packet.payload.detach();
+        }
+        if (arrivals.isOn()) {
+            arrivals.packetLeaves(packet, timeline.nanoTime());
+        }
+        waited = socket.waited();
+        destination.receive(packet);
+    }
+
+    @Override
+    public long nextTurn() {
+        return timeline.nanoTime();
+    }
+
+    @Override
+    public long lastDeparture() {
+        return timeline.nanoTime();
+    }
+
+    @Override
+    public long lastArrival() {
+        return timeline.nanoTime();
+    }
+
+    @Override
+    public long waited() {
+        return waited;
+    }
+
+    /** Does nothing: payloads that were sent are copies in the socket. */
+    @Override
+    public void detachPayloads() {}
+
+    /** Closes the socket. */
+    @Override
+    public void close() {
+        held.close();
+        socket.flush();
+        socket.close();
+    }
+}

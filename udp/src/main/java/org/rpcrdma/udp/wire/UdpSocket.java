@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import static org.rpcrdma.rnic.roce.RocePacket.BTH_LENGTH;
+import static org.rpcrdma.rnic.roce.RocePacket.ICRC_LENGTH;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.function.Function;
+import org.rpcrdma.rnic.codec.PacketDecoder;
+import org.rpcrdma.rnic.codec.PacketEncoder;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketOrigin;
+import org.rpcrdma.rnic.link.PacketSink;
+import org.rpcrdma.rnic.roce.CrcResidue;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.InvariantCrc;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A UDP socket that packets go through, one a datagram, without waiting. Packets that leave together are one call of
+ * the system if that can be: {@link LinuxCalls}. For the loop's thread, unless said otherwise.
+ *
+ * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
+ * were 0, or its number in a run: so Linux sends from a socket that is not connected and lets nothing be fragmented
+ * ({@link Fragments}; seen on Linux 6.18 with JDK 17 and 25). If that is unavailable, identifications are counted, and
+ * only receivers such as this one take those datagrams: over IPv4 it accepts any identification that makes the CRC
+ * right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system
+ * verifies.
+ */
+public final class UdpSocket implements AutoCloseable {
+    /** If this property is true, the system is called for one datagram a time, by the JDK. */
+    public static final String PLAIN = "rpcrdma.udp.plain";
+
+    private static final int BUFFER = 8192;
+    private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
+    static final int SOCKET_BUFFER = 4 << 20;
+    /** Bytes beside a packet's payload that a system counts against the buffer; Linux needs a quarter of them. */
+    private static final int OVERHEAD = 512;
+    /** How long a datagram waits for room in the socket's buffer: a slow interface sends 100 KB meanwhile. */
+    private static final long PATIENCE = 1_000_000;
+    /** On a busy host a try may take that long. */
+    private static final int LEAST_TRIES = 8;
+
+    private final InetSocketAddress local;
+    private final DatagramChannel channel;
+    /** Bytes of the receive buffer that any user gets: a peer's is taken for as large. */
+    private final int room;
+
+    private final DatagramCalls calls;
+    private final WireCounters counters = new WireCounters();
+    private final Outgoing outgoing = new Outgoing();
+    private final Incoming incoming = new Incoming();
+    private final PacketDecoder decoder = new PacketDecoder(incoming.memory);
+    private final InvariantCrc incomingCrc = new InvariantCrc();
+    private final CrcResidue residues = new CrcResidue(BUFFER);
+    /** Null for none. */
+    private ArrivalListener listener;
+
+    private boolean hasPacket;
+    private boolean isClosed;
+
+    /**
+     * Opens a socket.
+     *
+     * @param local address and port; not a wildcard.
+     * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if the port is taken.
+     */
+    public UdpSocket(final InetSocketAddress local) {
+        this(local, channel -> {
+            final DatagramCalls calls = Boolean.getBoolean(PLAIN) ? null : LinuxCalls.of(channel, local.getAddress());
+            return calls == null ? new ChannelCalls(channel) : calls;
+        });
+    }
+
+    /** Opens a socket that the system is called for in a way. */
+    UdpSocket(final InetSocketAddress local, final Function<DatagramChannel, DatagramCalls> way) {
+        this.local = local;
+        try {
+            channel = DatagramChannel.open(family(local));
+            room = bind();
+        } catch (final IOException e) {
+            throw refusal(local, e);
+        }
+        calls = way.apply(channel);
+    }
+
+    /** Distinguishes an address that this host does not have from a port in use: no system's message is relied on. */
+    private static VerbsException refusal(final InetSocketAddress local, final IOException why) {
+        final String ip = local.getAddress().getHostAddress();
+        try (DatagramChannel any = DatagramChannel.open(family(local))) {
+            any.bind(new InetSocketAddress(local.getAddress(), 0));
+        } catch (final IOException e) {
+            return new VerbsException(Errno.EADDRNOTAVAIL, "no address of this host: address=" + ip);
+        }
+        return new VerbsException(
+                Errno.EADDRINUSE,
+                "UDP port is taken, by another such device or a kernel's: address=" + ip + " port=" + local.getPort()
+                        + ": " + why.getMessage());
+    }
+
+    static StandardProtocolFamily family(final InetSocketAddress local) {
+        return local.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
+    }
+
+    /** Binds the channel; returns the bytes of its receive buffer. */
+    private int bind() throws IOException {
+        try {
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
+            Fragments.forbid(channel, family(local) == StandardProtocolFamily.INET6);
+            channel.bind(local);
+            return channel.getOption(StandardSocketOptions.SO_RCVBUF);
+        } catch (final IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Returns how many packets with a payload of a length fit into a receive buffer that any user gets. */
+    int room(final int payload) {
+        return room / (payload + OVERHEAD);
+    }
+
+    DatagramChannel channel() {
+        return channel;
+    }
+
+    InetSocketAddress local() {
+        return local;
+    }
+
+    WireCounters counters() {
+        return counters;
+    }
+
+    PacketDecoder decoder() {
+        return decoder;
+    }
+
+    /** Returns how many packets a call of the system takes at most. */
+    int packetsACall() {
+        return calls.mostTogether();
+    }
+
+    /** Lets a listener be notified of datagrams that are sent. */
+    void report(final ArrivalListener to) {
+        listener = to;
+    }
+
+    /** Takes a packet to a queue pair of a host; it is sent by {@link #flush} at the latest. */
+    void add(final Packet packet, final int number, final Destination host) {
+        if (!outgoing.hasRoom()) {
+            flush();
+        }
+        outgoing.add(packet, number, host, calls.mostTogether(host));
+    }
+
+    /** Sends the packets that were added, if the socket's buffer has room for them within a moment. */
+    void flush() {
+        if (outgoing.runs == 0) {
+            return;
+        }
+        int next = 0;
+        while (next < outgoing.runs) {
+            next += isClosed ? drop(next) : send(next);
+        }
+        outgoing.clear();
+    }
+
+    /** Sends runs, or drops the first of them. Returns how many. */
+    private int send(final int first) {
+        int sent = calls.send(outgoing, first);
+        final long end = sent == DatagramCalls.NO_ROOM ? System.nanoTime() + PATIENCE : 0;
+        for (int i = 0; sent == DatagramCalls.NO_ROOM && (i < LEAST_TRIES || System.nanoTime() < end); i++) {
+            Thread.yield();
+            sent = calls.send(outgoing, first);
+        }
+        if (sent == DatagramCalls.SEPARATE) {
+            outgoing.separate(first);
+            return 0;
+        }
+        if (sent <= 0) {
+            // no room, no way to the host, or no memory: the network loses it
+            return drop(first);
+        }
+        for (int run = first; run < first + sent; run++) {
+            counters.sent += outgoing.counts[run];
+            counters.sentBytes += outgoing.ends[run] - outgoing.begins[run];
+            if (listener != null && listener.takesDatagrams()) {
+                outgoing.report(run, listener);
+            }
+        }
+        counters.sentRuns += sent;
+        return sent;
+    }
+
+    private int drop(final int run) {
+        counters.notSent += outgoing.counts[run];
+        return 1;
+    }
+
+    /** Sends an acknowledgement at once, and reports nothing; any thread may call it. It is not for the data path. */
+    void sendLate(final Packet packet, final int number, final Destination host) {
+        try {
+            channel.send(encode(packet, number, Destination.of(local, host.gid(), host.address())), host.address());
+        } catch (final IOException e) {
+            // no way to the host, or no memory: the network loses it
+        }
+    }
+
+    /** Counts and reports an acknowledgement that another thread sent. */
+    void reportLate(final Packet packet, final int number, final Destination host) {
+        counters.sent++;
+        counters.sentRuns++;
+        counters.sentBytes += ACKNOWLEDGEMENT;
+        if (listener != null && listener.takesDatagrams()) {
+            listener.datagram(host.header().identification(0), encode(packet, number, host), ACKNOWLEDGEMENT);
+        }
+    }
+
+    private static ByteBuffer encode(final Packet packet, final int number, final Destination host) {
+        final ByteBuffer datagram = ByteBuffer.allocateDirect(BUFFER);
+        final int end = new PacketEncoder(datagram).encode(packet, number);
+        new InvariantCrc().seal(host.header().identification(0), datagram, end);
+        return datagram;
+    }
+
+    /** Takes what has come, a number of messages at most, after all before. Returns how many messages. */
+    int take(final int most) {
+        final int taken = isClosed ? 0 : calls.receive(incoming, most);
+        incoming.begin(taken);
+        return taken;
+    }
+
+    /** Goes to the next datagram of those that were taken. Returns false if there is none. */
+    boolean next() {
+        if (!incoming.next()) {
+            return false;
+        }
+        counters.received++;
+        hasPacket = decoder.wrap(incoming.begin(), incoming.length());
+        if (!hasPacket) {
+            counters.malformed++;
+        }
+        return true;
+    }
+
+    /** Returns for how many nanoseconds the system had the datagram when it was taken; 0 if that is unknown. */
+    long waited() {
+        return incoming.waited();
+    }
+
+    /** Returns the sender of the datagram. */
+    InetSocketAddress sender() {
+        return incoming.sender();
+    }
+
+    /** Notifies a listener of the datagram, or its begin if no packet is so long; it comes with a header. */
+    void reportArrival(final InternetHeader header, final ArrivalListener to) {
+        header.ports(sender().getPort(), local.getPort()).identification(incoming.number());
+        if (hasPacket) {
+            isIntact(header);
+        }
+        final int length = Math.min(BUFFER, incoming.length());
+        to.datagram(header, incoming.memory.slice(incoming.begin(), length), length);
+    }
+
+    /** Returns true if the datagram is a packet. */
+    boolean hasPacket() {
+        return hasPacket;
+    }
+
+    /**
+     * Returns true if the invariant CRC of the datagram, which comes with a header, is right. The header gets the
+     * identification that makes it so.
+     */
+    boolean isIntact(final InternetHeader header) {
+        final int begin = incoming.begin();
+        final int end = begin + incoming.length() - ICRC_LENGTH;
+        header.ports(sender().getPort(), local.getPort())
+                .identification(incoming.number())
+                .setPayloadLength(incoming.length());
+        final int residue =
+                Integer.reverseBytes(incoming.memory.getInt(end)) ^ incomingCrc.of(header, incoming.memory, begin, end);
+        incoming.memory.clear();
+        if (residue == 0) {
+            return true;
+        }
+        final int fromIdentification = header.bytesFromIdentification();
+        final int difference = fromIdentification < 0
+                ? CrcResidue.IMPOSSIBLE
+                : residues.unknown(residue, fromIdentification + end - begin);
+        header.identification(incoming.number() ^ Math.max(0, difference));
+        return difference != CrcResidue.IMPOSSIBLE;
+    }
+
+    /** Makes a packet of the datagram, in which its payload stays. */
+    void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
+        decoder.decode(packet, origin, destination);
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        try {
+            channel.close();
+        } catch (final IOException e) {
+            throw new VerbsException(Errno.EIO, "socket: address=" + local + ": " + e.getMessage());
+        }
+    }
+}

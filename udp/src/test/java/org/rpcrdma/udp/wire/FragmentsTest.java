@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.FileDescriptor;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.DatagramChannel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@EnabledOnOs(OS.LINUX)
+class FragmentsTest {
+    /** Linux's IP_PMTUDISC_PROBE and IPV6_PMTUDISC_PROBE. */
+    private static final int PROBE = 3;
+
+    /** ICMP's "fragmentation needed" changes nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1"})
+    void shouldTakeTheMtuFromTheInterfaceOnly(final String address) throws Exception {
+        final boolean isIpv6 = address.contains(":");
+        try (UdpSocket socket = new UdpSocket(new InetSocketAddress(InetAddress.getByName(address), 0))) {
+            assertEquals(PROBE, mtuDiscovery(socket.channel(), isIpv6));
+        }
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_22)
+    void shouldNeedNoOpenPackageOnNewJdks() throws Exception {
+        try (DatagramChannel ipv4 = DatagramChannel.open(StandardProtocolFamily.INET);
+                DatagramChannel ipv6 = DatagramChannel.open(StandardProtocolFamily.INET6)) {
+            assertTrue(Fragments.byForeignCall(ipv4, false));
+            assertTrue(Fragments.byForeignCall(ipv6, true));
+            assertEquals(PROBE, mtuDiscovery(ipv4, false));
+            assertEquals(PROBE, mtuDiscovery(ipv6, true));
+        }
+    }
+
+    private static Object mtuDiscovery(final DatagramChannel channel, final boolean isIpv6) throws Exception {
+        final Method descriptor = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFD");
+        descriptor.setAccessible(true);
+        final Method get = Class.forName("sun.nio.ch.Net")
+                .getDeclaredMethod("getIntOption0", FileDescriptor.class, boolean.class, int.class, int.class);
+        get.setAccessible(true);
+        return get.invoke(
+                null,
+                descriptor.invoke(channel),
+                false,
+                isIpv6 ? Fragments.IPV6_LEVEL : Fragments.IP_LEVEL,
+                isIpv6 ? Fragments.IPV6_MTU_DISCOVER : Fragments.MTU_DISCOVER);
+    }
+}

@@ -1,0 +1,469 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.verbs.QueuePairType.RC;
+import static org.rpcrdma.verbs.QueuePairType.UD;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.rnic.codec.PacketEncoder;
+import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketOrigin;
+import org.rpcrdma.rnic.link.PacketPool;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.InvariantCrc;
+import org.rpcrdma.testkit.Patience;
+import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.verbs.Gid;
+
+/** Runs of datagrams through Linux's calls, and what is done if it does not take or hand over all of them. */
+@EnabledOnOs(OS.LINUX)
+@EnabledForJreRange(min = JRE.JAVA_22)
+class LinuxCallsTest {
+    private static final int NUMBER = 0x123456;
+    private static final int LARGE = 1024;
+    private static final int HEADERS = 16;
+    /** Bytes of control data that say when a message came, ahead of the length of its segments. */
+    private static final int TIME_STAMP = 32;
+
+    private static final long LONGEST_NANOS = 5_000_000_000L;
+    private static final long WAIT_NANOS = 5_000_000;
+    private static final long CLOCKS_DIFFER = 1_000_000;
+
+    private final Packet packet = new Packet();
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+
+    /** Calls whose results are changed: each is given the true one of the system's call, or the messages asked for. */
+    private static final class Faulty extends LinuxCalls {
+        private final Deque<Integer> sendResults = new ArrayDeque<>();
+        private IntUnaryOperator received = count -> count;
+        private int sends;
+
+        Faulty(final DatagramChannel channel, final InetSocketAddress local) throws ReflectiveOperationException {
+            super(channel, local.getAddress(), true);
+        }
+
+        @Override
+        int send(final int messages) {
+            sends++;
+            final Integer result = sendResults.poll();
+            if (result == null) {
+                return super.send(messages);
+            }
+            return result > 0 ? super.send(result) : result;
+        }
+
+        @Override
+        int receive(final int most) {
+            return received.applyAsInt(super.receive(most));
+        }
+    }
+
+    /** Two sockets of this host. */
+    private static final class Ends implements AutoCloseable {
+        final InetSocketAddress here;
+        final InetSocketAddress there;
+        final UdpSocket sender;
+        final UdpSocket receiver;
+        final Destination host;
+        final InternetHeader source;
+        private Faulty sending;
+        private Faulty receiving;
+
+        Ends(final String ip) throws IOException {
+            here = free(ip);
+            there = free(ip);
+            sender = new UdpSocket(here, channel -> sending = faulty(channel, here));
+            receiver = new UdpSocket(there, channel -> receiving = faulty(channel, there));
+            host = Destination.of(here, Gid.of(there.getAddress()), there);
+            source = Destination.of(here, Gid.of(there.getAddress()), there).header();
+        }
+
+        private static Faulty faulty(final DatagramChannel channel, final InetSocketAddress local) {
+            try {
+                return new Faulty(channel, local);
+            } catch (final ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private static InetSocketAddress free(final String ip) throws IOException {
+            final var family = ip.contains(":") ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET;
+            try (DatagramChannel probe = DatagramChannel.open(family).bind(new InetSocketAddress(ip, 0))) {
+                return (InetSocketAddress) probe.getLocalAddress();
+            } catch (final IOException e) {
+                assumeTrue(false, "no address " + ip);
+                throw e;
+            }
+        }
+
+        /** Takes datagrams until the given number has come; returns their lengths, negative without a right CRC. */
+        List<Integer> take(final int count) {
+            final List<Integer> lengths = new ArrayList<>();
+            final long end = System.nanoTime() + LONGEST_NANOS;
+            while (lengths.size() < count && System.nanoTime() < end) {
+                receiver.take(Incoming.MOST);
+                while (receiver.next()) {
+                    assertEquals(here, receiver.sender());
+                    lengths.add(receiver.hasPacket() && receiver.isIntact(source) ? length() : -length());
+                }
+            }
+            return lengths;
+        }
+
+        private int length() {
+            return receiver.decoder().payloadLength();
+        }
+
+        @Override
+        public void close() {
+            sender.close();
+            receiver.close();
+        }
+    }
+
+    private Packet packet(final int length) {
+        packet.begin(Packet.SEND, RC, new PacketOrigin(new Gid(0, 1), NUMBER, RC, null), 0, null, length);
+        if (length != 0) {
+            packet.payload.add(BufferUtil.address(memory), length);
+        }
+        return packet;
+    }
+
+    private void add(final Ends ends, final int count, final int length) {
+        for (int i = 0; i < count; i++) {
+            ends.sender.add(packet(length), NUMBER, ends.host);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1"})
+    void shouldSendRunsOfOneLengthAndTakeEachDatagramOfThem(final String ip) throws IOException {
+        try (Ends ends = new Ends(ip)) {
+            add(ends, 20, 4096);
+            add(ends, 3, 8);
+            add(ends, 2, LARGE);
+            ends.sender.flush();
+            final List<Integer> expected = new ArrayList<>();
+            expected.addAll(Collections.nCopies(20, 4096));
+            expected.addAll(Collections.nCopies(3, 8));
+            expected.addAll(Collections.nCopies(2, LARGE));
+            assertEquals(expected, ends.take(25));
+            assertEquals(25, ends.sender.counters().sent);
+            // 15 of 4 KB; 5 and the first one of 8 bytes; 2 of them; 2 of 1 KB
+            assertEquals(4, ends.sender.counters().sentRuns);
+            assertEquals(1, ends.sending.sends);
+        }
+    }
+
+    /** A receiver without the system's joining sees them one by one; their identifications are 0, 1, 2... */
+    @Test
+    void shouldSealTheNthDatagramOfARunForTheIdentificationN() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1");
+                DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
+            final InetSocketAddress to = (InetSocketAddress) peer.getLocalAddress();
+            final Destination host = Destination.of(ends.here, Gid.of(to.getAddress()), to);
+            for (int i = 0; i < 70; i++) {
+                ends.sender.add(packet(LARGE), NUMBER, host);
+            }
+            ends.sender.flush();
+            assertEquals(2, ends.sender.counters().sentRuns);
+            for (int i = 0; i < 70; i++) {
+                final ByteBuffer datagram = ByteBuffer.allocateDirect(8192);
+                peer.receive(datagram);
+                final int crc = datagram.position() - 4;
+                host.header().identification(i % 62).setPayloadLength(crc + 4);
+                final int received = Integer.reverseBytes(datagram.getInt(crc));
+                assertEquals(received, new InvariantCrc().of(host.header(), datagram, crc), "datagram " + i);
+            }
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenTheSystemTakesAPartOfTheRuns() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.sending.sendResults.addAll(List.of(1, -LinuxCalls.EAGAIN, 2, -LinuxCalls.ENOBUFS, -LinuxCalls.EINTR));
+            for (int i = 1; i <= 5; i++) {
+                add(ends, 2, i * 8);
+            }
+            ends.sender.flush();
+            assertEquals(List.of(8, 8, 16, 16, 24, 24, 32, 32, 40, 40), ends.take(10));
+            assertEquals(10, ends.sender.counters().sent);
+            assertEquals(0, ends.sender.counters().notSent);
+            assertEquals(64, ends.sender.packetsACall());
+        }
+    }
+
+    @Test
+    void shouldDropARunThatFindsNoRoomAndNoOther() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            for (int i = 0; i < 1_000_000; i++) {
+                ends.sending.sendResults.add(-LinuxCalls.EAGAIN);
+            }
+            add(ends, 2, 8);
+            ends.sender.flush();
+            ends.sending.sendResults.clear();
+            add(ends, 2, 16);
+            ends.sender.flush();
+            assertEquals(List.of(16, 16), ends.take(2));
+            assertEquals(2, ends.sender.counters().notSent);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {LinuxCalls.EIO, LinuxCalls.EINVAL, LinuxCalls.EOPNOTSUPP, LinuxCalls.ENOPROTOOPT})
+    void shouldSendOneByOneToAHostForWhichTheSystemRefusesToCut(final int error) throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.sending.sendResults.addAll(List.of(1, -error));
+            add(ends, 1, 0);
+            add(ends, 5, LARGE);
+            add(ends, 1, 8);
+            ends.sender.flush();
+            assertEquals(List.of(0, LARGE, LARGE, LARGE, LARGE, LARGE, 8), ends.take(7));
+            add(ends, 3, 8);
+            ends.sender.flush();
+            assertEquals(List.of(8, 8, 8), ends.take(3));
+            assertEquals(10, ends.sender.counters().sentRuns);
+            final Destination other = Destination.of(ends.here, Gid.of(ends.there.getAddress()), ends.there);
+            ends.sender.add(packet(8), NUMBER, other);
+            ends.sender.add(packet(8), NUMBER, other);
+            ends.sender.flush();
+            assertEquals(11, ends.sender.counters().sentRuns);
+        }
+    }
+
+    /** A datagram is too long for the route; the others of its run, and later runs, are not. */
+    @Test
+    void shouldLoseOnlyTheDatagramsOfARunThatAreTooLong() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.sending.sendResults.addAll(List.of(-LinuxCalls.EMSGSIZE, -LinuxCalls.EMSGSIZE));
+            add(ends, 1, LARGE);
+            add(ends, 1, 8);
+            ends.sender.flush();
+            add(ends, 3, 8);
+            ends.sender.flush();
+            assertEquals(List.of(8, 8, 8, 8), ends.take(4));
+            assertEquals(1, ends.sender.counters().notSent);
+            assertEquals(2, ends.sender.counters().sentRuns);
+        }
+    }
+
+    @Test
+    void shouldLoseOnlyTheDatagramThatTheSystemRefuses() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.sending.sendResults.add(-LinuxCalls.EMSGSIZE);
+            add(ends, 1, 8);
+            add(ends, 1, LARGE);
+            ends.sender.flush();
+            assertEquals(List.of(LARGE), ends.take(1));
+            assertEquals(1, ends.sender.counters().notSent);
+            assertEquals(64, ends.sender.packetsACall());
+        }
+    }
+
+    /** Other bytes of the run are right by themselves. */
+    @Test
+    void shouldRefuseOnlyTheCorruptDatagramOfARun() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            final Outgoing run = new Outgoing();
+            for (int i = 0; i < 5; i++) {
+                run.add(packet(LARGE), NUMBER, ends.host, 64);
+            }
+            final int third = 2 * run.lengths[0] + HEADERS;
+            run.memory.put(third, (byte) ~run.memory.get(third));
+            assertEquals(1, ends.sending.send(run, 0));
+            assertEquals(List.of(LARGE, LARGE, -LARGE, LARGE, LARGE), ends.take(5));
+        }
+    }
+
+    /** Lengths that no system names, and control data that had no room: nothing is read beyond the message. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, 1", "-5, 0, 1", "70000, 0, 1", "1040, 8, 1", "1040, 32, 1", "3, 0, 1734", "1040, 0, 5"})
+    void shouldTakeEachDatagramByItselfWhateverTheSegmentsAre(final int segment, final int flags, final int datagrams)
+            throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.receiving.received = count -> {
+                if (count == 1) {
+                    final int control = LinuxCalls.rest(Incoming.MOST, 0) + LinuxCalls.CONTROL_AT;
+                    ends.receiving.receiving.putInt(control + TIME_STAMP + 16, segment);
+                    ends.receiving.receiving.putInt(LinuxCalls.FLAGS, flags);
+                }
+                return count;
+            };
+            add(ends, 5, LARGE);
+            ends.sender.flush();
+            final List<Integer> taken = ends.take(datagrams);
+            assertEquals(datagrams, taken.size());
+            assertEquals(
+                    datagrams == 5 ? 5 : 0,
+                    taken.stream().filter(length -> length > 0).count());
+            assertEquals(datagrams == 5 ? 0 : datagrams, ends.receiver.counters().malformed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void shouldSayForHowLongTheSystemHadARun(final int datagrams) throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            final long begun = System.nanoTime();
+            add(ends, datagrams, LARGE);
+            ends.sender.flush();
+            final long sent = System.nanoTime();
+            while (System.nanoTime() - sent < WAIT_NANOS) {
+                Thread.onSpinWait();
+            }
+            assertEquals(1, ends.receiver.take(Incoming.MOST));
+            final long taken = System.nanoTime();
+            for (int i = 0; i < datagrams; i++) {
+                assertTrue(ends.receiver.next());
+                final long waited = ends.receiver.waited();
+                assertTrue(waited > WAIT_NANOS - CLOCKS_DIFFER && waited < taken - begun + CLOCKS_DIFFER, "" + waited);
+            }
+        }
+    }
+
+    /** The clock was set back. */
+    @Test
+    void shouldSayThatADatagramOfTheFutureDidNotWait() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            ends.receiving.received = count -> {
+                final int seconds = LinuxCalls.rest(Incoming.MOST, 0) + LinuxCalls.CONTROL_AT + HEADERS;
+                ends.receiving.receiving.putLong(seconds, ends.receiving.receiving.getLong(seconds) + 10);
+                return count;
+            };
+            add(ends, 1, 8);
+            ends.sender.flush();
+            Patience.await(() -> ends.receiver.take(1) > 0, Thread::onSpinWait, () -> "nothing came");
+            assertTrue(ends.receiver.next());
+            assertEquals(0, ends.receiver.waited());
+        }
+    }
+
+    /** A packet comes to a queue pair that is another host's, as it were: it refuses what it is handed. */
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
+    void shouldTellALinkThatOtherHostsReachForHowLongTheSystemHadAPacket(final String ip, final boolean isTimed)
+            throws IOException {
+        final InetAddress local = new InetSocketAddress(ip, 0).getAddress();
+        final UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"), channel -> LinuxCalls.of(channel, local));
+        final UdpSocketTest.Recorder listener = new UdpSocketTest.Recorder();
+        try (UdpLink link =
+                new UdpLink(new RealTimeLoop(), socket, LARGE, new PacketPool(), new Random(), listener, listener)) {
+            link.attach(number -> link.find(link.gid(), number));
+            final PacketOrigin origin = new PacketOrigin(link.gid(), NUMBER, UD, null);
+            packet.begin(Packet.SEND, UD, origin, 0, link.find(link.gid(), NUMBER), 0);
+            link.send(packet);
+            assertThrows(IllegalStateException.class, () -> {
+                while (true) {
+                    link.receive();
+                }
+            });
+            assertEquals(isTimed, link.waited() > 0);
+        }
+    }
+
+    /** Where net.core.rmem_max and wmem_max are as Linux has them, others get a twentieth of it. */
+    @Test
+    void shouldGiveAnAdministratorTheWholeBuffers() throws IOException {
+        try (DatagramChannel other = DatagramChannel.open();
+                UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"))) {
+            assumeTrue(Fragments.set(other, 1, 33, UdpSocket.SOCKET_BUFFER), "no CAP_NET_ADMIN");
+            for (final var option : List.of(StandardSocketOptions.SO_RCVBUF, StandardSocketOptions.SO_SNDBUF)) {
+                assertTrue(socket.channel().getOption(option) >= UdpSocket.SOCKET_BUFFER, option.name());
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeNothingWhenTheSystemHasNothingOrAnError() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            assertEquals(0, ends.receiver.take(8));
+            ends.receiving.received = count -> -1;
+            assertEquals(0, ends.receiver.take(8));
+            assertFalse(ends.receiver.next());
+        }
+    }
+
+    @Test
+    void shouldSendAndTakeNothingAfterItsEnd() throws IOException {
+        final Ends ends = new Ends("127.0.0.1");
+        ends.close();
+        add(ends, 2, 8);
+        ends.sender.flush();
+        assertEquals(2, ends.sender.counters().notSent);
+        assertEquals(0, ends.sender.take(8));
+        assertEquals(0, ends.sending.sends);
+    }
+
+    @Test
+    void shouldNameEachOfManySenders() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1")) {
+            for (int round = 0; round < 2; round++) {
+                for (int i = 1; i < 250; i++) {
+                    final InetSocketAddress from = new InetSocketAddress(UdpAddresses.address(i), 40_000 + i);
+                    try (DatagramChannel peer = DatagramChannel.open().bind(from)) {
+                        peer.send(ByteBuffer.allocate(i % 3), ends.there);
+                    }
+                    assertEquals(1, ends.receiver.take(8));
+                    assertTrue(ends.receiver.next());
+                    assertEquals(from, ends.receiver.sender());
+                    assertFalse(ends.receiver.hasPacket());
+                }
+            }
+        }
+    }
+
+    /** The header is the tap's: a capture shows it. */
+    @Test
+    void shouldReportTheIdentificationThatADatagramCameWith() throws IOException {
+        try (Ends ends = new Ends("127.0.0.1");
+                DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
+            final InetSocketAddress from = (InetSocketAddress) peer.getLocalAddress();
+            final InternetHeader header = Destination.route(
+                            new InternetHeader(), Gid.of(from.getAddress()), Gid.of(ends.there.getAddress()))
+                    .ports(from.getPort(), ends.there.getPort())
+                    .identification(0xabcd);
+            final ByteBuffer datagram = ByteBuffer.allocateDirect(100);
+            new InvariantCrc().seal(header, datagram, new PacketEncoder(datagram).encode(packet(8), NUMBER));
+            peer.send(datagram, ends.there);
+            assertEquals(1, ends.receiver.take(1));
+            assertTrue(ends.receiver.next());
+            final InternetHeader found =
+                    Destination.route(new InternetHeader(), Gid.of(from.getAddress()), Gid.of(ends.there.getAddress()));
+            assertTrue(ends.receiver.isIntact(found));
+            final byte[] expected = new byte[64];
+            final byte[] actual = new byte[64];
+            header.write(new UnsafeBuffer(expected), new UnsafeBuffer(actual), 0);
+            found.write(new UnsafeBuffer(actual), new UnsafeBuffer(new byte[1]), 0);
+            assertEquals(ByteBuffer.wrap(expected), ByteBuffer.wrap(actual));
+        }
+    }
+}

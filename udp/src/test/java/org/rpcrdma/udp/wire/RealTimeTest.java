@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.udp.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.rnic.time.Event;
+
+/** Time that goes with a clock, which is the test's. */
+class RealTimeTest {
+    private final List<String> happened = new ArrayList<>();
+    private final HandTime time = new HandTime();
+
+    private final class HandTime extends RealTime {
+        private final Queue<String> outside = new ArrayDeque<>();
+        private long clock;
+        private int wakeups;
+        private int looks;
+        private Runnable onTake = () -> {};
+
+        @Override
+        protected long clock() {
+            return clock;
+        }
+
+        @Override
+        protected boolean take() {
+            looks++;
+            if (outside.isEmpty()) {
+                return false;
+            }
+            happened.add(outside.remove() + "@" + time.nanoTime());
+            onTake.run();
+            return true;
+        }
+
+        @Override
+        protected void await(final long end) {
+            happened.add("wait " + end);
+            clock = end;
+        }
+
+        @Override
+        protected void wake() {
+            wakeups++;
+        }
+    }
+
+    private Event note(final String text) {
+        return new Event() {
+            @Override
+            protected void fire() {
+                happened.add(text + "@" + time.nanoTime());
+            }
+        };
+    }
+
+    @Test
+    void shouldWaitForTheTimeOfAnEvent() {
+        time.schedule(note("event"), 500);
+        while (time.stepUntil(1000)) {
+            continue;
+        }
+        assertEquals(List.of("wait 500", "event@500", "wait 1000"), happened);
+    }
+
+    @Test
+    void shouldCountADelayFromTheTimeThatItIsWhenNothingHappenedForLong() {
+        time.clock = 5000;
+        time.schedule(note("event"), time.nanoTime() + 500);
+        assertTrue(time.stepUntil(6000));
+        assertEquals(List.of("wait 5500"), happened);
+    }
+
+    @Test
+    void shouldLetTheClockStandInAnEventButNotInWhatItCallsOutside() {
+        time.schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        time.clock = 700;
+                        happened.add("event@" + time.nanoTime());
+                        time.callOut(() -> happened.add("handler@" + time.nanoTime()));
+                    }
+                },
+                0);
+        assertTrue(time.stepUntil(Long.MAX_VALUE));
+        assertEquals(List.of("event@0", "handler@700"), happened);
+    }
+
+    @Test
+    void shouldLetAnEventOfThePastHappenAtOnce() {
+        time.clock = 900;
+        time.catchUp();
+        time.schedule(note("event"), 800);
+        assertTrue(time.stepUntil(Long.MAX_VALUE));
+        assertEquals(List.of("event@900"), happened);
+    }
+
+    @Test
+    void shouldTakeWhatComesFromOutsideBeforeItWaits() {
+        time.outside.add("packet");
+        time.clock = 70;
+        assertTrue(time.stepUntil(100));
+        assertEquals(List.of("packet@70"), happened);
+        assertFalse(time.stepUntil(70));
+    }
+
+    /** A loop that is behind does not get further behind by looking ahead of each event. */
+    @Test
+    void shouldTakeFromOutsideOnceBeforeEventsThatAreLate() {
+        for (int i = 0; i < 60; i++) {
+            time.schedule(note("late"), 10 + i);
+        }
+        time.clock = 5_000_000;
+        for (int i = 0; i < 60; i++) {
+            assertTrue(time.stepUntil(7_000_000));
+            time.clock += 1000;
+        }
+        assertEquals(60, happened.size());
+        assertEquals(1, time.looks);
+    }
+
+    /** A program that polls sees the result of the event before anything else comes. */
+    @Test
+    void shouldReturnAfterTheLastEventThatIsDue() {
+        time.schedule(note("one"), 70);
+        time.schedule(note("other"), 70);
+        time.outside.add("packet");
+        time.clock = 70;
+        assertTrue(time.stepUntil(70));
+        assertFalse(time.stepUntil(70));
+        assertEquals(List.of("one@70", "other@70"), happened);
+        assertFalse(time.stepUntil(70));
+        assertEquals(List.of("one@70", "other@70", "packet@70"), happened);
+    }
+
+    /** A program that works long between its calls gets its datagrams, too. */
+    @Test
+    void shouldTakeFromOutsideOnceInAHundredMicrosecondsWhateverHappens() {
+        for (int i = 1; i <= 20; i++) {
+            time.clock = i * 50_000;
+            time.schedule(note("event"), time.clock);
+            while (time.stepUntil(time.clock)) {
+                continue;
+            }
+        }
+        assertEquals(20, happened.size());
+        assertTrue(time.looks >= 6, "looks=" + time.looks);
+    }
+
+    /** An acknowledgement is not to go ahead of what a handler sends because of the same datagram. */
+    @Test
+    void shouldNotTryAgainBeforeTheEventsOfWhatWasTaken() {
+        time.outside.add("packet");
+        time.onTake = () -> {
+            time.clock += 150_000;
+            time.catchUp();
+            time.schedule(note("answer"), time.nanoTime());
+        };
+        time.clock = 10;
+        assertTrue(time.stepUntil(1_000_000));
+        time.clock += 150;
+        assertTrue(time.stepUntil(1_000_000));
+        assertEquals(2, happened.size());
+        assertEquals(1, time.looks);
+    }
+
+    @Test
+    void shouldLetALateEventHappenAtTheTimeThatItIs() {
+        time.schedule(note("near"), 100);
+        time.schedule(note("far"), 900_000);
+        time.clock = 5_000_000;
+        time.catchUp();
+        time.schedule(note("new"), 5_000_010);
+        time.clock = 6_000_000;
+        for (int i = 0; i < 3; i++) {
+            assertTrue(time.stepUntil(7_000_000));
+        }
+        assertEquals(List.of("near@6000000", "far@6000000", "new@6000000"), happened);
+    }
+
+    @Test
+    void shouldTakeFromOutsideBetweenManyEvents() {
+        for (int i = 0; i < 100; i++) {
+            time.schedule(note("event"), 10);
+        }
+        time.clock = 10;
+        time.outside.add("packet");
+        while (time.stepUntil(11) && happened.size() < 101) {
+            continue;
+        }
+        final int place = happened.indexOf("packet@10");
+        assertTrue(place > 0 && place < 100, "place=" + place);
+    }
+
+    @Test
+    void shouldWakeUpForAnotherThreadsEvent() {
+        time.inject(note("injected"));
+        assertEquals(1, time.wakeups);
+        assertTrue(time.stepUntil(100));
+        assertEquals(List.of("injected@0"), happened);
+    }
+}
