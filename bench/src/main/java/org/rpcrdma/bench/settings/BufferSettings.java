@@ -44,7 +44,19 @@ public record BufferSettings(
 
     static final int MAX_SIZE = 256 << 10;
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @param credits RPCs that a client may have outstanding, and Receives posted for it, 1 to 16,384.
+     * @param count Receive buffers, from the credits to 65,536.
+     * @param size bytes of a Receive buffer, a power of two from 1 KB to 256 KB and to the shard's size; 0 for 4 KB,
+     *     or as many as the workload's largest Send needs.
+     * @param shardSize bytes of a shard, a power of two from 4 KB to 2 MB.
+     * @param memory the memory behind the addresses of Receive buffers.
+     * @param isShared true if all connections share one arena.
+     * @param warmPools true if FRMR pools hold the regions of all connections before the first one begins.
+     * @param sends where the server's send buffers come from.
+     */
     public BufferSettings {
         InputException.checkRange("credits", credits, 1, MAX_CREDITS);
         powerOfTwo("shardSize", shardSize, MIN_SHARD, MAX_SHARD);

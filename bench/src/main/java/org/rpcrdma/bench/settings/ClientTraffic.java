@@ -19,7 +19,15 @@ public record ClientTraffic(int connections, double arrivals, boolean mounted, l
     private static final double MIN_ARRIVALS = 1e-3;
     private static final double MAX_ARRIVALS = 1e9;
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @param connections connections that each make the workload's calls, 1 to 100,000.
+     * @param arrivals connections begun per second of virtual time, on average, 0.001 to 1,000,000,000; infinite if
+     *     all begin at once.
+     * @param mounted true if the first call waits for the last connection, and the first leaves after the last reply.
+     * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
+     */
     public ClientTraffic {
         InputException.checkRange("connections", connections, 1, MAX_CONNECTIONS);
         if (!(arrivals >= MIN_ARRIVALS && (arrivals <= MAX_ARRIVALS || Double.isInfinite(arrivals)))) {

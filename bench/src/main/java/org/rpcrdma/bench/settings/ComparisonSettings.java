@@ -32,7 +32,17 @@ public record ComparisonSettings(
         SimulatedHardware hardware,
         Seeds seeds,
         List<Strategy> strategies) {
-    /** Checks what the settings have to do with each other. */
+    /**
+     * Checks what the settings have to do with each other.
+     *
+     * @param calls the calls of each connection.
+     * @param traffic how connections come and go.
+     * @param buffers the buffers of each connection.
+     * @param host the server's processors and threads.
+     * @param hardware the simulated hosts and NICs.
+     * @param seeds decide everything that is random.
+     * @param strategies the strategies, in order; the first is the baseline.
+     */
     public ComparisonSettings {
         strategies = List.copyOf(strategies);
         if (strategies.isEmpty()) {

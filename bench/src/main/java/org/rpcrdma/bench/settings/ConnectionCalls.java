@@ -13,7 +13,11 @@ public sealed interface ConnectionCalls {
      * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
      */
     record Capture(String nameOrFile) implements ConnectionCalls {
-        /** Checks that there is a name. */
+        /**
+         * Checks that there is a name.
+         *
+         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+         */
         public Capture {
             Objects.requireNonNull(nameOrFile, "nameOrFile");
         }
@@ -29,7 +33,12 @@ public sealed interface ConnectionCalls {
         private static final int MAX_RPCS = 1_000_000;
         private static final int MAX_BYTES = 1 << 20;
 
-        /** Checks the ranges. */
+        /**
+         * Checks the ranges.
+         *
+         * @param rpcs RPCs of each connection, 1 to 1,000,000.
+         * @param sizes data of an RPC, 1 to 1,048,576 bytes.
+         */
         public Echo {
             InputException.checkRange("rpcs", rpcs, 1, MAX_RPCS);
             InputException.checkRange("size", sizes.smallest(), 1, MAX_BYTES);

@@ -14,7 +14,12 @@ public record HostSettings(int processors, int threads) {
     private static final int MAX_PROCESSORS = 256;
     private static final int MAX_THREADS = 16_384;
 
-    /** Checks the ranges. */
+    /**
+     * Checks the ranges.
+     *
+     * @param processors its processors, each with an event loop of its own, 1 to 256.
+     * @param threads the threads that serve calls, 1 to 16,384.
+     */
     public HostSettings {
         InputException.checkRange("processors", processors, 1, MAX_PROCESSORS);
         InputException.checkRange("threads", threads, 1, MAX_THREADS);

@@ -25,7 +25,12 @@ public final class MessageSizes {
      * @param weight how often it comes, relative to the others: 0.000001 to 1,000,000.
      */
     public record MessageSize(int bytes, double weight) {
-        /** Checks the weight. */
+        /**
+         * Checks the weight.
+         *
+         * @param bytes of data.
+         * @param weight how often it comes, relative to the others: 0.000001 to 1,000,000.
+         */
         public MessageSize {
             if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
                 throw new InputException("weight must be 0.000001 to 1,000,000: weight=" + weight);

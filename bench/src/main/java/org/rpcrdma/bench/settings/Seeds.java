@@ -13,7 +13,12 @@ import org.rpcrdma.bench.console.InputException;
 public record Seeds(long first, int count) {
     private static final int MAX_SEEDS = 1000;
 
-    /** Checks the number. */
+    /**
+     * Checks the number.
+     *
+     * @param first the first seed, any number.
+     * @param count the number of seeds, 1 to 1,000; the others follow the first.
+     */
     public Seeds {
         InputException.checkRange("seeds", count, 1, MAX_SEEDS);
     }

@@ -19,7 +19,14 @@ import org.rpcrdma.sim.cost.CostModel;
  * @param iommu   the mode of the hosts' IOMMU; null, of the constructor, for that in which Linux runs the machine's.
  */
 public record SimulatedHardware(String machine, Map<String, Double> changes, IommuMode iommu) {
-    /** Checks that there are such a machine, and such parameters. */
+    /**
+     * Checks that there are such a machine, and such parameters.
+     *
+     * @param machine the cost model's name.
+     * @param changes other values of its parameters, by name.
+     * @param iommu the mode of the hosts' IOMMU; null, of the constructor, for that in which Linux runs the
+     *     machine's.
+     */
     public SimulatedHardware {
         if (!CostModel.presets().contains(machine)) {
             throw new InputException(
