@@ -84,7 +84,7 @@ class ForgedHandleTest {
         refuseSmallNumbers(0);
     }
 
-    /** The leaf of five shards has no columns for more, but a handle has bits for eight. */
+    /** The leaf of five shards has no rows for more, but a handle has bits for eight. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseBuffersBehindTheLastShard(final LeakDetection level) {

@@ -28,7 +28,7 @@ public final class BufferStates {
     private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
 
     private final int leafShift;
-    private final int columnMask;
+    private final int rowMask;
     /** Difference of a handle's upper half from the state of its buffer: held once by anybody. */
     private final long plain;
     /** The same of a buffer that an endpoint owns. */
@@ -40,14 +40,14 @@ public final class BufferStates {
     private volatile ShardLeaf[] leaves = {};
 
     /** The states of the leaves: a load less on the release path. Written after the leaves, so a reader finds these. */
-    private volatile int[][] columns = {};
+    private volatile int[][] statesOfLeaves = {};
 
     private boolean expectsOwners;
 
     /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
     public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
         leafShift = geometry.leafShift;
-        columnMask = geometry.columnMask;
+        rowMask = geometry.rowMask;
         ownedFlag = noneIsPlain ? 0 : StateBits.OWNED;
         plain = tag ^ (noneIsPlain ? NEVER : StateBits.HELD_ONCE);
         plainOwned = plain ^ ownedFlag;
@@ -59,7 +59,7 @@ public final class BufferStates {
             expectOwners(leaf);
         }
         leaves = ArrayUtil.add(leaves, leaf);
-        columns = ArrayUtil.add(columns, leaf.states);
+        statesOfLeaves = ArrayUtil.add(statesOfLeaves, leaf.states);
     }
 
     /** Makes room for the owners of buffers. */
@@ -93,23 +93,23 @@ public final class BufferStates {
      * @param owner the endpoint that owns the buffer, and goes on to own it; null for none.
      */
     public boolean endHold(final long handle, final BufferOwner owner) {
-        final int[][] all = columns;
+        final int[][] all = statesOfLeaves;
         final int buffer = HandleBits.buffer(handle);
         final int leaf = buffer >>> leafShift;
         if (leaf >= all.length) {
             return false;
         }
         final int[] states = all[leaf];
-        final int column = column(buffer);
+        final int row = row(buffer);
         final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == null ? plain : plainOwned);
         // The lowest bits are compared once more: if the tag is wrong, it may make up for a special state.
-        if (column >= states.length
-                || (states[column] & 0xFFFF_FFFFL) != expected
+        if (row >= states.length
+                || (states[row] & 0xFFFF_FFFFL) != expected
                 || (byte) expected != (owner == null ? PLAIN_FLAGS : OWNED_FLAGS)
-                || owner != null && leaves[leaf].owners[column] != owner) {
+                || owner != null && leaves[leaf].owners[row] != owner) {
             return false;
         }
-        states[column] = (int) expected + StateBits.GENERATION;
+        states[row] = (int) expected + StateBits.GENERATION;
         return true;
     }
 
@@ -136,21 +136,21 @@ public final class BufferStates {
         }
         final int[] states = leaf.states;
         final BufferOwner[] owners = owner == null ? null : leaf.owners;
-        final long shared = ~(columnMask | GENERATIONS);
+        final long shared = ~(rowMask | GENERATIONS);
         final long leafAndTag = handles[offset] & shared;
         int ended = 0;
         while (ended < most) {
             final long handle = handles[offset + ended];
-            final long generationAndColumn = handle ^ leafAndTag;
-            final int column = ShardGeometry.COLUMN_PADDING + (int) generationAndColumn;
-            final int expected = (int) (generationAndColumn >>> HandleBits.BUFFER_BITS) | flags & StateBits.FLAGS;
-            if ((generationAndColumn & shared) != 0
-                    || column >= states.length
-                    || states[column] != expected
-                    || owners != null && owners[column] != owner) {
+            final long generationAndRow = handle ^ leafAndTag;
+            final int row = ShardGeometry.ROW_PADDING + (int) generationAndRow;
+            final int expected = (int) (generationAndRow >>> HandleBits.BUFFER_BITS) | flags & StateBits.FLAGS;
+            if ((generationAndRow & shared) != 0
+                    || row >= states.length
+                    || states[row] != expected
+                    || owners != null && owners[row] != owner) {
                 break;
             }
-            states[column] = expected + StateBits.GENERATION;
+            states[row] = expected + StateBits.GENERATION;
             into[at + ended++] = HandleBits.next(handle);
         }
         return ended;
@@ -167,8 +167,8 @@ public final class BufferStates {
     public void own(final int buffer, final BufferOwner owner) {
         final ShardLeaf leaf = leafOf(buffer);
         final BufferOwner[] owners = leaf.owners;
-        if (owners != null && (owner != null || owners[column(buffer)] != null)) {
-            owners[column(buffer)] = owner;
+        if (owners != null && (owner != null || owners[row(buffer)] != null)) {
+            owners[row(buffer)] = owner;
             leaf.setState(buffer, leaf.state(buffer) & ~ownedFlag | (owner == null ? 0 : ownedFlag));
         }
     }
@@ -176,7 +176,7 @@ public final class BufferStates {
     /** Returns the endpoint that owns a buffer; null for none, or if no buffer has the number. */
     private BufferOwner owner(final int buffer) {
         final ShardLeaf leaf = leafOf(buffer);
-        return leaf == null || leaf.owners == null || !leaf.has(buffer) ? null : leaf.owners[column(buffer)];
+        return leaf == null || leaf.owners == null || !leaf.has(buffer) ? null : leaf.owners[row(buffer)];
     }
 
     /** Returns true if an endpoint owns a buffer. */
@@ -195,10 +195,10 @@ public final class BufferStates {
     /** Clears the ownership of a buffer; returns true to the one of several threads that did. */
     public boolean takeFrom(final BufferOwner owner, final long handle) {
         final int buffer = HandleBits.buffer(handle);
-        return OWNER.compareAndSet(leafOf(buffer).owners, column(buffer), owner, null);
+        return OWNER.compareAndSet(leafOf(buffer).owners, row(buffer), owner, null);
     }
 
-    private int column(final int buffer) {
-        return ShardGeometry.COLUMN_PADDING + (buffer & columnMask);
+    private int row(final int buffer) {
+        return ShardGeometry.ROW_PADDING + (buffer & rowMask);
     }
 }

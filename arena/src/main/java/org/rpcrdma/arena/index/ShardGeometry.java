@@ -19,10 +19,10 @@ import org.agrona.BitUtil;
  */
 public final class ShardGeometry {
     /**
-     * Columns before the first buffer's state: a cache line, so that writing it does not slow down those who read the
+     * Rows before the first buffer's state: a cache line, so that writing it does not slow down those who read the
      * length of the array for other buffers.
      */
-    public static final int COLUMN_PADDING = 16;
+    public static final int ROW_PADDING = 16;
 
     private static final int MIN_SHARD_SIZE = 4096;
     private static final int MAX_SHARD_SIZE = 2 * 1024 * 1024;
@@ -42,7 +42,7 @@ public final class ShardGeometry {
     final int leafBits;
 
     final int leafShift;
-    public final int columnMask;
+    public final int rowMask;
 
     public ShardGeometry(final int bufferSize, final int shardSize, final int maxShards) {
         this.bufferSize = bufferSize;
@@ -53,7 +53,7 @@ public final class ShardGeometry {
         this.words = (slots + ShardLeaf.SLOTS_IN_WORD - 1) / ShardLeaf.SLOTS_IN_WORD;
         this.leafBits = Math.min(IndexNode.BITS, bitsFor(maxShards));
         this.leafShift = slotBits + leafBits;
-        this.columnMask = (1 << leafShift) - 1;
+        this.rowMask = (1 << leafShift) - 1;
     }
 
     /** Throws an {@link IllegalArgumentException} for sizes that no arena can have. */
@@ -101,14 +101,14 @@ public final class ShardGeometry {
         return (long) shard(buffer) * slots + slot(buffer);
     }
 
-    /** Returns a buffer's index in the columns of its leaf. */
-    int column(final int buffer) {
-        return COLUMN_PADDING + (buffer & columnMask);
+    /** Returns a buffer's row in the columns of its leaf. */
+    int row(final int buffer) {
+        return ROW_PADDING + (buffer & rowMask);
     }
 
     /** Returns which of its leaf's shards a buffer is in. */
     public int entry(final int buffer) {
-        return (buffer & columnMask) >>> slotBits;
+        return (buffer & rowMask) >>> slotBits;
     }
 
     /** Returns bytes from the beginning of its shard to a buffer. */

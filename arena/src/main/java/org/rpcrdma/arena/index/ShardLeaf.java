@@ -40,7 +40,7 @@ public final class ShardLeaf extends IndexNode {
     private final int tag;
     final int firstShard;
     private final long[] words;
-    /** The states of all buffers, by their {@link ShardGeometry#column}. */
+    /** The states of all buffers, by their {@link ShardGeometry#row}. */
     final int[] states;
     /**
      * The endpoints that own the buffers, in columns as the states; null until there is an endpoint. Plain: set before
@@ -64,14 +64,14 @@ public final class ShardLeaf extends IndexNode {
         this.firstShard = firstShard;
         final int shards = Math.min(1 << geometry.leafBits, geometry.maxShards - firstShard);
         this.words = new long[shards * geometry.words];
-        this.states = new int[ShardGeometry.COLUMN_PADDING + (shards << geometry.slotBits)];
+        this.states = new int[ShardGeometry.ROW_PADDING + (shards << geometry.slotBits)];
         this.addresses = new long[shards];
         this.mappings = new ShardMapping[shards];
     }
 
     /** Returns true if a buffer is one of the leaf's: there may be fewer shards than 64. */
     public boolean has(final int buffer) {
-        return geometry.column(buffer) < states.length;
+        return geometry.row(buffer) < states.length;
     }
 
     public int shards() {
@@ -89,9 +89,9 @@ public final class ShardLeaf extends IndexNode {
         final int end = slots(entry);
         for (int slot = firstSlot; slot < end; slot++) {
             final int buffer = geometry.buffer(firstShard + entry, slot);
-            final int column = geometry.column(buffer);
-            final int before = states[column];
-            states[column] = before == 0 ? StateBits.first(arenaId, buffer) : StateBits.heldOnce(before);
+            final int row = geometry.row(buffer);
+            final int before = states[row];
+            states[row] = before == 0 ? StateBits.first(arenaId, buffer) : StateBits.heldOnce(before);
         }
         fill(entry, firstSlot);
         mark(entry);
@@ -114,8 +114,8 @@ public final class ShardLeaf extends IndexNode {
     /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
     public void remove(final int entry) {
         for (int slot = 0; slot < geometry.slots; slot++) {
-            final int column = geometry.column(geometry.buffer(firstShard + entry, slot));
-            states[column] = states[column] == 0 ? 0 : StateBits.removed(states[column]);
+            final int row = geometry.row(geometry.buffer(firstShard + entry, slot));
+            states[row] = states[row] == 0 ? 0 : StateBits.removed(states[row]);
         }
         addresses[entry] = 0;
         mappings[entry] = null;
@@ -181,7 +181,7 @@ public final class ShardLeaf extends IndexNode {
     private long handle(final int entry, final int word, final long slots) {
         final int slot = word * SLOTS_IN_WORD + Long.numberOfTrailingZeros(slots);
         final int buffer = geometry.buffer(firstShard + entry, slot);
-        return HandleBits.of(states[geometry.column(buffer)], tag, buffer);
+        return HandleBits.of(states[geometry.row(buffer)], tag, buffer);
     }
 
     private static long lowest(final long bits, final int count) {
@@ -297,15 +297,15 @@ public final class ShardLeaf extends IndexNode {
 
     /** Returns the state of a buffer; 0 if there never was one. */
     public int state(final int buffer) {
-        return (int) STATE.getAcquire(states, geometry.column(buffer));
+        return (int) STATE.getAcquire(states, geometry.row(buffer));
     }
 
     public boolean compareAndSetState(final int buffer, final int expected, final int state) {
-        return STATE.compareAndSet(states, geometry.column(buffer), expected, state);
+        return STATE.compareAndSet(states, geometry.row(buffer), expected, state);
     }
 
     /** Sets the state of a buffer that only the calling thread knows. */
     void setState(final int buffer, final int state) {
-        STATE.setRelease(states, geometry.column(buffer), state);
+        STATE.setRelease(states, geometry.row(buffer), state);
     }
 }

@@ -26,7 +26,7 @@ public final class Slabs {
     private final ShardGeometry geometry;
     private final MemoryAllocator memory;
     /** The most shards of a slab of this arena. */
-    private final int most;
+    private final int mostShards;
     /** By their first shards. */
     private final ConcurrentNavigableMap<Integer, Slab> slabs = new ConcurrentSkipListMap<>();
 
@@ -71,13 +71,13 @@ public final class Slabs {
     public Slabs(final ShardGeometry geometry, final MemoryAllocator memory, final int mostShards) {
         this.geometry = geometry;
         this.memory = memory;
-        most = Math.min(mostShards, Math.max(1, MOST_BYTES / geometry.shardSize));
+        this.mostShards = Math.min(mostShards, Math.max(1, MOST_BYTES / geometry.shardSize));
     }
 
     /** Returns memory for a shard, which counts as used from now on: of the slab that has room for it, or a new one. */
     public MemoryBlock use(final int shard) {
         final Slab found = find(shard);
-        final Slab slab = found == null ? add(shard, shard < most * SHARE_OF_ARENA ? 1 : most) : found;
+        final Slab slab = found == null ? add(shard, shard < mostShards * SHARE_OF_ARENA ? 1 : mostShards) : found;
         try {
             return use(slab, shard);
         } catch (final VerbsException | OutOfMemoryError e) {

@@ -130,7 +130,7 @@ class HandleBitsTest {
                 assertEquals((long) shard * geometry.slots + slot, geometry.rank(buffer));
                 assertEquals(
                         geometry.entry(buffer) << geometry.slotBits | slot,
-                        geometry.column(buffer) - ShardGeometry.COLUMN_PADDING);
+                        geometry.row(buffer) - ShardGeometry.ROW_PADDING);
                 assertTrue(geometry.words * ShardLeaf.SLOTS_IN_WORD >= geometry.slots);
             }
             assertEquals((long) maxShards * (shardSize / bufferSize), geometry.maxBuffers());
