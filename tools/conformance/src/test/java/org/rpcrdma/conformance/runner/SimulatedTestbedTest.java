@@ -10,7 +10,6 @@ import static org.rpcrdma.rnic.config.Personality.MLX5;
 import static org.rpcrdma.rnic.config.Personality.RXE;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.config.DeviceConfiguration;
 import org.rpcrdma.sim.cost.CostModel;
