@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 /** Is notified of the set-up and tear-down of a client's connections, on the client's event loop. */
 public interface ClientListener {
     /** The connection works. */
-    void onConnected();
+    default void onConnected() {}
 
     /**
      * Called when the connection has ended, or did not come about, and its resources are released. Its calls have
@@ -13,5 +13,5 @@ public interface ClientListener {
      *
      * @param reason the reason in words.
      */
-    void onDisconnected(String reason);
+    default void onDisconnected(final String reason) {}
 }

@@ -124,9 +124,6 @@ class ReconnectTest extends TransportTest {
                 server -> server,
                 client -> client.tries(6).listener(new ClientListener() {
                     @Override
-                    public void onConnected() {}
-
-                    @Override
                     public void onDisconnected(final String reason) {
                         attempts.add(TransportFixture.eventLoop(client).nanoTime() / SECOND);
                     }

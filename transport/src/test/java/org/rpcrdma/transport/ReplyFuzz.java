@@ -85,9 +85,6 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         connections++;
     }
 
-    @Override
-    public void onDisconnected(final String reason) {}
-
     private void call(final int xid) {
         final ClientCall call = TransportFixture.stage(client, xid, 64);
         call.beginWriteChunk();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -50,6 +50,9 @@ public final class Call extends CallMemory {
     /** What the word's turn grows by from call to call. */
     private static final long TURN = STATES + 1;
 
+    /** An atomic object of its own would be one cache line more that each call touches. */
+    private static final AtomicLongFieldUpdater<Call> WORD = AtomicLongFieldUpdater.newUpdater(Call.class, "word");
+
     /** The place in the pool; stands in work-request ids. */
     public final int id;
 
@@ -63,7 +66,7 @@ public final class Call extends CallMemory {
     public final ReadList reads = new ReadList();
 
     /** The state, and the turn above it. */
-    private final AtomicLong word = new AtomicLong(FREE);
+    private volatile long word = FREE;
 
     /** Moves the call from state to state; null if it is free. */
     CallDispatcher dispatcher;
@@ -137,12 +140,12 @@ public final class Call extends CallMemory {
     }
 
     private void move(final int from, final int to) {
-        word.setPlain(moved(from, to));
+        WORD.lazySet(this, moved(from, to));
     }
 
     /** Returns the word after a transition out of one of several states. */
     private long moved(final int from, final int to) {
-        final long now = word.getPlain();
+        final long now = word;
         if ((now & from) == 0) {
             throw new IllegalStateException(
                     "a call that is " + name(now) + " cannot become " + name(to) + ": call=" + id);
@@ -156,8 +159,7 @@ public final class Call extends CallMemory {
 
     /** FREE to ARRIVED: a message has come. */
     public void begin(final CallDispatcher callDispatcher, final long receiveHandle, final int length) {
-        move(FREE, ARRIVED);
-        word.setPlain(word.getPlain() + TURN);
+        WORD.lazySet(this, moved(FREE, ARRIVED) + TURN);
         dispatcher = callDispatcher;
         receive = receiveHandle;
         receivedLength = length;
@@ -179,7 +181,7 @@ public final class Call extends CallMemory {
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
         handle = new ServerCall(this);
-        word.setRelease(shared);
+        WORD.lazySet(this, shared);
     }
 
     /**
@@ -192,7 +194,7 @@ public final class Call extends CallMemory {
             move(SERVING, ANSWERED);
             return true;
         }
-        if (!word.compareAndSet(turn | DEFERRED, turn | CLAIMED)) {
+        if (!WORD.compareAndSet(this, turn | DEFERRED, turn | CLAIMED)) {
             throw answeredAlready();
         }
         return false;
@@ -200,7 +202,7 @@ public final class Call extends CallMemory {
 
     /** CLAIMED to DEFERRED: the thread that has claimed the answer cannot hand it over. */
     void withdrawClaim() {
-        word.setRelease(moved(CLAIMED, DEFERRED));
+        WORD.lazySet(this, moved(CLAIMED, DEFERRED));
     }
 
     /** CLAIMED to ANSWERED: the answer of another thread has come to the event loop. */
@@ -240,7 +242,7 @@ public final class Call extends CallMemory {
      * @return true if it was deferred.
      */
     boolean checkUnanswered(final long turn) {
-        final long now = word.getAcquire();
+        final long now = word;
         if (now != (turn | SERVING) && now != (turn | DEFERRED)) {
             throw answeredAlready();
         }
@@ -253,29 +255,29 @@ public final class Call extends CallMemory {
 
     /** Returns true if the service has a turn's call, on the event loop, and has not answered. */
     boolean isServing(final long turn) {
-        return word.getAcquire() == (turn | SERVING);
+        return word == (turn | SERVING);
     }
 
     /** Returns true if a turn's answer was given, and neither a reply nor an RDMA_ERROR is on its way. */
     boolean isAnswered(final long turn) {
-        return word.getAcquire() == (turn | ANSWERED);
+        return word == (turn | ANSWERED);
     }
 
     /** Returns the turn, which says in a handle which call of this object it is for. */
     long turn() {
-        return word.getPlain() & ~STATES;
+        return word & ~STATES;
     }
 
     public boolean isReading() {
-        return (word.getPlain() & READING) != 0;
+        return (word & READING) != 0;
     }
 
     public boolean isReplying() {
-        return (word.getPlain() & REPLYING) != 0;
+        return (word & REPLYING) != 0;
     }
 
     public boolean isRefusing() {
-        return (word.getPlain() & REFUSING) != 0;
+        return (word & REFUSING) != 0;
     }
 
     /** Returns where the RPC message is: in the Receive buffer, or in the pulled payload. */

@@ -60,9 +60,9 @@ public final class PayloadBudget extends CallTurns {
     /** The call's answer is known: it takes no more than it has. */
     public void settle(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
-            final long held = call.payloadBytes();
-            give(queue, call.reserved - held);
-            call.reserved = held;
+            final long kept = call.payloadBytes();
+            give(queue, call.reserved - kept);
+            call.reserved = kept;
         }
     }
 

@@ -11,19 +11,19 @@ import org.rpcrdma.transport.memory.SendBuffers;
  * chunk.
  */
 public final class ReplyMemory {
-    private final CallResources shared;
+    private final CallResources resources;
     private final SendBuffers sendBuffers;
     private final int inlineThreshold;
 
-    public ReplyMemory(final CallResources shared, final int inlineThreshold) {
-        this.shared = shared;
+    public ReplyMemory(final CallResources resources, final int inlineThreshold) {
+        this.resources = resources;
         this.inlineThreshold = inlineThreshold;
-        sendBuffers = shared.sendMemory.open();
+        sendBuffers = resources.sendMemory.open();
     }
 
     /** Returns the bytes that the call's reply message may have. */
     public int capacity(final Call call) {
-        return call.header.hasReplyChunk() ? shared.limits.replyCapacity(call.header) : inlineRoom(call);
+        return call.header.hasReplyChunk() ? resources.limits.replyCapacity(call.header) : inlineRoom(call);
     }
 
     /** Returns the bytes that an inline reply message may have. */
@@ -48,7 +48,7 @@ public final class ReplyMemory {
         final int room = before == null ? 0 : before.length();
         if (length > room) {
             call.replyPayload =
-                    before == null ? shared.payloads.take(length) : shared.payloads.move(before, length, room);
+                    before == null ? resources.payloads.take(length) : resources.payloads.move(before, length, room);
             call.replyPayload.resize((int) Math.min(call.replyPayload.block.length(), capacity(call)));
         }
     }
@@ -69,12 +69,12 @@ public final class ReplyMemory {
 
     /** Gives back the memory that the service has taken or named for its answer. */
     public void forgetAnswer(final Call call) {
-        call.forgetAnswer(shared.payloads, shared.mapper);
+        call.forgetAnswer(resources.payloads, resources.mapper);
     }
 
     /** Gives back all payload memory and the send buffer of a call. */
     public void release(final Call call) {
-        call.releasePayloads(shared.payloads, shared.mapper);
+        call.releasePayloads(resources.payloads, resources.mapper);
         if (call.sendBuffer != null) {
             sendBuffers.give(call.sendBuffer);
         }

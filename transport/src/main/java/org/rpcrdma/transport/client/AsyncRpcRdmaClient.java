@@ -78,7 +78,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         Arguments.required("context", context);
         Arguments.required("runner", runner);
         this.runner = runner;
-        listener = context.listener == null ? new Silent() : context.listener;
+        listener = context.listener == null ? new ClientListener() {} : context.listener;
         nextXid = context.firstXid;
         context.eventLoop(runner.loop());
         client = runner.call(() -> {
@@ -259,7 +259,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
         isSending = true;
         try {
-            while (!waiting.isEmpty() && underWay < client.session.shared.credits) {
+            while (!waiting.isEmpty() && underWay < client.session.resources.credits) {
                 send(waiting.poll());
             }
         } finally {
@@ -417,14 +417,5 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             }
             listener.onDisconnected(reason);
         }
-    }
-
-    /** The futures report enough. */
-    private static final class Silent implements ClientListener {
-        @Override
-        public void onConnected() {}
-
-        @Override
-        public void onDisconnected(final String reason) {}
     }
 }

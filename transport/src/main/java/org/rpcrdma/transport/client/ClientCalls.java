@@ -32,7 +32,7 @@ final class ClientCalls {
     final CallerCredits credits;
     private final ClientConnection connection;
     private final ClientSession session;
-    private final ClientResources shared;
+    private final ClientResources resources;
 
     /** The calls that await their reply, by transaction id. */
     private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>();
@@ -47,15 +47,15 @@ final class ClientCalls {
     ClientCalls(final ClientConnection connection, final ClientSession session) {
         this.connection = connection;
         this.session = session;
-        shared = session.shared;
-        credits = new CallerCredits(shared.credits);
-        room = shared.sendDepth;
+        resources = session.resources;
+        credits = new CallerCredits(resources.credits);
+        room = resources.sendDepth;
     }
 
     /** The connection works: calls can be sent from now on. */
     void begin(final ConnectionTerms agreed) {
         terms = agreed;
-        marshaller = new ChunkChoice(agreed, shared.regionLimits.segments());
+        marshaller = new ChunkChoice(agreed, resources.regionLimits.segments());
     }
 
     /** Sends waiting calls, as far as credits and send queue allow. */
@@ -83,11 +83,11 @@ final class ClientCalls {
             refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
-        final SendRequests chain = shared.sendChain;
+        final SendRequests chain = resources.sendChain;
         final long wrId = WorkRequestId.of(slot.sendId());
         chain.clear();
         try {
-            shared.registrar.register(slot.segments, xid, chain, wrId);
+            resources.registrar.register(slot.segments, xid, chain, wrId);
         } catch (final VerbsException e) {
             awaited.remove(xid);
             refuse(slot, "chunk memory cannot be registered: " + e.getMessage());
@@ -111,12 +111,12 @@ final class ClientCalls {
 
     /** The reply's timer has read the clock, if replies have a timeout. */
     private long firstSentNanos(final CallSlot slot) {
-        return shared.callTimeoutNanos != 0 || shared.stages == null ? slot.sentNanos : shared.stages.read();
+        return resources.callTimeoutNanos != 0 || resources.stages == null ? slot.sentNanos : resources.stages.read();
     }
 
     private String problem(final CallSlot slot, final int headerLength) {
-        if (slot.segments.count() > shared.maxSegments) {
-            return "call has too many segments: segments=" + slot.segments.count() + " limit=" + shared.maxSegments;
+        if (slot.segments.count() > resources.maxSegments) {
+            return "call has too many segments: segments=" + slot.segments.count() + " limit=" + resources.maxSegments;
         }
         if (headerLength + slot.inlineLength() > terms.inlineThreshold()) {
             return "call does not fit inline: header=" + headerLength + " message=" + slot.inlineLength()
@@ -133,14 +133,14 @@ final class ClientCalls {
     }
 
     private void stageSend(final CallSlot slot, final int xid, final int headerLength) {
-        final int start = shared.bufferSize - headerLength;
+        final int start = resources.bufferSize - headerLength;
         final int procedure = slot.segments.hasPositionZeroChunk() ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG;
-        shared.writer.wrap(slot.buffer.bytes, start, headerLength).begin(xid, credits.asked(), procedure);
-        slot.segments.writeLists(shared.writer);
-        final int length = shared.writer.finish() + slot.inlineLength();
-        shared.sendChain.send(WorkRequestId.endOfChain(slot.sendId(), 1, true), SendRequests.SIGNALED);
-        shared.traffic.inlineSent += length;
-        shared.sendChain.sge(slot.buffer.iova() + start, length, slot.buffer.lkey());
+        resources.writer.wrap(slot.buffer.bytes, start, headerLength).begin(xid, credits.asked(), procedure);
+        slot.segments.writeLists(resources.writer);
+        final int length = resources.writer.finish() + slot.inlineLength();
+        resources.sendChain.send(WorkRequestId.endOfChain(slot.sendId(), 1, true), SendRequests.SIGNALED);
+        resources.traffic.inlineSent += length;
+        resources.sendChain.sge(slot.buffer.iova() + start, length, slot.buffer.lkey());
     }
 
     /**
@@ -150,7 +150,7 @@ final class ClientCalls {
      */
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();
-        shared.traffic.inlineReceived += length;
+        resources.traffic.inlineReceived += length;
         final CallSlot slot = length < XID_LENGTH ? null : awaited.remove(received.getInt(0, BIG_ENDIAN));
         if (slot == null) {
             session.countUnknownReply();
@@ -172,9 +172,9 @@ final class ClientCalls {
     }
 
     private void invalidate(final CallSlot slot) {
-        final SendRequests chain = shared.sendChain;
+        final SendRequests chain = resources.sendChain;
         chain.clear();
-        shared.registrar.stageInvalidations(
+        resources.registrar.stageInvalidations(
                 slot.segments,
                 chain,
                 WorkRequestId.of(slot.invalidationId()),
@@ -184,7 +184,7 @@ final class ClientCalls {
 
     /** The reply is there and the device has let go of the call's chunk memory. */
     private void complete(final CallSlot slot) {
-        shared.registrar.release(slot.segments);
+        resources.registrar.release(slot.segments);
         tellReply(slot);
         connection.releaseReceive(slot.reply.handle());
         slot.reply.end();
@@ -205,11 +205,11 @@ final class ClientCalls {
     }
 
     private void count(final CallSlot slot) {
-        shared.traffic.readChunks += slot.segments.readBytes();
-        shared.traffic.writeChunks += slot.reply.writeChunkBytes();
-        shared.traffic.replyChunks += slot.reply.replyChunkLength();
-        if (shared.stages != null) {
-            shared.roundTrips.record(shared.stages.now() - slot.firstSentNanos);
+        resources.traffic.readChunks += slot.segments.readBytes();
+        resources.traffic.writeChunks += slot.reply.writeChunkBytes();
+        resources.traffic.replyChunks += slot.reply.replyChunkLength();
+        if (resources.stages != null) {
+            resources.roundTrips.record(resources.stages.now() - slot.firstSentNanos);
         }
     }
 
@@ -261,7 +261,7 @@ final class ClientCalls {
     void withdraw() {
         for (final CallSlot slot : session.slots.sent()) {
             if (slot.state == CallSlot.SENT) {
-                shared.registrar.release(slot.segments);
+                resources.registrar.release(slot.segments);
             }
         }
     }

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class ClientConnection extends TransportConnection {
     final ClientCalls calls;
     private final ClientSession session;
-    private final ClientResources shared;
+    private final ClientResources resources;
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
     /** Null if reverse calls are not served, and before the connection works. */
@@ -31,7 +31,7 @@ final class ClientConnection extends TransportConnection {
 
     ClientConnection(final ClientSession session) {
         this.session = session;
-        shared = session.shared;
+        resources = session.resources;
         calls = new ClientCalls(this, session);
     }
 
@@ -39,29 +39,30 @@ final class ClientConnection extends TransportConnection {
     void open(final InetSocketAddress remote) {
         beginDispatch();
         try {
-            final int receiveCredits = shared.credits + shared.reverseCredits;
-            final int receiveDepth = shared.receiveDepth();
-            openQueues(shared.queues);
+            final int receiveCredits = resources.credits + resources.reverseCredits;
+            final int receiveDepth = resources.receiveDepth();
+            openQueues(resources.queues);
             final ReceiveBuffers buffers = new ReceiveBuffers(
-                    shared.arenas.open(),
-                    shared.arenas.memory(),
+                    resources.arenas.open(),
+                    resources.arenas.memory(),
                     queues.queuePair(),
-                    shared.receiveChain,
+                    resources.receiveChain,
                     receiveCredits,
-                    shared.receiveBatch,
-                    shared.arenas.reserved(receiveCredits, receiveDepth),
+                    resources.receiveBatch,
+                    resources.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
             // Of use once: later Receives are posted in batches.
-            buffers.fill(shared.device.newReceiveRequests(receiveCredits));
-            connection = shared.device
+            buffers.fill(resources.device.newReceiveRequests(receiveCredits));
+            connection = resources
+                    .device
                     .connections()
                     .connect(
                             remote,
                             queues.queuePair(),
                             ConnectionTerms.ofClient(
-                                    shared.device.attributes(), shared.bufferSize, shared.remoteInvalidation),
-                            shared.loop,
+                                    resources.device.attributes(), resources.bufferSize, resources.remoteInvalidation),
+                            resources.loop,
                             this);
         } catch (final Throwable e) {
             closeNow(EndCause.RESOURCES, "a connection cannot be set up: " + e.getMessage());
@@ -76,10 +77,10 @@ final class ClientConnection extends TransportConnection {
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
         if (isOpen()) {
-            final ConnectionTerms terms = ConnectionTerms.of(privateData, shared.bufferSize);
+            final ConnectionTerms terms = ConnectionTerms.of(privateData, resources.bufferSize);
             calls.begin(terms);
-            if (shared.reverse != null) {
-                reverse = new ReverseResponder(this, shared.reverse, terms.inlineThreshold());
+            if (resources.reverse != null) {
+                reverse = new ReverseResponder(this, resources.reverse, terms.inlineThreshold());
             }
             beginDispatch();
             try {
@@ -114,8 +115,8 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     public void onCompletion(final int i) {
-        if (i == 0 && shared.stages != null) {
-            shared.stages.onEvent();
+        if (i == 0 && resources.stages != null) {
+            resources.stages.onEvent();
         }
     }
 
@@ -143,7 +144,7 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     public int credits() {
-        return shared.reverseCredits;
+        return resources.reverseCredits;
     }
 
     @Override

@@ -37,7 +37,7 @@ import org.rpcrdma.wire.RpcCredential;
  * made for them.
  */
 final class ClientSession implements CallSlot.Owner {
-    final ClientResources shared;
+    final ClientResources resources;
     final CallSlots slots;
     final ReplyTimer replyTimer;
 
@@ -63,13 +63,13 @@ final class ClientSession implements CallSlot.Owner {
     private long callsAnswered;
     private long callsFailed;
 
-    ClientSession(final ClientResources shared, final InetSocketAddress remote, final ClientListener listener) {
-        this.shared = shared;
+    ClientSession(final ClientResources resources, final InetSocketAddress remote, final ClientListener listener) {
+        this.resources = resources;
         this.remote = remote;
         this.listener = listener;
-        slots = new CallSlots(this, shared.regionLimits, shared.memory, shared.bufferSize);
-        replyTimer = new ReplyTimer(shared.loop, shared.callTimeoutNanos, this::onReplyTime);
-        reconnection = new Reconnection(shared.loop, this::open);
+        slots = new CallSlots(this, resources.regionLimits, resources.memory, resources.bufferSize);
+        replyTimer = new ReplyTimer(resources.loop, resources.callTimeoutNanos, this::onReplyTime);
+        reconnection = new Reconnection(resources.loop, this::open);
     }
 
     void connect() {
@@ -123,7 +123,7 @@ final class ClientSession implements CallSlot.Owner {
 
     @Override
     public RpcCredential credential() {
-        return shared.credential;
+        return resources.credential;
     }
 
     /** Takes back a call that waits, for its first sending or another. Returns false if it does not. */
@@ -200,12 +200,12 @@ final class ClientSession implements CallSlot.Owner {
         endedByCause.merge(cause, 1L, Long::sum);
         TransportEvents.connectionEnd(false, connections, remote, reason);
         replyTimer.stop();
-        wanted &= shared.tries > 1;
+        wanted &= resources.tries > 1;
         final ArrayList<CallSlot> ended = takeUnanswered();
         if (wanted) {
             waitAgain(ended);
         }
-        final boolean isOver = !wanted || reconnection.failures() >= shared.tries;
+        final boolean isOver = !wanted || reconnection.failures() >= resources.tries;
         if (isOver) {
             reconnection.giveUp();
             ended.addAll(waiting);
@@ -237,7 +237,7 @@ final class ClientSession implements CallSlot.Owner {
         final ArrayDeque<CallSlot> again = new ArrayDeque<>();
         for (final Iterator<CallSlot> i = unanswered.iterator(); i.hasNext(); ) {
             final CallSlot slot = i.next();
-            if (slot.tries < shared.tries) {
+            if (slot.tries < resources.tries) {
                 slot.state = CallSlot.QUEUED;
                 again.add(slot);
                 i.remove();
@@ -257,7 +257,7 @@ final class ClientSession implements CallSlot.Owner {
             slots.end(slot);
         }
         final String why =
-                shared.tries == 1 || !wanted ? reason : "given up: tries=" + shared.tries + " last=" + reason;
+                resources.tries == 1 || !wanted ? reason : "given up: tries=" + resources.tries + " last=" + reason;
         for (final ReplyHandler handler : handlers) {
             failures.tell(handler, why);
         }
@@ -272,7 +272,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     ClientFigures figures() {
-        final ByteCounts traffic = shared.traffic;
+        final ByteCounts traffic = resources.traffic;
         return new ClientFigures(
                 established,
                 Collections.unmodifiableMap(new EnumMap<>(endedByCause)),
@@ -288,7 +288,7 @@ final class ClientSession implements CallSlot.Owner {
                 traffic.readChunks,
                 traffic.writeChunks,
                 traffic.replyChunks,
-                shared.roundTrips == null ? null : shared.roundTrips.figures(shared.loop.nanoTime()));
+                resources.roundTrips == null ? null : resources.roundTrips.figures(resources.loop.nanoTime()));
     }
 
     void disconnect(final String reason) {
@@ -317,7 +317,7 @@ final class ClientSession implements CallSlot.Owner {
             end("the client was closed");
         } finally {
             slots.close();
-            shared.close();
+            resources.close();
         }
     }
 
@@ -325,7 +325,7 @@ final class ClientSession implements CallSlot.Owner {
         final ClientConnection last = connection;
         try {
             disconnect(reason);
-            while (last != null && !last.isClosed() && shared.loop.runOnce(ClientResources.CLOSE_WAIT_NANOS)) {
+            while (last != null && !last.isClosed() && resources.loop.runOnce(ClientResources.CLOSE_WAIT_NANOS)) {
                 continue;
             }
         } finally {

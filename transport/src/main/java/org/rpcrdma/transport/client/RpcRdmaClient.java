@@ -55,11 +55,11 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     RpcRdmaClient(final Context context, final ClientListener listener) {
         AgronaAccess.check();
-        final ClientResources shared = new ClientResources(context.checked(listener), context);
+        final ClientResources resources = new ClientResources(context.checked(listener), context);
         try {
-            session = new ClientSession(shared, context.remote, listener);
+            session = new ClientSession(resources, context.remote, listener);
         } catch (final RuntimeException e) {
-            shared.close();
+            resources.close();
             throw e;
         }
     }
@@ -127,7 +127,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      *     closed, or nobody runs the loop, the last ones.
      */
     public LoopReading<ClientFigures> newFigures() {
-        return new LoopReading<>(session.shared.loop, this::figures);
+        return new LoopReading<>(session.resources.loop, this::figures);
     }
 
     /**
@@ -137,7 +137,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP if the device has no fast-register regions.
      */
     public FrmrPools regions() {
-        return session.shared.registrar.pools();
+        return session.resources.registrar.pools();
     }
 
     /**
@@ -151,7 +151,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @throws org.rpcrdma.verbs.VerbsException if the block cannot be registered.
      */
     public KeptMemory keepRegistered(final MemoryBlock block) {
-        return session.shared.registrar.keep(block);
+        return session.resources.registrar.keep(block);
     }
 
     /**

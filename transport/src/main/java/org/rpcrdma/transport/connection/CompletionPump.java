@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
+import java.util.function.ObjIntConsumer;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -17,20 +18,22 @@ public final class CompletionPump implements CompletionHandler {
     /** Completions that are taken in one go. */
     static final int BUDGET = 256;
 
-    /** Takes completions one by one. */
-    public interface Sink {
-        void onCompletion(Completions batch, int i);
-    }
-
     private final Dispatch dispatch;
     private final Clock loop;
     private final Completions batch;
-    private final Sink sink;
+    private final ObjIntConsumer<Completions> sink;
 
     /** Made on first use. */
     private Timer resumption;
 
-    public CompletionPump(final Dispatch dispatch, final Clock loop, final Completions batch, final Sink sink) {
+    /**
+     * @param sink takes completions one by one: their batch and the place in it.
+     */
+    public CompletionPump(
+            final Dispatch dispatch,
+            final Clock loop,
+            final Completions batch,
+            final ObjIntConsumer<Completions> sink) {
         this.dispatch = dispatch;
         this.loop = loop;
         this.batch = batch;
@@ -62,7 +65,7 @@ public final class CompletionPump implements CompletionHandler {
         do {
             count = queue.poll(batch);
             for (int i = 0; i < count; i++) {
-                sink.onCompletion(batch, i);
+                sink.accept(batch, i);
             }
             left -= count;
         } while (left > 0 && count == batch.capacity());

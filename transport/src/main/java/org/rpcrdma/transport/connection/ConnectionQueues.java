@@ -3,8 +3,10 @@
 package org.rpcrdma.transport.connection;
 
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePair;
 
 /** The queue pair of one connection, and the completion queues that no other connection uses. */
@@ -22,8 +24,8 @@ public final class ConnectionQueues {
     ConnectionQueues(
             final QueueSettings settings,
             final Dispatch dispatch,
-            final CompletionPump.Sink onSend,
-            final CompletionPump.Sink onReceive) {
+            final ObjIntConsumer<Completions> onSend,
+            final ObjIntConsumer<Completions> onReceive) {
         this.settings = settings;
         sendPump = new CompletionPump(dispatch, settings.loop(), settings.batch(), onSend);
         receivePump = settings.shared() == null

@@ -22,11 +22,7 @@ public final class TransportEvents {
 
     public static void connectionBegin(final boolean isServer, final long connection, final InetSocketAddress peer) {
         if (BEGIN.isEnabled()) {
-            final TransportEvent.ConnectionBegin event = new TransportEvent.ConnectionBegin();
-            event.isServer = isServer;
-            event.connection = connection;
-            event.peer = String.valueOf(peer);
-            event.commit();
+            commit(new TransportEvent.ConnectionBegin(), isServer, connection, peer);
         }
     }
 
@@ -34,12 +30,20 @@ public final class TransportEvents {
             final boolean isServer, final long connection, final InetSocketAddress peer, final String reason) {
         if (END.isEnabled()) {
             final TransportEvent.ConnectionEnd event = new TransportEvent.ConnectionEnd();
-            event.isServer = isServer;
-            event.connection = connection;
-            event.peer = String.valueOf(peer);
             event.reason = reason;
-            event.commit();
+            commit(event, isServer, connection, peer);
         }
+    }
+
+    private static void commit(
+            final TransportEvent.OfConnection event,
+            final boolean isServer,
+            final long connection,
+            final InetSocketAddress peer) {
+        event.isServer = isServer;
+        event.connection = connection;
+        event.peer = String.valueOf(peer);
+        event.commit();
     }
 
     public static void retransmission(final InetSocketAddress peer, final int xid, final int tries) {

@@ -24,22 +24,23 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * connection waiting.
  */
 public final class ReverseResponder extends CallDispatcher {
-    private final ReverseResources shared;
+    private final ReverseResources resources;
     private final int replyRoom;
     private final ArrayList<Call> replying = new ArrayList<>();
 
     /**
      * @param inlineThreshold bytes of the longest message that the peer takes.
      */
-    public ReverseResponder(final CallConnection connection, final ReverseResources shared, final int inlineThreshold) {
+    public ReverseResponder(
+            final CallConnection connection, final ReverseResources resources, final int inlineThreshold) {
         super(
                 connection,
-                shared.newPeer(),
-                shared.service,
-                shared.serviceFailures,
-                shared.lateAnswers,
+                resources.newPeer(),
+                resources.service,
+                resources.serviceFailures,
+                resources.lateAnswers,
                 new CallLimits(0, 0));
-        this.shared = shared;
+        this.resources = resources;
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
     }
 
@@ -49,16 +50,16 @@ public final class ReverseResponder extends CallDispatcher {
         if (!MessageDirection.isCall(message, length)) {
             return false;
         }
-        if (serving() + replying.size() >= shared.credits) {
-            connection.fail(EndCause.PROTOCOL, "more reverse calls than credits: credits=" + shared.credits);
+        if (serving() + replying.size() >= resources.credits) {
+            connection.fail(EndCause.PROTOCOL, "more reverse calls than credits: credits=" + resources.credits);
             return true;
         }
-        final Call call = shared.callPool.take();
-        final byte[] memory = shared.memory(call);
+        final Call call = resources.callPool.take();
+        final byte[] memory = resources.memory(call);
         message.getBytes(0, memory, 0, length);
         call.begin(this, ReceiveArena.NONE, length);
         call.received.wrap(memory, 0, length);
-        call.reply.wrap(memory, shared.bufferSize, replyRoom);
+        call.reply.wrap(memory, resources.bufferSize, replyRoom);
         call.replyHeaderLength = RpcRdmaHeader.MIN_LENGTH;
         if (call.header.wrap(call.received, 0, length) == HeaderStatus.VALID) {
             serve(call);
@@ -81,29 +82,30 @@ public final class ReverseResponder extends CallDispatcher {
     @Override
     protected void prepareReply(final Call call, final int length) {
         call.parts.copyTo(call.reply, length);
-        call.sendBuffer = shared.sendBuffers.take();
+        call.sendBuffer = resources.sendBuffers.take();
         final MutableDirectBuffer bytes = call.sendBuffer.bytes;
-        shared.writer
+        resources
+                .writer
                 .wrap(bytes, 0, RpcRdmaHeader.MIN_LENGTH)
-                .begin(call.header.xid(), shared.credits, RpcRdmaHeader.RDMA_MSG);
-        final int header = shared.writer.finish();
+                .begin(call.header.xid(), resources.credits, RpcRdmaHeader.RDMA_MSG);
+        final int header = resources.writer.finish();
         call.sendLength = header + length + call.parts.bytes();
         bytes.putBytes(header, call.reply, 0, call.sendLength - header);
     }
 
     @Override
     protected void prepareError(final Call call) {
-        call.sendBuffer = shared.sendBuffers.take();
-        call.sendLength = shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, shared.credits);
+        call.sendBuffer = resources.sendBuffers.take();
+        call.sendLength = resources.errors.writeErrChunk(call.sendBuffer.bytes, call.header, resources.credits);
     }
 
     @Override
     protected void post(final Call call) {
         replying.add(call);
-        shared.chain.clear();
-        shared.chain.send(WorkRequestId.reverse(call.id), SendRequests.SIGNALED);
-        shared.chain.sge(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());
-        connection.post(shared.chain, "work requests");
+        resources.chain.clear();
+        resources.chain.send(WorkRequestId.reverse(call.id), SendRequests.SIGNALED);
+        resources.chain.sge(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());
+        connection.post(resources.chain, "work requests");
     }
 
     @Override
@@ -114,19 +116,19 @@ public final class ReverseResponder extends CallDispatcher {
     }
 
     public void onSendDone(final long wrId) {
-        endReply(shared.callPool.get(WorkRequestId.call(wrId)));
+        endReply(resources.callPool.get(WorkRequestId.call(wrId)));
     }
 
     private void endReply(final Call call) {
         replying.remove(call);
-        shared.sendBuffers.give(call.sendBuffer);
+        resources.sendBuffers.give(call.sendBuffer);
         release(call);
     }
 
     @Override
     protected void release(final Call call) {
         call.parts.forget();
-        shared.callPool.end(call, connection.failures());
+        resources.callPool.end(call, connection.failures());
     }
 
     @Override

@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  * <p>The server belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaServer implements AutoCloseable {
-    private final ServerResources shared;
+    private final ServerResources resources;
     private final ServerConnections connections;
     private final AutoCloseable listener;
     private final int maxCredits;
@@ -52,13 +52,13 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
-        shared = new ServerResources(context.checked(), context);
+        resources = new ServerResources(context.checked(), context);
         maxCredits = context.mostCredits();
         try {
-            connections = new ServerConnections(shared, context);
-            listener = shared.device.connections().listen(context.port, shared.loop, connections);
+            connections = new ServerConnections(resources, context);
+            listener = resources.device.connections().listen(context.port, resources.loop, connections);
         } catch (final RuntimeException e) {
-            shared.close();
+            resources.close();
             throw e;
         }
     }
@@ -128,7 +128,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @return bytes.
      */
     public long mostSendBytesMapped() {
-        return shared.calls.sendMemory.mostBytesMapped();
+        return resources.calls.sendMemory.mostBytesMapped();
     }
 
     /**
@@ -138,9 +138,9 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public ServerFigures figures() {
         final MessageTotals totals = connections.totals();
-        final ByteCounts traffic = shared.calls.traffic;
-        final CallTimes times = shared.calls.times;
-        final long now = shared.loop.nanoTime();
+        final ByteCounts traffic = resources.calls.traffic;
+        final CallTimes times = resources.calls.times;
+        final long now = resources.loop.nanoTime();
         return new ServerFigures(
                 connections(),
                 connections.accepted(),
@@ -148,16 +148,16 @@ public final class RpcRdmaServer implements AutoCloseable {
                 connections.endedByCause(),
                 credits(),
                 totals.creditsGranted,
-                shared.calls.callPool.inUse(),
-                shared.calls.budget.waiting() + shared.calls.sends.waiting(),
+                resources.calls.callPool.inUse(),
+                resources.calls.budget.waiting() + resources.calls.sends.waiting(),
                 totals.received,
                 totals.replies,
                 totals.errors,
                 totals.dropped,
-                shared.serviceFailures.count(),
-                shared.calls.payloads.bytes(),
-                shared.calls.sendMemory.buffersInUse(),
-                shared.calls.sendMemory.bytesMapped(),
+                resources.serviceFailures.count(),
+                resources.calls.payloads.bytes(),
+                resources.calls.sendMemory.buffersInUse(),
+                resources.calls.sendMemory.bytesMapped(),
                 traffic.inlineReceived,
                 traffic.inlineSent,
                 traffic.readChunks,
@@ -175,7 +175,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      *     closed, or nobody runs the loop, the last ones.
      */
     public LoopReading<ServerFigures> newFigures() {
-        return new LoopReading<>(shared.loop, this::figures);
+        return new LoopReading<>(resources.loop, this::figures);
     }
 
     /**

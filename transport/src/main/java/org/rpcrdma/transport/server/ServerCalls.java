@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 final class ServerCalls extends CallDispatcher {
-    private final CallResources shared;
+    private final CallResources resources;
     private final ServerTransfers transfers;
     private final ConnectionTerms terms;
     private final ServerConnectionMetrics figures;
@@ -44,7 +44,7 @@ final class ServerCalls extends CallDispatcher {
 
     ServerCalls(
             final CallConnection connection,
-            final CallResources shared,
+            final CallResources resources,
             final RpcService service,
             final ServiceFailureListener failureListener,
             final ServerDepths depths,
@@ -55,14 +55,14 @@ final class ServerCalls extends CallDispatcher {
                 new PeerConnection(figures.id(), figures.remote()),
                 service,
                 failureListener,
-                shared.lateAnswers,
-                shared.limits);
-        this.shared = shared;
+                resources.lateAnswers,
+                resources.limits);
+        this.resources = resources;
         this.terms = terms;
         this.figures = figures;
         transfers = new ServerTransfers(
-                connection, shared.callPool, shared.staging::stage, depths.sendDepth(), depths.longestChain());
-        memory = new ReplyMemory(shared, terms.inlineThreshold());
+                connection, resources.callPool, resources.staging::stage, depths.sendDepth(), depths.longestChain());
+        memory = new ReplyMemory(resources, terms.inlineThreshold());
     }
 
     /**
@@ -72,18 +72,18 @@ final class ServerCalls extends CallDispatcher {
      * @param message the address at which that is read.
      */
     void begin(final long receive, final long message, final int length) {
-        final Call call = shared.callPool.take();
+        final Call call = resources.callPool.take();
         call.begin(this, receive, length);
         call.received.wrap(message, length);
         call.event = TransportEvents.beginServerCall(call.received);
-        shared.traffic.inlineReceived += length;
-        if (shared.times != null) {
-            shared.times.begin(call);
+        resources.traffic.inlineReceived += length;
+        if (resources.times != null) {
+            resources.times.begin(call);
         }
         call.place = calls.size();
         calls.add(call);
         final int status = call.header.wrap(call.received, 0, length);
-        call.verdict = shared.limits.judge(status, call.header, call.reads, length, terms.inlineThreshold());
+        call.verdict = resources.limits.judge(status, call.header, call.reads, length, terms.inlineThreshold());
         switch (call.verdict) {
             case SERVE -> reservePayload(call);
             case DROP -> {
@@ -95,18 +95,18 @@ final class ServerCalls extends CallDispatcher {
     }
 
     private void reservePayload(final Call call) {
-        final String refusal = shared.budget.refusal(call);
+        final String refusal = resources.budget.refusal(call);
         if (refusal != null) {
             figures.refusal = refusal;
             call.verdict = CallVerdict.ERR_CHUNK;
             reserveSend(call);
-        } else if (shared.budget.reserve(waitingForPayload, call)) {
+        } else if (resources.budget.reserve(waitingForPayload, call)) {
             reserveSend(call);
         }
     }
 
     private void reserveSend(final Call call) {
-        if (shared.sends.admit(waitingForSend, call)) {
+        if (resources.sends.admit(waitingForSend, call)) {
             proceed(call);
         }
     }
@@ -116,7 +116,7 @@ final class ServerCalls extends CallDispatcher {
             case SERVE -> pull(call);
             case ERR_CHUNK_AND_END -> {
                 call.endReason = "a Read list is too long: bytes=" + call.reads.bytes() + " maxPayload="
-                        + shared.limits.maxPayload();
+                        + resources.limits.maxPayload();
                 refuse(call);
             }
             default -> refuse(call);
@@ -126,8 +126,8 @@ final class ServerCalls extends CallDispatcher {
     /** A call goes on that has waited. */
     private void resume(final Call call, final Consumer<Call> step) {
         connection.beginDispatch();
-        if (shared.times != null) {
-            shared.times.clock.onEvent();
+        if (resources.times != null) {
+            resources.times.clock.onEvent();
         }
         try {
             step.accept(call);
@@ -157,14 +157,14 @@ final class ServerCalls extends CallDispatcher {
     private void pull(final Call call) {
         call.replyHeaderLength = CallLimits.replyHeaderLength(call.header);
         if (terms.remoteInvalidation()) {
-            shared.keys.scan(call.header);
-            call.invalidates = shared.keys.isSingle();
-            call.invalidatedKey = shared.keys.key();
+            resources.keys.scan(call.header);
+            call.invalidates = resources.keys.isSingle();
+            call.invalidatedKey = resources.keys.key();
         }
         try {
-            if (shared.staging.prepareReads(call)) {
+            if (resources.staging.prepareReads(call)) {
                 call.fetch();
-                shared.readTimeouts.begin(call);
+                resources.readTimeouts.begin(call);
                 transfers.submit(call);
                 return;
             }
@@ -177,8 +177,8 @@ final class ServerCalls extends CallDispatcher {
     }
 
     private void beginService(final Call call) {
-        if (shared.times != null) {
-            shared.times.serve(call);
+        if (resources.times != null) {
+            resources.times.serve(call);
         }
         serve(call);
     }
@@ -200,15 +200,15 @@ final class ServerCalls extends CallDispatcher {
 
     private void onTransferred(final Call call) {
         if (call.isReading()) {
-            shared.staging.finishReads(call);
-            shared.traffic.readChunks += call.reads.bytes();
-            shared.readTimeouts.end();
+            resources.staging.finishReads(call);
+            resources.traffic.readChunks += call.reads.bytes();
+            resources.readTimeouts.end();
             beginService(call);
             return;
         }
-        call.countSent(shared.traffic);
-        if (shared.times != null && call.isReplying()) {
-            shared.times.end(call);
+        call.countSent(resources.traffic);
+        if (resources.times != null && call.isReplying()) {
+            resources.times.end(call);
         }
         final String endReason = call.endReason;
         release(call);
@@ -229,13 +229,13 @@ final class ServerCalls extends CallDispatcher {
 
     @Override
     protected Payload takePayload(final int length) {
-        return shared.payloads.take(length);
+        return resources.payloads.take(length);
     }
 
     @Override
     protected void reserveAnswer(final Call call) {
         memory.reserve(call);
-        shared.budget.settle(waitingForPayload, call);
+        resources.budget.settle(waitingForPayload, call);
     }
 
     @Override
@@ -246,16 +246,16 @@ final class ServerCalls extends CallDispatcher {
     @Override
     protected void prepareReply(final Call call, final int length) {
         memory.takeSendBuffer(call);
-        shared.staging.prepareReply(call, length, memory.inlineRoom(call));
-        shared.budget.settle(waitingForPayload, call);
+        resources.staging.prepareReply(call, length, memory.inlineRoom(call));
+        resources.budget.settle(waitingForPayload, call);
     }
 
     @Override
     protected void prepareError(final Call call) {
         memory.takeSendBuffer(call);
         call.sendLength = call.verdict == CallVerdict.ERR_VERS
-                ? shared.errors.writeErrVers(call.sendBuffer.bytes, call.header, connection.credits())
-                : shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, connection.credits());
+                ? resources.errors.writeErrVers(call.sendBuffer.bytes, call.header, connection.credits())
+                : resources.errors.writeErrChunk(call.sendBuffer.bytes, call.header, connection.credits());
         call.invalidates = false;
         call.workRequests = 1;
     }
@@ -270,8 +270,8 @@ final class ServerCalls extends CallDispatcher {
         figures.repliesSent++;
         figures.invalidationsSent += call.invalidates ? 1 : 0;
         transfers.submit(call);
-        if (shared.times != null) {
-            shared.times.answer(call);
+        if (resources.times != null) {
+            resources.times.answer(call);
         }
     }
 
@@ -297,18 +297,18 @@ final class ServerCalls extends CallDispatcher {
             endEvent(call);
         }
         if (call.isReading()) {
-            shared.readTimeouts.end();
+            resources.readTimeouts.end();
         }
         call.releaseReceive(connection);
         memory.release(call);
-        shared.budget.release(waitingForPayload, call);
-        shared.sends.release(waitingForSend, call);
+        resources.budget.release(waitingForPayload, call);
+        resources.sends.release(waitingForSend, call);
         final Call last = calls.remove(calls.size() - 1);
         if (last != call) {
             calls.set(call.place, last);
             last.place = call.place;
         }
-        shared.callPool.end(call, connection.failures());
+        resources.callPool.end(call, connection.failures());
     }
 
     private void endEvent(final Call call) {
@@ -327,8 +327,8 @@ final class ServerCalls extends CallDispatcher {
         while ((call = transfers.abandon()) != null) {
             release(call);
         }
-        shared.budget.abandon(waitingForPayload);
-        shared.sends.abandon(waitingForSend);
+        resources.budget.abandon(waitingForPayload);
+        resources.sends.abandon(waitingForSend);
     }
 
     /** Returns true if the device has completed all transfers. */

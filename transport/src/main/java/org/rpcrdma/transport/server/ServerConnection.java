@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 /** One connection of a server: its queues and Receives from the peer's request to the end of everything it has. */
 final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
     final ServerConnectionMetrics figures;
-    private final ServerResources shared;
+    private final ServerResources resources;
     private final CreditGrant credits;
     private final ServerCalls calls;
     private final Runnable onConfirmed;
@@ -41,29 +41,29 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
      * @param onEnd       called when everything that the connection had has been given back.
      */
     ServerConnection(
-            final ServerResources shared,
+            final ServerResources resources,
             final int granted,
             final ConnectionRequest request,
             final ServerConnectionMetrics figures,
             final Runnable onConfirmed,
             final Consumer<ServerConnection> onEnd) {
-        this.shared = shared;
+        this.resources = resources;
         this.figures = figures;
         this.onConfirmed = onConfirmed;
         this.onEnd = onEnd;
-        credits = new CreditGrant(granted, shared.reverseCredits, shared::reservedBuffers);
-        final ConnectionTerms terms = terms(shared, request);
-        reverse = shared.reverse == null
+        credits = new CreditGrant(granted, resources.reverseCredits, resources::reservedBuffers);
+        final ConnectionTerms terms = terms(resources, request);
+        reverse = resources.reverse == null
                 ? null
-                : new ReverseCaller(this, shared.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
+                : new ReverseCaller(this, resources.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
         calls = new ServerCalls(
-                this, shared.calls, shared.service, shared.serviceFailures, shared.depths, terms, figures);
+                this, resources.calls, resources.service, resources.serviceFailures, resources.depths, terms, figures);
     }
 
     /** Keys are invalidated if both sides can. */
-    private static ConnectionTerms terms(final ServerResources shared, final ConnectionRequest request) {
-        final ConnectionTerms terms = ConnectionTerms.of(request.privateData(), shared.bufferSize);
-        final boolean able = shared.device.attributes().has(DeviceCapability.SEND_WITH_INVALIDATE);
+    private static ConnectionTerms terms(final ServerResources resources, final ConnectionRequest request) {
+        final ConnectionTerms terms = ConnectionTerms.of(request.privateData(), resources.bufferSize);
+        final boolean able = resources.device.attributes().has(DeviceCapability.SEND_WITH_INVALIDATE);
         return new ConnectionTerms(terms.inlineThreshold(), terms.replyThreshold(), able && terms.remoteInvalidation());
     }
 
@@ -71,12 +71,13 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     void accept(final ConnectionRequest request) {
         beginDispatch();
         try {
-            openQueues(shared.queues);
+            openQueues(resources.queues);
             openReceives();
             connection = request.accept(
                     queues.queuePair(),
-                    ConnectionTerms.ofServer(shared.device.attributes(), shared.bufferSize, shared.rnrRetries()),
-                    shared.loop,
+                    ConnectionTerms.ofServer(
+                            resources.device.attributes(), resources.bufferSize, resources.rnrRetries()),
+                    resources.loop,
                     this);
         } catch (final Throwable e) {
             closeNow(EndCause.RESOURCES, e.getMessage());
@@ -105,32 +106,32 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     }
 
     private void openReceives() {
-        final long begun = shared.loop.nanoTime();
-        if (shared.sharedReceives == null) {
+        final long begun = resources.loop.nanoTime();
+        if (resources.sharedReceives == null) {
             postFirstReceives();
         } else {
-            receives = shared.sharedReceives.attach(this, queues.queuePair().number());
+            receives = resources.sharedReceives.attach(this, queues.queuePair().number());
             figures.arena = receives.arena().figuresSource();
         }
-        figures.setupNanos = shared.loop.nanoTime() - begun;
+        figures.setupNanos = resources.loop.nanoTime() - begun;
         onReceivesPosted();
     }
 
     private void postFirstReceives() {
-        final ReceiveArena arena = shared.arenas.open();
+        final ReceiveArena arena = resources.arenas.open();
         figures.beginSetup(arena.figuresSource());
         final ReceiveBuffers buffers = new ReceiveBuffers(
                 arena,
-                shared.arenas.memory(),
+                resources.arenas.memory(),
                 queues.queuePair(),
-                shared.receiveChain,
+                resources.receiveChain,
                 credits.receives(),
-                shared.depths.receiveBatch(),
+                resources.depths.receiveBatch(),
                 credits.reservedBuffers(),
-                shared.mostBuffers());
+                resources.mostBuffers());
         receives = buffers;
         figures.endSetup();
-        buffers.fill(shared.receiveChain);
+        buffers.fill(resources.receiveChain);
     }
 
     @Override
@@ -144,8 +145,8 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
 
     @Override
     public void onCompletion(final int i) {
-        if (i == 0 && shared.calls.times != null) {
-            shared.calls.times.clock.onEvent();
+        if (i == 0 && resources.calls.times != null) {
+            resources.calls.times.clock.onEvent();
         }
     }
 
@@ -272,9 +273,9 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
             reverse.close();
         }
         if (receives != null) {
-            final long begun = shared.loop.nanoTime();
+            final long begun = resources.loop.nanoTime();
             receives.close();
-            figures.teardownNanos = shared.loop.nanoTime() - begun;
+            figures.teardownNanos = resources.loop.nanoTime() - begun;
         }
         onEnd.accept(this);
     }

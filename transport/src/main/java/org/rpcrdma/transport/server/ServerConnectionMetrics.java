@@ -39,8 +39,8 @@ public final class ServerConnectionMetrics {
         this.remote = remote;
     }
 
-    void beginSetup(final Supplier<ArenaFigures> ofArena) {
-        arena = ofArena;
+    void beginSetup(final Supplier<ArenaFigures> arenaFigures) {
+        arena = arenaFigures;
         add(-1);
     }
 

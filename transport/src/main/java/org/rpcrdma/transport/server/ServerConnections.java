@@ -31,7 +31,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private static final String CLOSED = "the server was closed";
     private static final byte[] NO_PRIVATE_DATA = {};
 
-    private final ServerResources shared;
+    private final ServerResources resources;
     private final Listeners listeners;
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final IdleConnections idle;
@@ -60,17 +60,17 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
             Consumer<ServerConnectionMetrics> rejected,
             Consumer<String> listenEnd) {}
 
-    ServerConnections(final ServerResources shared, final RpcRdmaServer.Context settings) {
-        this.shared = shared;
-        credits = Math.min(settings.credits, shared.depths.credits());
+    ServerConnections(final ServerResources resources, final RpcRdmaServer.Context settings) {
+        this.resources = resources;
+        credits = Math.min(settings.credits, resources.depths.credits());
         listeners = new Listeners(
                 settings.connectionBegin, settings.connectionEnd, settings.connectionRejected, settings.listenEnd);
-        idle = new IdleConnections(connections, settings.idlePeriodNanos, shared.loop);
+        idle = new IdleConnections(connections, settings.idlePeriodNanos, resources.loop);
         bounds = new ConnectionBounds(
                 settings.maxConnections,
                 settings.maxConnectionsPerAddress,
-                shared.connectionBytes(),
-                shared::spareBytes);
+                resources.connectionBytes(),
+                resources::spareBytes);
     }
 
     @Override
@@ -140,7 +140,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         final InetAddress address = figures.remote().getAddress();
         try {
             return new ServerConnection(
-                    shared, credits, request, figures, () -> bounds.confirm(address), this::onClosed);
+                    resources, credits, request, figures, () -> bounds.confirm(address), this::onClosed);
         } catch (final Throwable e) {
             bounds.remove(address, false);
             throw e;
@@ -196,13 +196,13 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private void endWithTheLast() {
         if (isEnding && connections.isEmpty()) {
             isEnding = false;
-            shared.close();
+            resources.close();
         }
     }
 
     /** Grants a number of credits, or as many as the device's queues have room for, from now on. */
     void grantCredits(final int wanted) {
-        credits = Math.min(wanted, shared.depths.credits());
+        credits = Math.min(wanted, resources.depths.credits());
         for (final ServerConnection connection : List.copyOf(connections)) {
             connection.grantCredits(credits);
         }
@@ -281,7 +281,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     }
 
     private void awaitFlushes() {
-        while (!connections.isEmpty() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
+        while (!connections.isEmpty() && resources.loop.runOnce(CLOSE_WAIT_NANOS)) {
             continue;
         }
     }
