@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-import java.lang.invoke.MethodHandle;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.DatagramChannel;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -17,7 +14,7 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Calls 64-bit Linux by {@code java.lang.foreign}: {@code sendmmsg(2)}, {@code recvmmsg(2)}. A run is one message that
+ * Calls 64-bit Linux by {@link LinuxSocket}: {@code sendmmsg(2)}, {@code recvmmsg(2)}. A run is one message that
  * the system cuts ({@code UDP_SEGMENT}), and datagrams that follow each other come as one ({@code UDP_GRO}; udp(7)).
  *
  * <pre>
@@ -42,13 +39,11 @@ class LinuxCalls implements DatagramCalls {
     /** When a message came, by the clock below: seconds and nanoseconds. */
     private static final int SO_TIMESTAMPNS = 35;
 
-    private static final int CLOCK_REALTIME = 0;
     private static final int SOL_UDP = 17;
     private static final int UDP_SEGMENT = 103;
     private static final int UDP_GRO = 104;
     private static final int MSG_CTRUNC = 8;
     private static final int MSG_TRUNC = 0x20;
-    private static final int MSG_DONTWAIT = 0x40;
     static final int EINTR = 4;
     static final int EIO = 5;
     static final int EAGAIN = 11;
@@ -80,38 +75,9 @@ class LinuxCalls implements DatagramCalls {
     private static final int IPV6_NAME = 28;
     private static final int SENDERS = 256;
 
-    private static final MethodHandle SEND;
-    private static final MethodHandle SEND_WITH_ERROR;
-    private static final MethodHandle RECEIVE;
-    private static final MethodHandle CLOCK;
-
-    static {
-        MethodHandle send = null;
-        MethodHandle sendWithError = null;
-        MethodHandle receive = null;
-        MethodHandle clock = null;
-        if (ForeignFunctions.exist() && "Linux".equals(System.getProperty("os.name"))) {
-            try {
-                final Class<?>[] arguments = {int.class, long.class, int.class, int.class};
-                sendWithError = ForeignFunctions.findWithError("sendmmsg", arguments);
-                receive = ForeignFunctions.find("recvmmsg", int.class, long.class, int.class, int.class, long.class);
-                clock = ForeignFunctions.find("clock_gettime", int.class, long.class);
-                send = ForeignFunctions.find("sendmmsg", arguments);
-            } catch (final ReflectiveOperationException | RuntimeException e) {
-                // not to be called by this program
-            }
-        }
-        SEND = send;
-        SEND_WITH_ERROR = sendWithError;
-        RECEIVE = receive;
-        CLOCK = clock;
-    }
-
-    private final int descriptor;
+    private final LinuxSocket socket;
     private final boolean isIpv6;
     private final int scope;
-    private final ByteBuffer errors = ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.nativeOrder());
-    private final Object errorNumber;
     final UnsafeBuffer sending;
     final UnsafeBuffer receiving;
     private final InetSocketAddress[] senders = new InetSocketAddress[SENDERS];
@@ -127,32 +93,23 @@ class LinuxCalls implements DatagramCalls {
      *
      * @param isTimed true if the system is to say when messages came.
      */
-    LinuxCalls(final DatagramChannel channel, final InetAddress local, final boolean isTimed)
-            throws ReflectiveOperationException {
-        descriptor = Fragments.descriptor(channel);
+    LinuxCalls(final LinuxSocket socket, final InetAddress local, final boolean isTimed) {
+        this.socket = socket;
         isIpv6 = local instanceof Inet6Address;
         scope = local instanceof Inet6Address address ? address.getScopeId() : 0;
-        errorNumber = ForeignFunctions.errorNumber(errors);
-        isCutting = Fragments.set(channel, SOL_UDP, UDP_SEGMENT, 0);
-        Fragments.set(channel, SOL_UDP, UDP_GRO, 1);
+        isCutting = socket.set(SOL_UDP, UDP_SEGMENT, 0);
+        socket.set(SOL_UDP, UDP_GRO, 1);
         // an administrator's buffers may be larger than net.core.rmem_max and wmem_max
-        Fragments.set(channel, SOL_SOCKET, SO_RCVBUFFORCE, UdpSocket.SOCKET_BUFFER);
-        Fragments.set(channel, SOL_SOCKET, SO_SNDBUFFORCE, UdpSocket.SOCKET_BUFFER);
-        this.isTimed = isTimed && Fragments.set(channel, SOL_SOCKET, SO_TIMESTAMPNS, 1);
+        socket.set(SOL_SOCKET, SO_RCVBUFFORCE, UdpSocket.SOCKET_BUFFER);
+        socket.set(SOL_SOCKET, SO_SNDBUFFORCE, UdpSocket.SOCKET_BUFFER);
+        this.isTimed = isTimed && socket.set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
         sending = messages(Outgoing.MOST);
         receiving = messages(Incoming.MOST);
     }
 
-    /** Returns the calls for a socket, or null if this system or JDK has none. */
-    static LinuxCalls of(final DatagramChannel channel, final InetAddress local) {
-        if (SEND == null) {
-            return null;
-        }
-        try {
-            return new LinuxCalls(channel, local, !local.isLoopbackAddress());
-        } catch (final ReflectiveOperationException | RuntimeException e) {
-            return null;
-        }
+    /** Returns the calls for a socket; other hosts reach it, unless it is of this host alone. */
+    static LinuxCalls of(final LinuxSocket socket, final InetAddress local) {
+        return new LinuxCalls(socket, local, !local.isLoopbackAddress());
     }
 
     /** Makes headers that lead to their pieces, names and control data. */
@@ -248,21 +205,9 @@ class LinuxCalls implements DatagramCalls {
         return IPV6_NAME;
     }
 
-    /**
-     * Sends the first messages. Returns how many were sent, or the error of the first one, negative. To ask for errors
-     * costs memory with C1, so it asks when there was one.
-     */
+    /** Sends the first messages. Returns how many were sent, or the error of the first one, negative. */
     int send(final int messages) {
-        final long first = sending.addressOffset();
-        try {
-            int sent = (int) SEND.invokeExact(descriptor, first, messages, MSG_DONTWAIT);
-            if (sent < 0) {
-                sent = (int) SEND_WITH_ERROR.invokeExact(errorNumber, descriptor, first, messages, MSG_DONTWAIT);
-            }
-            return sent < 0 ? -errors.getInt(0) : sent;
-        } catch (final Throwable e) {
-            throw new AssertionError(e);
-        }
+        return socket.send(sending.addressOffset(), messages);
     }
 
     @Override
@@ -289,11 +234,7 @@ class LinuxCalls implements DatagramCalls {
 
     /** Receives messages, the given number at most. Returns how many have come, or less than 1 for none. */
     int receive(final int most) {
-        try {
-            return (int) RECEIVE.invokeExact(descriptor, receiving.addressOffset(), most, MSG_DONTWAIT, 0L);
-        } catch (final Throwable e) {
-            throw new AssertionError(e);
-        }
+        return socket.receive(receiving.addressOffset(), most);
     }
 
     /** Returns the length of a message's datagrams; that of all if it is not known, which is then none of a packet. */
@@ -315,12 +256,8 @@ class LinuxCalls implements DatagramCalls {
     }
 
     private long realTime() {
-        try {
-            final int ignored = (int) CLOCK.invokeExact(CLOCK_REALTIME, clock.addressOffset());
-            return nanos(clock, 0);
-        } catch (final Throwable e) {
-            throw new AssertionError(e);
-        }
+        socket.realTime(clock.addressOffset());
+        return nanos(clock, 0);
     }
 
     private static long nanos(final UnsafeBuffer buffer, final int at) {

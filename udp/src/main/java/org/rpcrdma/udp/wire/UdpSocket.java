@@ -12,7 +12,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.rpcrdma.rnic.codec.PacketDecoder;
 import org.rpcrdma.rnic.codec.PacketEncoder;
 import org.rpcrdma.rnic.link.Packet;
@@ -75,22 +75,25 @@ public final class UdpSocket implements AutoCloseable {
      * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if the port is taken.
      */
     public UdpSocket(final InetSocketAddress local) {
-        this(local, channel -> {
-            final DatagramCalls calls = Boolean.getBoolean(PLAIN) ? null : LinuxCalls.of(channel, local.getAddress());
-            return calls == null ? new ChannelCalls(channel) : calls;
-        });
+        this(
+                local,
+                (channel, linux) -> linux == null || Boolean.getBoolean(PLAIN)
+                        ? new ChannelCalls(channel)
+                        : LinuxCalls.of(linux, local.getAddress()));
     }
 
     /** Opens a socket that the system is called for in a way. */
-    UdpSocket(final InetSocketAddress local, final Function<DatagramChannel, DatagramCalls> way) {
+    UdpSocket(final InetSocketAddress local, final BiFunction<DatagramChannel, LinuxSocket, DatagramCalls> way) {
         this.local = local;
+        final LinuxSocket linux;
         try {
             channel = DatagramChannel.open(family(local));
             room = bind();
+            linux = forbidFragments();
         } catch (final IOException e) {
             throw refusal(local, e);
         }
-        calls = way.apply(channel);
+        calls = way.apply(channel, linux);
     }
 
     /** Distinguishes an address that this host does not have from a port in use: no system's message is relied on. */
@@ -117,9 +120,20 @@ public final class UdpSocket implements AutoCloseable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
-            Fragments.forbid(channel, family(local) == StandardProtocolFamily.INET6);
             channel.bind(local);
             return channel.getOption(StandardSocketOptions.SO_RCVBUF);
+        } catch (final IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Forbids fragments; returns the system's calls for the channel, null for none. */
+    private LinuxSocket forbidFragments() throws IOException {
+        try {
+            final LinuxSocket linux = LinuxSockets.of(channel);
+            Fragments.forbid(channel, linux, family(local) == StandardProtocolFamily.INET6);
+            return linux;
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;

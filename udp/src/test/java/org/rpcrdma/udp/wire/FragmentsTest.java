@@ -3,6 +3,7 @@
 package org.rpcrdma.udp.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.FileDescriptor;
@@ -39,8 +40,11 @@ class FragmentsTest {
     void shouldNeedNoOpenPackageOnNewJdks() throws Exception {
         try (DatagramChannel ipv4 = DatagramChannel.open(StandardProtocolFamily.INET);
                 DatagramChannel ipv6 = DatagramChannel.open(StandardProtocolFamily.INET6)) {
-            assertTrue(Fragments.byForeignCall(ipv4, false));
-            assertTrue(Fragments.byForeignCall(ipv6, true));
+            ipv4.bind(new InetSocketAddress("127.0.0.1", 0));
+            ipv6.bind(new InetSocketAddress("::1", 0));
+            assertTrue(Fragments.forbid(ipv4, LinuxSockets.of(ipv4), false));
+            assertTrue(Fragments.forbid(ipv6, LinuxSockets.of(ipv6), true));
+            assertFalse(OpenedSocketOptions.set(ipv4, Fragments.IP_LEVEL, Fragments.MTU_DISCOVER, PROBE));
             assertEquals(PROBE, mtuDiscovery(ipv4, false));
             assertEquals(PROBE, mtuDiscovery(ipv6, true));
         }

@@ -67,8 +67,8 @@ class LinuxCallsTest {
         private IntUnaryOperator received = count -> count;
         private int sends;
 
-        Faulty(final DatagramChannel channel, final InetSocketAddress local) throws ReflectiveOperationException {
-            super(channel, local.getAddress(), true);
+        Faulty(final LinuxSocket socket, final InetSocketAddress local) {
+            super(socket, local.getAddress(), true);
         }
 
         @Override
@@ -101,18 +101,10 @@ class LinuxCallsTest {
         Ends(final String ip) throws IOException {
             here = free(ip);
             there = free(ip);
-            sender = new UdpSocket(here, channel -> sending = faulty(channel, here));
-            receiver = new UdpSocket(there, channel -> receiving = faulty(channel, there));
+            sender = new UdpSocket(here, (channel, linux) -> sending = new Faulty(linux, here));
+            receiver = new UdpSocket(there, (channel, linux) -> receiving = new Faulty(linux, there));
             host = Destination.of(here, Gid.of(there.getAddress()), there);
             source = Destination.of(here, Gid.of(there.getAddress()), there).header();
-        }
-
-        private static Faulty faulty(final DatagramChannel channel, final InetSocketAddress local) {
-            try {
-                return new Faulty(channel, local);
-            } catch (final ReflectiveOperationException e) {
-                throw new AssertionError(e);
-            }
         }
 
         private static InetSocketAddress free(final String ip) throws IOException {
@@ -373,7 +365,7 @@ class LinuxCallsTest {
     void shouldTellALinkThatOtherHostsReachForHowLongTheSystemHadAPacket(final String ip, final boolean isTimed)
             throws IOException {
         final InetAddress local = new InetSocketAddress(ip, 0).getAddress();
-        final UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"), channel -> LinuxCalls.of(channel, local));
+        final UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"), (channel, linux) -> LinuxCalls.of(linux, local));
         final UdpSocketTest.Recorder listener = new UdpSocketTest.Recorder();
         try (UdpLink link =
                 new UdpLink(new RealTimeLoop(), socket, LARGE, new PacketPool(), new Random(), listener, listener)) {
@@ -393,9 +385,9 @@ class LinuxCallsTest {
     /** Where net.core.rmem_max and wmem_max are as Linux has them, others get a twentieth of it. */
     @Test
     void shouldGiveAnAdministratorTheWholeBuffers() throws IOException {
-        try (DatagramChannel other = DatagramChannel.open();
+        try (DatagramChannel other = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
                 UdpSocket socket = new UdpSocket(Ends.free("127.0.0.1"))) {
-            assumeTrue(Fragments.set(other, 1, 33, UdpSocket.SOCKET_BUFFER), "no CAP_NET_ADMIN");
+            assumeTrue(LinuxSockets.of(other).set(1, 33, UdpSocket.SOCKET_BUFFER), "no CAP_NET_ADMIN");
             for (final var option : List.of(StandardSocketOptions.SO_RCVBUF, StandardSocketOptions.SO_SNDBUF)) {
                 assertTrue(socket.channel().getOption(option) >= UdpSocket.SOCKET_BUFFER, option.name());
             }

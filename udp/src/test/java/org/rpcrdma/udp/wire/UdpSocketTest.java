@@ -103,7 +103,7 @@ class UdpSocketTest {
 
     /** Opens a socket with the system's calls, or those of the JDK. */
     private static UdpSocket open(final InetSocketAddress here, final boolean isPlain) {
-        return isPlain ? new UdpSocket(here, ChannelCalls::new) : new UdpSocket(here);
+        return isPlain ? new UdpSocket(here, (channel, linux) -> new ChannelCalls(channel)) : new UdpSocket(here);
     }
 
     @ParameterizedTest
@@ -150,7 +150,7 @@ class UdpSocketTest {
     void shouldCountTheRoomOfABufferThatAnyUserGets() throws IOException {
         final int[] given = new int[1];
         final InetSocketAddress here = free(new InetSocketAddress("127.0.0.1", 0));
-        try (UdpSocket socket = new UdpSocket(here, channel -> {
+        try (UdpSocket socket = new UdpSocket(here, (channel, linux) -> {
             try {
                 given[0] = channel.getOption(StandardSocketOptions.SO_RCVBUF);
                 channel.setOption(StandardSocketOptions.SO_RCVBUF, given[0] / 4);
