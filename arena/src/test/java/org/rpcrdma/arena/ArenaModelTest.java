@@ -5,6 +5,8 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.arena.ArenaModel.CLOSED;
+import static org.rpcrdma.arena.ArenaModel.FAILURE;
 import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.ArrayList;
@@ -18,6 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.ArenaModel.Growth;
+import org.rpcrdma.arena.ArenaModel.Out;
+import org.rpcrdma.arena.ArenaModel.Stack;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.testkit.Effort;
@@ -40,7 +45,7 @@ class ArenaModelTest {
     private ArenaModel model;
     private final Map<Integer, Long> handles = new HashMap<>();
     private final List<Long> stale = new ArrayList<>();
-    private final Map<ArenaModel.Stack, ArenaEndpoint> endpoints = new HashMap<>();
+    private final Map<Stack, ArenaEndpoint> endpoints = new HashMap<>();
     private Random random;
     private Worker worker;
 
@@ -117,7 +122,7 @@ class ArenaModelTest {
                 .shardSize(shardSize)
                 .maxShards(geometry.maxShards)
                 .leakDetection(LeakDetection.values()[random.nextInt(4)])
-                .growthListener((id, shards, bytes) -> model.growth != ArenaModel.Growth.VETOED));
+                .growthListener((id, shards, bytes) -> model.growth != Growth.VETOED));
         handles.clear();
         stale.clear();
         endpoints.clear();
@@ -144,16 +149,14 @@ class ArenaModelTest {
 
     private void setGrowth() {
         final int choice = random.nextInt(6);
-        model.growth = choice == 0
-                ? ArenaModel.Growth.VETOED
-                : choice < 3 ? ArenaModel.Growth.FAILING : ArenaModel.Growth.GRANTED;
-        final boolean failing = model.growth == ArenaModel.Growth.FAILING;
+        model.growth = choice == 0 ? Growth.VETOED : choice < 3 ? Growth.FAILING : Growth.GRANTED;
+        final boolean failing = model.growth == Growth.FAILING;
         device.allocationsLeft = failing && choice == 1 ? 0 : Integer.MAX_VALUE;
         device.mappingsLeft = failing && choice == 2 ? 0 : Integer.MAX_VALUE;
     }
 
     private void acquire() {
-        final ArenaModel.Stack endpoint = pick(model.endpoints);
+        final Stack endpoint = pick(model.endpoints);
         final int count = random.nextInt(4) == 0 ? 1 + random.nextInt(12) : 1;
         if (count > 1) {
             acquire(endpoint, count);
@@ -169,7 +172,7 @@ class ArenaModelTest {
         }
     }
 
-    private void acquire(final ArenaModel.Stack endpoint, final int count) {
+    private void acquire(final Stack endpoint, final int count) {
         final List<Integer> expected = endpoint == null
                 ? model.acquire(worker.stripe(), count)
                 : model.acquire(endpoint, worker.stripe(), count);
@@ -187,9 +190,9 @@ class ArenaModelTest {
     }
 
     private boolean isRefused(final int expected, final Callable<?> task) {
-        if (expected == ArenaModel.FAILURE) {
+        if (expected == FAILURE) {
             assertThrows(VerbsException.class, () -> worker.call(task));
-        } else if (expected == ArenaModel.CLOSED) {
+        } else if (expected == CLOSED) {
             assertEquals(
                     "arena is closed",
                     assertThrows(IllegalStateException.class, () -> worker.call(task))
@@ -198,7 +201,7 @@ class ArenaModelTest {
         return expected < ArenaModel.NONE;
     }
 
-    private void keep(final int buffer, final long handle, final ArenaModel.Stack endpoint) {
+    private void keep(final int buffer, final long handle, final Stack endpoint) {
         if (buffer >= 0) {
             model.out.get(buffer).endpoint = endpoint;
             assertTrue(!handles.containsValue(handle) && !stale.contains(handle));
@@ -220,16 +223,16 @@ class ArenaModelTest {
      * Through what a buffer is released: not past the endpoint whose quota it counts for, and only to be refused by
      * another.
      */
-    private ArenaModel.Stack wayBack(final int buffer) {
-        final ArenaModel.Out state = model.out.get(buffer);
+    private Stack wayBack(final int buffer) {
+        final Out state = model.out.get(buffer);
         if (state.endpoint != null) {
             return state.holds == 1 || random.nextBoolean() ? state.endpoint : null;
         }
-        final ArenaModel.Stack other = pick(model.endpoints);
+        final Stack other = pick(model.endpoints);
         return other == null || other.inUse() > 0 ? null : other;
     }
 
-    private void release(final int buffer, final ArenaModel.Stack endpoint) {
+    private void release(final int buffer, final Stack endpoint) {
         final long handle = handles.get(buffer);
         final boolean may = endpoint == null
                 ? model.release(buffer, worker.stripe())
@@ -258,7 +261,7 @@ class ArenaModelTest {
         if (buffer == null) {
             return;
         }
-        final ArenaModel.Out state = model.out.get(buffer);
+        final Out state = model.out.get(buffer);
         final long handle = handles.get(buffer);
         final int choice = random.nextInt(5);
         if (choice == 0) {
@@ -292,9 +295,9 @@ class ArenaModelTest {
     }
 
     private void changeEndpoints() {
-        final ArenaModel.Stack endpoint = pick(model.endpoints);
+        final Stack endpoint = pick(model.endpoints);
         if (endpoint == null && model.endpoints.size() < 3) {
-            final ArenaModel.Stack made = new ArenaModel.Stack(random.nextInt(10), 1 + random.nextInt(20));
+            final Stack made = new ArenaModel.Stack(random.nextInt(10), 1 + random.nextInt(20));
             if (model.isEnded()) {
                 assertThrows(IllegalStateException.class, () -> arena.newEndpoint(1, 1));
             } else {
@@ -356,7 +359,7 @@ class ArenaModelTest {
     private void end() {
         worker = workers.get(0);
         for (final int buffer : new ArrayList<>(handles.keySet())) {
-            final ArenaModel.Out state = model.out.get(buffer);
+            final Out state = model.out.get(buffer);
             if (state.posted) {
                 arena.noteCompleted(handles.get(buffer));
                 state.posted = false;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.arena.index.HandleBits.buffer;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +15,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -98,7 +98,7 @@ class ShardAgingTest {
         assertEquals(3, shards(arena));
         assertFalse(clock.isAnythingDue());
         assertEquals(0, arena.trim());
-        assertEquals(0, HandleBits.buffer(acquire(arena, 6).get(0)));
+        assertEquals(0, buffer(acquire(arena, 6).get(0)));
         assertEquals(3, shards(arena), "the lowest three were there");
         assertEquals(5, device.mapped);
     }
@@ -113,7 +113,7 @@ class ShardAgingTest {
         final List<Long> fresh = acquire(arena, 4);
         for (int i = 0; i < 4; i++) {
             final long stale = old.get(i);
-            assertEquals(HandleBits.buffer(stale), HandleBits.buffer(fresh.get(i)));
+            assertEquals(buffer(stale), buffer(fresh.get(i)));
             assertThrows(IllegalStateException.class, () -> arena.release(stale));
         }
         fresh.forEach(arena::release);
@@ -250,15 +250,14 @@ class ShardAgingTest {
         assertEquals(65_536, arena.figures().allocatedBytes(), "the device may still write there");
         assertFalse(clock.isAnythingDue());
 
-        final List<Integer> numbers = acquire(arena, 6).stream()
-                .map(handle -> HandleBits.buffer(handle) / 2)
-                .toList();
+        final List<Integer> numbers =
+                acquire(arena, 6).stream().map(handle -> buffer(handle) / 2).toList();
         assertEquals(List.of(0, 0, 1, 1, 3, 3), numbers);
         assertThrows(VerbsException.class, arena::trim);
         device.stuckIova = null;
         assertEquals(0, arena.trim());
         assertEquals(0, arena.figures().shardsStuck());
-        assertEquals(2, HandleBits.buffer(arena.acquire()) / 2);
+        assertEquals(2, buffer(arena.acquire()) / 2);
     }
 
     @Test

@@ -5,6 +5,7 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,8 +90,7 @@ class TryAcquireNowTest {
         }));
         final Future<Long> growing = other.submit(arena::acquire);
         asked.await();
-        Assertions.assertTimeoutPreemptively(
-                Duration.ofSeconds(20), () -> assertEquals(ReceiveArena.NONE, arena.tryAcquireNow()));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertEquals(ReceiveArena.NONE, arena.tryAcquireNow()));
         answered.countDown();
         arena.release(growing.get());
         final long free = arena.tryAcquireNow();

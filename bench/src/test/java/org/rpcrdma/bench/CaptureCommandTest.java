@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.bench.CaptureCommand.replay;
 
 import java.io.File;
 import java.io.IOException;
@@ -128,10 +129,7 @@ class CaptureCommandTest extends CommandTest {
             final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation);
             final TapFactory both = CombinedTap.of(frames, (run, simulation) -> sent);
             final CaptureSettings options = new CaptureSettings(CaptureWorkload.REPLAY, 2, 1, 0, 7);
-            assertEquals(
-                    0,
-                    CaptureCommand.replay(options, BundledCaptures.read(name), both)
-                            .run(done -> {}));
+            assertEquals(0, replay(options, BundledCaptures.read(name), both).run(done -> {}));
         }
         compare(file, sent);
     }

@@ -10,6 +10,13 @@ import static org.rpcrdma.bench.WrittenFrames.BTH;
 import static org.rpcrdma.bench.WrittenFrames.IP;
 import static org.rpcrdma.bench.WrittenFrames.MAD;
 import static org.rpcrdma.bench.WrittenFrames.MESSAGE;
+import static org.rpcrdma.bench.WrittenFrames.bundled;
+import static org.rpcrdma.bench.WrittenFrames.destinationQueuePair;
+import static org.rpcrdma.bench.WrittenFrames.field;
+import static org.rpcrdma.bench.WrittenFrames.identification;
+import static org.rpcrdma.bench.WrittenFrames.isManagement;
+import static org.rpcrdma.bench.WrittenFrames.isRequest;
+import static org.rpcrdma.bench.WrittenFrames.source;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,7 +62,7 @@ class ConnectionOnTheWireTest extends CommandTest {
 
     private static ByteBuffer first(final List<ByteBuffer> frames, final int attribute) {
         return frames.stream()
-                .filter(frame -> WrittenFrames.isManagement(frame) && WrittenFrames.attribute(frame) == attribute)
+                .filter(frame -> isManagement(frame) && WrittenFrames.attribute(frame) == attribute)
                 .findFirst()
                 .orElseThrow();
     }
@@ -82,7 +89,7 @@ class ConnectionOnTheWireTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({"nfs3, echo", "nfs41, store", "nfs42fio, replay"})
     void shouldAskForAConnectionAsLinuxDoes(final String capture, final String workload) throws IOException {
-        final ByteBuffer linux = first(WrittenFrames.bundled(capture, folder), WrittenFrames.REQ);
+        final ByteBuffer linux = first(bundled(capture, folder), WrittenFrames.REQ);
         linux.put(MESSAGE + 35, (byte) READ_DEPTH);
         linux.put(MESSAGE + 50, (byte) (MTU_4096 << 4));
         linux.put(MESSAGE + 95, (byte) (ACK_TIMEOUT << 3));
@@ -94,7 +101,7 @@ class ConnectionOnTheWireTest extends CommandTest {
     @ParameterizedTest
     @CsvSource({"nfs3, echo", "nfs41, store", "nfs42fio, replay"})
     void shouldAcceptAndConfirmAsLinuxDoes(final String capture, final String workload) throws IOException {
-        final List<ByteBuffer> linux = WrittenFrames.bundled(capture, folder);
+        final List<ByteBuffer> linux = bundled(capture, folder);
         final ByteBuffer reply = first(linux, WrittenFrames.REP);
         reply.put(MESSAGE + 25, (byte) READ_DEPTH);
         reply.put(MESSAGE + 26, (byte) (ACK_TIMEOUT - 1 << 3));
@@ -113,8 +120,8 @@ class ConnectionOnTheWireTest extends CommandTest {
         final ByteBuffer ready = first(frames, WrittenFrames.RTU);
         final ByteBuffer request = first(frames, WrittenFrames.DREQ);
         final ByteBuffer reply = first(frames, WrittenFrames.DREP);
-        final int serverQueuePair = WrittenFrames.field(first(frames, WrittenFrames.REP), 12, 24);
-        assertEquals(serverQueuePair, WrittenFrames.field(request, 8, 24));
+        final int serverQueuePair = field(first(frames, WrittenFrames.REP), 12, 24);
+        assertEquals(serverQueuePair, field(request, 8, 24));
         assertEquals(request.getLong(MAD + 8), reply.getLong(MAD + 8), "one transaction");
         for (final ByteBuffer end : List.of(request, reply)) {
             end.putShort(MAD + 16, (short) WrittenFrames.RTU);
@@ -129,31 +136,27 @@ class ConnectionOnTheWireTest extends CommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "echo", "store", "replay"})
     void shouldSendWhatItsConnectionManagersAgreedOn(final String name) throws IOException {
-        final List<ByteBuffer> frames =
-                name.startsWith("nfs") ? WrittenFrames.bundled(name, folder) : captured("--workload", name);
+        final List<ByteBuffer> frames = name.startsWith("nfs") ? bundled(name, folder) : captured("--workload", name);
         final ByteBuffer request = first(frames, WrittenFrames.REQ);
         final ByteBuffer reply = first(frames, WrittenFrames.REP);
-        final int ports = WrittenFrames.field(request, 142, 16) * 31 + 20_049;
-        final int flowLabel = WrittenFrames.field(request, 88, 20);
+        final int ports = field(request, 142, 16) * 31 + 20_049;
+        final int flowLabel = field(request, 88, 20);
         assertEquals(ports & 0xf_ffff, flowLabel);
-        assertEquals(
-                WrittenFrames.field(request, 44, 24),
-                firstPsnTo(frames, WrittenFrames.field(request, 32, 24), request));
-        assertEquals(WrittenFrames.field(reply, 20, 24), firstPsnTo(frames, WrittenFrames.field(reply, 12, 24), reply));
+        assertEquals(field(request, 44, 24), firstPsnTo(frames, field(request, 32, 24), request));
+        assertEquals(field(reply, 20, 24), firstPsnTo(frames, field(reply, 12, 24), reply));
         for (final ByteBuffer frame : frames) {
             final int port = frame.getShort(WrittenFrames.UDP) & 0xffff;
-            assertEquals(
-                    WrittenFrames.isManagement(frame) ? 55_410 : 0xc000 | (flowLabel & 0x3fff ^ flowLabel >> 14), port);
+            assertEquals(isManagement(frame) ? 55_410 : 0xc000 | (flowLabel & 0x3fff ^ flowLabel >> 14), port);
         }
     }
 
     /** The number of the first request that a side gets, which has said where it begins. */
     private static int firstPsnTo(final List<ByteBuffer> frames, final int queuePair, final ByteBuffer said) {
         return frames.stream()
-                .filter(frame -> !WrittenFrames.isManagement(frame)
-                        && WrittenFrames.isRequest(frame)
-                        && WrittenFrames.destinationQueuePair(frame) == queuePair
-                        && WrittenFrames.source(frame) != WrittenFrames.source(said))
+                .filter(frame -> !isManagement(frame)
+                        && isRequest(frame)
+                        && destinationQueuePair(frame) == queuePair
+                        && source(frame) != source(said))
                 .mapToInt(WrittenFrames::psn)
                 .findFirst()
                 .orElseThrow();
@@ -163,10 +166,10 @@ class ConnectionOnTheWireTest extends CommandTest {
     void shouldBeginEachConnectionAtAnotherNumber() throws IOException {
         final List<Integer> begins = new ArrayList<>();
         for (final ByteBuffer frame : captured("--workload", "echo", "--connections", "8")) {
-            if (WrittenFrames.isManagement(frame) && WrittenFrames.attribute(frame) == WrittenFrames.REQ) {
-                begins.add(WrittenFrames.field(frame, 44, 24));
-            } else if (WrittenFrames.isManagement(frame) && WrittenFrames.attribute(frame) == WrittenFrames.REP) {
-                begins.add(WrittenFrames.field(frame, 20, 24));
+            if (isManagement(frame) && WrittenFrames.attribute(frame) == WrittenFrames.REQ) {
+                begins.add(field(frame, 44, 24));
+            } else if (isManagement(frame) && WrittenFrames.attribute(frame) == WrittenFrames.REP) {
+                begins.add(field(frame, 20, 24));
             }
         }
         assertEquals(16, begins.stream().distinct().count(), begins::toString);
@@ -180,9 +183,9 @@ class ConnectionOnTheWireTest extends CommandTest {
                 captured("--workload", "echo", "--connections", "5", "--seed", "3", "--loss", loss);
         final Map<Integer, Integer> datagrams = new HashMap<>();
         for (final ByteBuffer frame : frames) {
-            final int host = WrittenFrames.source(frame);
-            assertEquals(0, WrittenFrames.identification(frame));
-            if (WrittenFrames.isManagement(frame)) {
+            final int host = source(frame);
+            assertEquals(0, identification(frame));
+            if (isManagement(frame)) {
                 assertEquals(datagrams.merge(host, 1, Integer::sum) - 1, WrittenFrames.psn(frame));
             }
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.bench.jvm.VisibleObjects.FRMR_POOLS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.LocalJvm;
-import org.rpcrdma.bench.jvm.VisibleObjects;
 
 /** {@code frmr show} and {@code frmr set} on the pools of a second JVM, and on the demo's. */
 class FrmrCommandTest extends CommandTest {
@@ -213,13 +213,12 @@ class FrmrCommandTest extends CommandTest {
     void shouldTakeTheOnlyJvmOrAskWhich() {
         final LocalJvm one = new LocalJvm(17, "sim0");
 
-        assertEquals(one, LocalJvm.only(List.of(one), VisibleObjects.FRMR_POOLS));
+        assertEquals(one, LocalJvm.only(List.of(one), FRMR_POOLS));
         final Exception several = assertThrows(
-                InputException.class,
-                () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1")), VisibleObjects.FRMR_POOLS));
+                InputException.class, () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1")), FRMR_POOLS));
         assertEquals(
                 "several JVMs have FRMR pools, name one with --pid: 17 (sim0), 25 (sim0,sim1)", several.getMessage());
-        assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of(), VisibleObjects.FRMR_POOLS));
+        assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of(), FRMR_POOLS));
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.bench.console.ExitCode.DONE;
+import static org.rpcrdma.bench.console.ExitCode.UNUSABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.bench.console.ExitCode;
 
 class PerfCommandTest extends CommandTest {
     private static final String BANDWIDTH =
@@ -24,7 +25,7 @@ class PerfCommandTest extends CommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"send-bw", "write-bw", "read-bw", "rpc-bw"})
     void shouldPrintPerftestsColumnsOfBandwidthAndSayThatTimeIsVirtual(final String test) {
-        assertEquals(ExitCode.DONE, rpcrdma("perf", "client", test, "-n", "40", "-s", "4K", "-q", "2", "-F"));
+        assertEquals(DONE, rpcrdma("perf", "client", test, "-n", "40", "-s", "4K", "-q", "2", "-F"));
 
         final List<String> lines = out.toString().lines().toList();
         assertTrue(lines.get(0).startsWith(test + ": device=sim1 server=10.98.0.1 queue-pairs=2 "), lines.get(0));
@@ -36,7 +37,7 @@ class PerfCommandTest extends CommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"send-lat", "write-lat", "read-lat", "rpc-lat"})
     void shouldPrintPerftestsColumnsOfLatency(final String test) {
-        assertEquals(ExitCode.DONE, rpcrdma("perf", "client", test, "-n", "50"));
+        assertEquals(DONE, rpcrdma("perf", "client", test, "-n", "50"));
 
         final List<String> lines = out.toString().lines().toList();
         assertEquals(LATENCY, lines.get(1));
@@ -45,7 +46,7 @@ class PerfCommandTest extends CommandTest {
 
     @Test
     void shouldMeasureEverySizeOfPerftest() {
-        assertEquals(ExitCode.DONE, rpcrdma("perf", "client", "write-bw", "-a", "-n", "3", "-t", "2"));
+        assertEquals(DONE, rpcrdma("perf", "client", "write-bw", "-a", "-n", "3", "-t", "2"));
 
         final List<String> lines = out.toString().lines().toList();
         assertEquals(2 + 23, lines.size());
@@ -55,7 +56,7 @@ class PerfCommandTest extends CommandTest {
 
     @Test
     void shouldSendForADuration() {
-        assertEquals(ExitCode.DONE, rpcrdma("perf", "client", "send-lat", "-D", "0.001"));
+        assertEquals(DONE, rpcrdma("perf", "client", "send-lat", "-D", "0.001"));
 
         final int messages =
                 Integer.parseInt(out.toString().lines().toList().get(2).strip().split(" +")[1]);
@@ -64,7 +65,7 @@ class PerfCommandTest extends CommandTest {
 
     @Test
     void shouldWriteTheRowsAsJson() throws IOException {
-        assertEquals(ExitCode.DONE, rpcrdma("perf", "client", "send-lat", "-n", "10", "--json", "-"));
+        assertEquals(DONE, rpcrdma("perf", "client", "send-lat", "-n", "10", "--json", "-"));
 
         final JsonNode result = new ObjectMapper().readTree(out.toString());
         assertTrue(result.get("isVirtualTime").asBoolean());
@@ -103,28 +104,27 @@ class PerfCommandTest extends CommandTest {
     void shouldRefuseWhatDoesNotFitInOneLine(final String arguments, final String words) {
         final String[] line = ("perf client " + arguments).split(" ");
 
-        assertEquals(ExitCode.UNUSABLE, rpcrdma(line));
+        assertEquals(UNUSABLE, rpcrdma(line));
         assertOneLine("rpcrdma: " + words);
     }
 
     @Test
     void shouldEndAServerThatHasBeenIdle() {
-        assertEquals(ExitCode.DONE, rpcrdma("perf", "server", "--device", StandInProvider.NIC_NAME, "--idle", "0.001"));
+        assertEquals(DONE, rpcrdma("perf", "server", "--device", StandInProvider.NIC_NAME, "--idle", "0.001"));
 
         assertEquals("listening: device=mlx5-stand-in address=10.77.0.1 port=18515\n", out.toString());
     }
 
     @Test
     void shouldNeedADeviceToServe() {
-        assertEquals(ExitCode.UNUSABLE, rpcrdma("perf", "server"));
+        assertEquals(UNUSABLE, rpcrdma("perf", "server"));
 
         assertEquals("rpcrdma: --device is needed: no other process reaches a simulated device\n", err.toString());
     }
 
     @Test
     void shouldRefuseAPortThatLeavesNoneForRpcs() {
-        assertEquals(
-                ExitCode.UNUSABLE, rpcrdma("perf", "server", "--device", StandInProvider.NIC_NAME, "--port", "65535"));
+        assertEquals(UNUSABLE, rpcrdma("perf", "server", "--device", StandInProvider.NIC_NAME, "--port", "65535"));
 
         assertEquals("rpcrdma: --port must be from 1 to 65534: --port=65535\n", err.toString());
     }

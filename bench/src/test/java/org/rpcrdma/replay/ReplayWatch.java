@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.replay.WireForm.Keys;
 import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.PacketKind;
 import org.rpcrdma.rnic.PacketView;
@@ -30,7 +31,7 @@ final class ReplayWatch implements DeviceTap {
     private final Map<Integer, ByteArrayOutputStream> begun = new HashMap<>();
 
     /** The keys of calls that have no reply yet: of the connection of a client's queue pair, by transaction id. */
-    private final Map<Integer, Map<Integer, WireForm.Keys>> keys = new HashMap<>();
+    private final Map<Integer, Map<Integer, Keys>> keys = new HashMap<>();
 
     private final Set<ChunkKind> kinds = EnumSet.noneOf(ChunkKind.class);
     private IntFunction<WireForm> expectedCall;
@@ -74,11 +75,11 @@ final class ReplayWatch implements DeviceTap {
         }
     }
 
-    private void onCall(final byte[] message, final Map<Integer, WireForm.Keys> ofConnection) {
+    private void onCall(final byte[] message, final Map<Integer, Keys> ofConnection) {
         calls++;
         final RpcRdmaHeader header = WireForm.header(message);
         ChunkKind.addCall(header, kinds);
-        final WireForm.Keys named = new WireForm.Keys();
+        final Keys named = new WireForm.Keys();
         final WireForm form = WireForm.ofCall(message, named);
         ofConnection.put(header.xid(), named);
         if (expectedCall != null) {
@@ -86,12 +87,11 @@ final class ReplayWatch implements DeviceTap {
         }
     }
 
-    private void onReply(
-            final byte[] message, final Map<Integer, WireForm.Keys> ofConnection, final PacketView packet) {
+    private void onReply(final byte[] message, final Map<Integer, Keys> ofConnection, final PacketView packet) {
         replies++;
         final RpcRdmaHeader header = WireForm.header(message);
         ChunkKind.addReply(header, kinds);
-        final WireForm.Keys named = ofConnection.remove(header.xid());
+        final Keys named = ofConnection.remove(header.xid());
         assertNotNull(named, "a reply to a call that waits for one");
         final WireForm form = WireForm.ofReply(message, named, packet.isInvalidating(), packet.remoteKey());
         if (expectedReply != null) {

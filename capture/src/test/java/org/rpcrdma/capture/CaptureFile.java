@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import static org.rpcrdma.capture.PcapFormat.MAGIC_MICROS;
+import static org.rpcrdma.capture.PcapFormat.MAGIC_NANOS;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,9 +68,7 @@ final class CaptureFile {
 
     byte[] pcap(final ByteOrder order, final boolean nanos) {
         final ByteBuffer file = allocate(24, 16).order(order);
-        file.putInt(nanos ? PcapFormat.MAGIC_NANOS : PcapFormat.MAGIC_MICROS)
-                .putShort((short) 2)
-                .putShort((short) 4);
+        file.putInt(nanos ? MAGIC_NANOS : MAGIC_MICROS).putShort((short) 2).putShort((short) 4);
         file.putInt(0).putInt(0).putInt(65536).putInt(LinkTypes.ETHERNET);
         for (final Frame frame : frames) {
             final long fraction = frame.nanos % 1_000_000_000L;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.frmr.FrmrAdministration.objectName;
 
 import java.lang.management.ManagementFactory;
 import java.net.URL;
@@ -38,7 +39,7 @@ class FrmrAdministrationTest {
     void close() {
         open.forEach(FrmrAdministration::close);
         assertNull(System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
-        assertTrue(server.queryNames(FrmrAdministration.objectName("*"), null).isEmpty());
+        assertTrue(server.queryNames(objectName("*"), null).isEmpty());
     }
 
     @Test
@@ -65,7 +66,7 @@ class FrmrAdministrationTest {
                     .getMethod("open", String.class)
                     .invoke(null, "sim1");
             assertEquals("sim0,sim1", System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
-            assertEquals(1, server.getAttribute(FrmrAdministration.objectName("sim1"), "DeviceIndex"));
+            assertEquals(1, server.getAttribute(objectName("sim1"), "DeviceIndex"));
             assertThrows(IllegalStateException.class, () -> open("sim1"));
             open.remove(0).close();
             assertEquals("sim1", System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
@@ -121,8 +122,7 @@ class FrmrAdministrationTest {
         pools.pop(FrmrKey.of(0, 8));
         open("sim0");
 
-        final CompositeData[] data =
-                (CompositeData[]) server.getAttribute(FrmrAdministration.objectName("sim0"), "Pools");
+        final CompositeData[] data = (CompositeData[]) server.getAttribute(objectName("sim0"), "Pools");
 
         assertEquals(8L, data[0].get("dmaBlocks"));
         assertEquals(1, data[0].get("inUse"));
@@ -193,7 +193,7 @@ class FrmrAdministrationTest {
 
         open.remove(0).close();
 
-        assertFalse(server.isRegistered(FrmrAdministration.objectName("sim0")));
+        assertFalse(server.isRegistered(objectName("sim0")));
         assertEquals("sim1", System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
         assertEquals(0, open("sim2").getDeviceIndex());
         assertEquals("sim2,sim1", System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
@@ -234,6 +234,6 @@ class FrmrAdministrationTest {
 
     private FrmrPoolsMXBean open(final String device) {
         open.add(FrmrAdministration.open(device, pools));
-        return JMX.newMXBeanProxy(server, FrmrAdministration.objectName(device), FrmrPoolsMXBean.class);
+        return JMX.newMXBeanProxy(server, objectName(device), FrmrPoolsMXBean.class);
     }
 }

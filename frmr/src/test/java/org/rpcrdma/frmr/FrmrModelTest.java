@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.Errno.EBUSY;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Random operations on pools and on a plain model of them: two lists, a floor and a time each. */
@@ -140,9 +140,7 @@ class FrmrModelTest {
         driver.refused = 0;
         assertEquals(out.isEmpty(), models.values().stream().allMatch(model -> model.inUse == 0));
         if (!out.isEmpty()) {
-            assertEquals(
-                    Errno.EBUSY,
-                    assertThrows(VerbsException.class, pools::close).errno());
+            assertEquals(EBUSY, assertThrows(VerbsException.class, pools::close).errno());
         }
         out.forEach(popped -> pools.push(popped.key, popped.handle));
         pools.close();

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.Errno.EBUSY;
+import static org.rpcrdma.verbs.Errno.EINVAL;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -19,7 +21,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 class FrmrPoolsTest {
@@ -62,10 +63,10 @@ class FrmrPoolsTest {
     void shouldRefuseMoreThanWasPopped() {
         pools.push(KEY, pools.pop(KEY));
         assertEquals(
-                Errno.EINVAL,
+                EINVAL,
                 assertThrows(VerbsException.class, () -> pools.push(KEY, 7)).errno());
         assertEquals(
-                Errno.EINVAL,
+                EINVAL,
                 assertThrows(VerbsException.class, () -> pools.drop(KEY)).errno());
         assertEquals(1, pools.pool(KEY).queued());
     }
@@ -145,7 +146,7 @@ class FrmrPoolsTest {
         final FrmrKey other = FrmrKey.of(3, 100);
         pools.push(other, pools.pop(other));
         final VerbsException e = assertThrows(VerbsException.class, pools::close);
-        assertEquals(Errno.EBUSY, e.errno());
+        assertEquals(EBUSY, e.errno());
         assertTrue(e.getMessage().contains(KEY + " inUse=1"), e.getMessage());
         assertEquals(1, e.getMessage().split("inUse=").length - 1, e.getMessage());
         assertEquals(0, driver.destroyed);
@@ -160,7 +161,7 @@ class FrmrPoolsTest {
         final FrmrPool pool = pools.pool(KEY);
         pools.close();
         pools.close();
-        assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, pool::pop).errno());
+        assertEquals(EINVAL, assertThrows(VerbsException.class, pool::pop).errno());
         assertThrows(VerbsException.class, () -> pools.pop(FrmrKey.of(1, 1000)));
         assertThrows(VerbsException.class, () -> pools.setAgingPeriod(5));
         assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5));
@@ -176,8 +177,7 @@ class FrmrPoolsTest {
         }
         handles.forEach(handle -> pools.push(KEY, handle));
         driver.failDestroy = true;
-        assertEquals(
-                Errno.EBUSY, assertThrows(VerbsException.class, pools::close).errno());
+        assertEquals(EBUSY, assertThrows(VerbsException.class, pools::close).errno());
         assertEquals(2500, driver.live.size());
         driver.failDestroy = false;
         clock.advanceSeconds(1000);

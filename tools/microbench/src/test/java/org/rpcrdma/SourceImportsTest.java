@@ -4,6 +4,9 @@ package org.rpcrdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.ArchitectureTest.IMPORTS;
+import static org.rpcrdma.ArchitectureTest.ITSELF;
+import static org.rpcrdma.ArchitectureTest.ROOMS;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,7 +57,7 @@ class SourceImportsTest {
 
     /** Tests' own artifact is on no class path but theirs: the rules of classes do not see it. */
     private static List<String> imports(final String artifactPackage) {
-        return artifactPackage.equals("testkit") ? List.of("verbs") : ArchitectureTest.IMPORTS.get(artifactPackage);
+        return artifactPackage.equals("testkit") ? List.of("verbs") : IMPORTS.get(artifactPackage);
     }
 
     private static String artifactPackage(final String name) {
@@ -63,9 +66,8 @@ class SourceImportsTest {
 
     /** Counts from the top; the package itself is above its rooms unless the order says otherwise. */
     private static int level(final String artifactPackage, final String name) {
-        final String room =
-                name.equals(artifactPackage) ? ArchitectureTest.ITSELF : name.substring(artifactPackage.length() + 1);
-        final List<String> levels = ArchitectureTest.ROOMS.getOrDefault(artifactPackage, List.of());
+        final String room = name.equals(artifactPackage) ? ITSELF : name.substring(artifactPackage.length() + 1);
+        final List<String> levels = ROOMS.getOrDefault(artifactPackage, List.of());
         for (int i = 0; i < levels.size(); i++) {
             if (Arrays.asList(levels.get(i).split(" ")).contains(room)) {
                 return i;

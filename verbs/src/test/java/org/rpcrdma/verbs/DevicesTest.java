@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.Devices.noProvider;
+import static org.rpcrdma.verbs.Errno.ENOENT;
+import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
+import static org.rpcrdma.verbs.Errno.EPERM;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -42,27 +46,26 @@ class DevicesTest {
 
     private static String refusal(final String name, final DeviceProvider... providers) {
         final VerbsException e = assertThrows(VerbsException.class, () -> Devices.open(name, List.of(providers)));
-        assertEquals(Errno.ENOENT, e.errno());
+        assertEquals(ENOENT, e.errno());
         return e.getMessage();
     }
 
     @Test
     void shouldOpenTheDeviceOfWhicheverProviderHasIt() {
         assertSame(device, Devices.open("b1", List.of(provider(null, "a0"), provider(null, "b0", "b1"))));
-        assertSame(device, Devices.open("b0", List.of(provider(Errno.EOPNOTSUPP), provider(null, "b0"))));
+        assertSame(device, Devices.open("b0", List.of(provider(EOPNOTSUPP), provider(null, "b0"))));
     }
 
     @Test
     void shouldNameTheDevicesOfProvidersThatRunHere() {
         assertEquals(
                 List.of("a0", "b0", "b1"),
-                Devices.names(
-                        List.of(provider(null, "a0"), provider(Errno.EOPNOTSUPP, "x0"), provider(null, "b0", "b1"))));
+                Devices.names(List.of(provider(null, "a0"), provider(EOPNOTSUPP, "x0"), provider(null, "b0", "b1"))));
     }
 
     @Test
     void shouldTellTheDriverThatAProviderKnows() {
-        final List<DeviceProvider> providers = List.of(provider(null, "a0"), provider(Errno.EOPNOTSUPP, "b0"));
+        final List<DeviceProvider> providers = List.of(provider(null, "a0"), provider(EOPNOTSUPP, "b0"));
         assertEquals(Optional.of("driver of a0"), Devices.driver("a0", providers));
         assertEquals(Optional.of("driver of b0"), Devices.driver("b0", providers));
         assertEquals(Optional.empty(), Devices.driver("c0", providers));
@@ -89,7 +92,7 @@ class DevicesTest {
             }
         };
         assertEquals(List.of("a0"), Devices.names(List.of(maker, provider(null, "a0"))));
-        assertSame(device, Devices.open("new:2", List.of(provider(Errno.EPERM), maker)));
+        assertSame(device, Devices.open("new:2", List.of(provider(EPERM), maker)));
         assertEquals(
                 "ENOENT: there is no such device: name=c0; devices=[a0, new:1]",
                 refusal("c0", provider(null, "a0"), maker));
@@ -107,24 +110,22 @@ class DevicesTest {
     void shouldSayWhatTheHostLacks() {
         assertEquals(
                 "ENOENT: there is no such device: name=c0; EOPNOTSUPP: something is missing",
-                refusal("c0", provider(Errno.EOPNOTSUPP)));
+                refusal("c0", provider(EOPNOTSUPP)));
         assertTrue(refusal("c0").contains("JDK 22"), refusal("c0"));
     }
 
     @Test
     void shouldTellAProgramThatWasBuiltWithoutDevicesFromAJdkThatIsTooOld() {
-        assertEquals(
-                "this program has no devices of the host, which need JDK 22 or newer: jdk=21", Devices.noProvider(21));
+        assertEquals("this program has no devices of the host, which need JDK 22 or newer: jdk=21", noProvider(21));
         assertEquals(
                 "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK 22"
                         + " or newer, is not on its class path: jdk=22",
-                Devices.noProvider(22));
+                noProvider(22));
     }
 
     @Test
     void shouldPassOnOtherErrors() {
-        final VerbsException e =
-                assertThrows(VerbsException.class, () -> Devices.open("c0", List.of(provider(Errno.EPERM))));
-        assertEquals(Errno.EPERM, e.errno());
+        final VerbsException e = assertThrows(VerbsException.class, () -> Devices.open("c0", List.of(provider(EPERM))));
+        assertEquals(EPERM, e.errno());
     }
 }

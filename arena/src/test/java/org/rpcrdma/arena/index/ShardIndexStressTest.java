@@ -4,6 +4,7 @@ package org.rpcrdma.arena.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.arena.index.ShardIndex.mark;
 
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -47,11 +48,7 @@ class ShardIndexStressTest {
         Seed.run(seed -> {
             index = full(70);
             only = 69;
-            rounds(
-                    Effort.of(50_000, 200_000),
-                    new Random(seed),
-                    () -> ShardIndex.mark(leaf(), geometry.entry(only)),
-                    () -> {});
+            rounds(Effort.of(50_000, 200_000), new Random(seed), () -> mark(leaf(), geometry.entry(only)), () -> {});
         });
     }
 
@@ -76,7 +73,7 @@ class ShardIndexStressTest {
             rounds(
                     Effort.of(25_000, 100_000),
                     new Random(seed),
-                    () -> ShardIndex.mark(index.leafOf(4198), geometry.entry(4198)),
+                    () -> mark(index.leafOf(4198), geometry.entry(4198)),
                     () -> {});
         });
     }
@@ -102,7 +99,7 @@ class ShardIndexStressTest {
                 Thread.onSpinWait();
             }
             assertTrue(leaf().put(only));
-            ShardIndex.mark(leaf(), geometry.entry(only));
+            mark(leaf(), geometry.entry(only));
             await(ended, round);
             if (leaf().isFree(only)) {
                 assertEquals(only, HandleBits.buffer(index.take()), "marks lead to nothing in round " + round);

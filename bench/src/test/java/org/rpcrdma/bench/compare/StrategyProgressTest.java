@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.load.Captures;
-import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings.Builder;
 import org.rpcrdma.bench.settings.Strategy;
 
 /** What a comparison shows while it runs, and leaves if it is stopped. */
@@ -31,11 +31,7 @@ class StrategyProgressTest {
     void shouldSayWhichStrategyOfHowManyRuns() throws IOException {
         final long[] now = {0};
         final Comparison comparison = Comparison.of(
-                new ComparisonSettings.Builder()
-                        .echo(4, 1024)
-                        .connections(1)
-                        .seeds(1, 2)
-                        .build(),
+                new Builder().echo(4, 1024).connections(1).seeds(1, 2).build(),
                 new Captures(new PrintWriter(Writer.nullWriter())));
         final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
         assertEquals("per-buffer-dma, seed 1: 0 of 24 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));

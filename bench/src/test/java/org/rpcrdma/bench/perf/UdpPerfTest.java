@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.perf;
 
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.rpcrdma.bench.perf.PerfServer.DEFAULT_PORT;
 
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.rpcrdma.verbs.Devices;
 @Tag("long")
 class UdpPerfTest {
     private static final String HOST = UdpAddresses.address(1);
-    private static final InetSocketAddress SERVER = new InetSocketAddress(HOST, PerfServer.DEFAULT_PORT);
+    private static final InetSocketAddress SERVER = new InetSocketAddress(HOST, DEFAULT_PORT);
     private static final int SMALL = 4096;
     private static final int LARGE = 1 << 20;
     private static final long DURATION = 200_000_000;
@@ -65,8 +66,7 @@ class UdpPerfTest {
 
     private static void serve(final boolean spins, final CountDownLatch isListening, final AtomicBoolean isOver) {
         try (Device device = Devices.open("udp:" + HOST);
-                PerfServer server =
-                        new PerfServer(device, device.newEventLoop(), PerfServer.DEFAULT_PORT, spins, line -> {})) {
+                PerfServer server = new PerfServer(device, device.newEventLoop(), DEFAULT_PORT, spins, line -> {})) {
             isListening.countDown();
             server.serve(() -> !isOver.get());
         }

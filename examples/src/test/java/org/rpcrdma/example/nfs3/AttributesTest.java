@@ -6,6 +6,17 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.example.nfs3.Nfs3.ACCESS;
+import static org.rpcrdma.example.nfs3.Nfs3.CHR;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_ISDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_PERM;
+import static org.rpcrdma.example.nfs3.Nfs3.FSINFO;
+import static org.rpcrdma.example.nfs3.Nfs3.FSSTAT;
+import static org.rpcrdma.example.nfs3.Nfs3.GETATTR;
+import static org.rpcrdma.example.nfs3.Nfs3.OK;
+import static org.rpcrdma.example.nfs3.Nfs3.PATHCONF;
+import static org.rpcrdma.example.nfs3.Nfs3.REG;
+import static org.rpcrdma.example.nfs3.Nfs3.SETATTR;
 import static org.rpcrdma.example.nfs3.Served.of;
 
 import java.io.IOException;
@@ -30,18 +41,18 @@ class AttributesTest {
     AttributesTest(@TempDir final Path path) {
         served = new Served(path);
         root = served.root();
-        file = served.make(root, "file", Nfs3.REG);
+        file = served.make(root, "file", REG);
     }
 
     @Test
     void shouldTellAttributes() {
-        served.assertResults(new Xdr().word(0).attributes(root), Nfs3.GETATTR, of(root));
-        served.assertResults(new Xdr().word(0).attributes(file), Nfs3.GETATTR, of(file));
+        served.assertResults(new Xdr().word(0).attributes(root), GETATTR, of(root));
+        served.assertResults(new Xdr().word(0).attributes(file), GETATTR, of(file));
     }
 
     @Test
     void shouldTellWhatADeviceIs() throws IOException {
-        assertEquals(Nfs3.CHR, Attributes.of(Path.of("/dev/null")).kind());
+        assertEquals(CHR, Attributes.of(Path.of("/dev/null")).kind());
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(new byte[84]), 0);
         Attributes.of(Path.of("/dev/null")).put(out, 0);
         assertEquals(1, out.buffer().getInt(36, BIG_ENDIAN));
@@ -61,7 +72,7 @@ class AttributesTest {
                 .word(1) // modify time: the server's
                 .word(0);
         final long now = System.currentTimeMillis() * 1_000_000;
-        final byte[] results = served.call(Nfs3.SETATTR, arguments);
+        final byte[] results = served.call(SETATTR, arguments);
 
         Served.assertEqual(new Xdr().word(0).weak(before, file), results);
         assertEquals(07600, file.mode());
@@ -75,7 +86,7 @@ class AttributesTest {
         assumeTrue(Served.IS_ROOT);
         served.uid = 0;
         final Xdr arguments = of(file).word(1, 04755).word(1, 5, 1, 6).word(0, 0, 0, 0);
-        served.expect(Nfs3.OK, Nfs3.SETATTR, arguments);
+        served.expect(OK, SETATTR, arguments);
         assertEquals(5, file.uid());
         assertEquals(6, file.gid());
         assertEquals(04755, file.mode());
@@ -91,14 +102,14 @@ class AttributesTest {
         assumeTrue(Served.IS_ROOT);
         giveToRoot();
         final Xdr mode = of(file).word(1, 0700).word(0, 0, 0, 0, 0, 0);
-        served.expect(Nfs3.ERR_PERM, Nfs3.SETATTR, mode);
+        served.expect(ERR_PERM, SETATTR, mode);
         served.uid = 0;
-        served.expect(Nfs3.OK, Nfs3.SETATTR, of(file).word(0, 1, Served.UID).word(0, 0, 0, 0, 0));
+        served.expect(OK, SETATTR, of(file).word(0, 1, Served.UID).word(0, 0, 0, 0, 0));
         served.uid = Served.UID;
-        served.expect(Nfs3.OK, Nfs3.SETATTR, mode);
-        served.expect(Nfs3.ERR_PERM, Nfs3.SETATTR, of(file).word(0, 1, 0).word(0, 0, 0, 0, 0));
-        served.expect(Nfs3.ERR_PERM, Nfs3.SETATTR, of(file).word(0, 0, 1, 5).word(0, 0, 0, 0));
-        served.expect(Nfs3.OK, Nfs3.SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0));
+        served.expect(OK, SETATTR, mode);
+        served.expect(ERR_PERM, SETATTR, of(file).word(0, 1, 0).word(0, 0, 0, 0, 0));
+        served.expect(ERR_PERM, SETATTR, of(file).word(0, 0, 1, 5).word(0, 0, 0, 0));
+        served.expect(OK, SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0));
     }
 
     @Test
@@ -106,22 +117,21 @@ class AttributesTest {
         for (final long size : new long[] {10, 5L << 30, 3, 3, 0}) {
             final Xdr arguments =
                     of(file).word(0, 0, 0, 1).hyper(size).word(0, 0).word(0);
-            served.expect(Nfs3.OK, Nfs3.SETATTR, arguments);
+            served.expect(OK, SETATTR, arguments);
             assertEquals(size, file.size());
         }
-        served.expect(
-                Nfs3.ERR_ISDIR, Nfs3.SETATTR, of(root).word(0, 0, 0, 1).hyper(1).word(0, 0, 0));
+        served.expect(ERR_ISDIR, SETATTR, of(root).word(0, 0, 0, 1).hyper(1).word(0, 0, 0));
     }
 
     @Test
     void shouldSetNothingWhereTheGuardIsOff() {
         served.uid = 0;
         final Xdr wrong = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime() - 1);
-        served.assertResults(new Xdr().word(10_002).weak(Xdr.Before.of(file), file), Nfs3.SETATTR, wrong);
+        served.assertResults(new Xdr().word(10_002).weak(Xdr.Before.of(file), file), SETATTR, wrong);
         assertEquals(0640, file.mode());
 
         final Xdr right = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime());
-        served.expect(Nfs3.OK, Nfs3.SETATTR, right);
+        served.expect(OK, SETATTR, right);
         assertEquals(0700, file.mode());
     }
 
@@ -132,15 +142,15 @@ class AttributesTest {
         assumeTrue(Served.IS_ROOT);
         giveToRoot();
         served.uid = 0;
-        served.call(Nfs3.SETATTR, of(file).word(0, 0, 1, Served.GID).word(0, 0, 0, 0));
-        served.call(Nfs3.SETATTR, of(file).word(1, Integer.parseInt(mode, 8)).word(0, 0, 0, 0, 0, 0));
+        served.call(SETATTR, of(file).word(0, 0, 1, Served.GID).word(0, 0, 0, 0));
+        served.call(SETATTR, of(file).word(1, Integer.parseInt(mode, 8)).word(0, 0, 0, 0, 0, 0));
         assertAccess(asked, asked & (mode.endsWith("7") ? 45 : 13), file);
         served.uid = Served.UID;
         assertAccess(asked, granted, file);
     }
 
     private void assertAccess(final int asked, final int granted, final HostFile of) {
-        served.assertResults(new Xdr().word(0).after(of).word(granted), Nfs3.ACCESS, of(of).word(asked));
+        served.assertResults(new Xdr().word(0).after(of).word(granted), ACCESS, of(of).word(asked));
     }
 
     @Test
@@ -151,7 +161,7 @@ class AttributesTest {
 
     @Test
     void shouldTellTheStateOfTheFileSystem() throws IOException {
-        final byte[] results = served.call(Nfs3.FSSTAT, of(root));
+        final byte[] results = served.call(FSSTAT, of(root));
         assertEquals(4 + 88 + 6 * 8 + 4, results.length);
         assertEquals(
                 Files.getFileStore(served.folder).getTotalSpace(), new UnsafeBuffer(results).getLong(92, BIG_ENDIAN));
@@ -168,12 +178,12 @@ class AttributesTest {
                 .hyper(Long.MAX_VALUE)
                 .word(0, 1)
                 .word(0x1b);
-        served.assertResults(expected, Nfs3.FSINFO, of(root));
+        served.assertResults(expected, FSINFO, of(root));
     }
 
     @Test
     void shouldTellWhatPathsAreLike() {
         final Xdr expected = new Xdr().word(0).after(root).word(32_000, 255).word(1, 1, 0, 1);
-        served.assertResults(expected, Nfs3.PATHCONF, of(root));
+        served.assertResults(expected, PATHCONF, of(root));
     }
 }

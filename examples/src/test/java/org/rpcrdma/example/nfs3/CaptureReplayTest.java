@@ -4,6 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.rpcrdma.example.nfs3.ResultShape.hex;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,8 +84,7 @@ class CaptureReplayTest {
         final byte[] theirs = new byte[in.getInt()];
         in.get(theirs);
         in.position(in.position() + (-theirs.length & 3));
-        final String known = handles.computeIfAbsent(
-                ResultShape.hex(theirs), root -> ResultShape.hex(Nfs3Service.rootHandle(served.export)));
+        final String known = handles.computeIfAbsent(hex(theirs), root -> hex(Nfs3Service.rootHandle(served.export)));
         return new Xdr()
                 .raw(Arrays.copyOf(rpc.call(), rpc.arguments()))
                 .opaque(HexFormat.of().parseHex(known))

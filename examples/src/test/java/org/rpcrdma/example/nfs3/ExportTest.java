@@ -9,6 +9,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.example.nfs3.Nfs3.CREATE;
+import static org.rpcrdma.example.nfs3.Nfs3.DIR;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_EXIST;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_INVAL;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_NAMETOOLONG;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_NOTDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_NOTEMPTY;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_NOTSUPP;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_ROFS;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_STALE;
+import static org.rpcrdma.example.nfs3.Nfs3.GETATTR;
+import static org.rpcrdma.example.nfs3.Nfs3.LINK;
+import static org.rpcrdma.example.nfs3.Nfs3.LOOKUP;
+import static org.rpcrdma.example.nfs3.Nfs3.MKNOD;
+import static org.rpcrdma.example.nfs3.Nfs3.OK;
+import static org.rpcrdma.example.nfs3.Nfs3.READ;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.READLINK;
+import static org.rpcrdma.example.nfs3.Nfs3.REG;
+import static org.rpcrdma.example.nfs3.Nfs3.REMOVE;
+import static org.rpcrdma.example.nfs3.Nfs3.RENAME;
+import static org.rpcrdma.example.nfs3.Nfs3.RMDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.SYMLINK;
+import static org.rpcrdma.example.nfs3.Nfs3.WRITE;
 import static org.rpcrdma.example.nfs3.Served.of;
 
 import java.io.IOException;
@@ -43,16 +67,16 @@ class ExportTest {
 
     private byte[] handle(final byte[] results) {
         final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 0, results.length);
-        assertEquals(Nfs3.OK, in.getInt());
+        assertEquals(OK, in.getInt());
         return in.getOpaque(64);
     }
 
     private byte[] handle(final HostFile directory, final String name) {
-        return handle(served.call(Nfs3.LOOKUP, of(directory).string(name)));
+        return handle(served.call(LOOKUP, of(directory).string(name)));
     }
 
     private int status(final byte[] handle) {
-        return served.status(Nfs3.GETATTR, new Xdr().opaque(handle));
+        return served.status(GETATTR, new Xdr().opaque(handle));
     }
 
     @Test
@@ -62,22 +86,14 @@ class ExportTest {
         Files.createSymbolicLink(folder.resolve("file"), outside.resolve("secret"));
         final byte[] away = handle(root, "away");
         final byte[] file = handle(root, "file");
-        served.expect(Nfs3.ERR_NOTDIR, Nfs3.LOOKUP, new Xdr().opaque(away).string("secret"));
+        served.expect(ERR_NOTDIR, LOOKUP, new Xdr().opaque(away).string("secret"));
         served.expect(
-                Nfs3.ERR_NOTDIR,
-                Nfs3.CREATE,
-                new Xdr().opaque(away).string("new").word(0).nothingSet());
+                ERR_NOTDIR, CREATE, new Xdr().opaque(away).string("new").word(0).nothingSet());
+        served.expect(ERR_NOTDIR, READDIR, new Xdr().opaque(away).hyper(0, 0).word(4096));
+        served.expect(ERR_INVAL, READ, new Xdr().opaque(file).hyper(0).word(100));
         served.expect(
-                Nfs3.ERR_NOTDIR,
-                Nfs3.READDIR,
-                new Xdr().opaque(away).hyper(0, 0).word(4096));
-        served.expect(Nfs3.ERR_INVAL, Nfs3.READ, new Xdr().opaque(file).hyper(0).word(100));
-        served.expect(
-                Nfs3.ERR_INVAL,
-                Nfs3.WRITE,
-                new Xdr().opaque(file).hyper(0).word(1, 0).opaque(new byte[1]));
-        served.expect(
-                Nfs3.ERR_EXIST, Nfs3.CREATE, of(root).string("file").word(0).nothingSet());
+                ERR_INVAL, WRITE, new Xdr().opaque(file).hyper(0).word(1, 0).opaque(new byte[1]));
+        served.expect(ERR_EXIST, CREATE, of(root).string("file").word(0).nothingSet());
         assertEquals("secret", Files.readString(outside.resolve("secret")));
         assertFalse(Files.exists(outside.resolve("new")));
     }
@@ -86,28 +102,28 @@ class ExportTest {
     @Test
     void shouldNotReachOutsideByALinkInTheNameOfADirectory() throws IOException {
         final HostFile root = export();
-        final HostFile directory = served.make(root, "directory", Nfs3.DIR);
-        final HostFile file = served.make(directory, "secret", Nfs3.REG);
+        final HostFile directory = served.make(root, "directory", DIR);
+        final HostFile file = served.make(directory, "secret", REG);
         Files.move(directory.path(), folder.resolve("moved"));
         Files.createSymbolicLink(directory.path(), outside);
 
         final byte[] held = new Xdr().handle(file).bytes();
         assertArrayEquals(Arrays.copyOfRange(held, 4, held.length), handle(directory, "secret"));
-        served.expect(Nfs3.OK, Nfs3.READ, of(file).hyper(0).word(100));
+        served.expect(OK, READ, of(file).hyper(0).word(100));
         served = new Served(folder); // which holds nothing open
-        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
+        served.expect(OK, GETATTR, of(file));
         Files.move(folder.resolve("moved"), outside.resolve("moved"));
-        served.expect(Nfs3.ERR_STALE, Nfs3.LOOKUP, of(directory).string("secret"));
-        served.expect(Nfs3.ERR_STALE, Nfs3.READ, of(file).hyper(0).word(100));
+        served.expect(ERR_STALE, LOOKUP, of(directory).string("secret"));
+        served.expect(ERR_STALE, READ, of(file).hyper(0).word(100));
     }
 
     @Test
     void shouldHaveNothingAboveItsRoot() throws IOException {
         final HostFile root = export();
         final byte[] above = handle(root, "..");
-        Served.assertEqual(new Xdr().word(0).attributes(root), served.call(Nfs3.GETATTR, new Xdr().opaque(above)));
+        Served.assertEqual(new Xdr().word(0).attributes(root), served.call(GETATTR, new Xdr().opaque(above)));
         for (final String name : new String[] {"../secret", "/etc", "a/../../secret"}) {
-            assertEquals(Nfs3.ERR_INVAL, served.status(Nfs3.LOOKUP, of(root).string(name)), name);
+            assertEquals(ERR_INVAL, served.status(LOOKUP, of(root).string(name)), name);
         }
     }
 
@@ -116,8 +132,8 @@ class ExportTest {
         final HostFile root = export();
         final HostFile secret = HostFile.of(root.export(), outside.resolve("secret"));
         final HostFile above = HostFile.of(root.export(), outside);
-        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(secret));
-        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(above));
+        served.expect(ERR_STALE, GETATTR, of(secret));
+        served.expect(ERR_STALE, GETATTR, of(above));
     }
 
     /** Hosts use inode numbers again: a handle must not name the file that came after. */
@@ -126,43 +142,40 @@ class ExportTest {
         final HostFile root = export();
         for (int i = 0; i < 50; i++) {
             final byte[] before = handle(
-                    root,
-                    served.make(root, "file", Nfs3.REG).path().getFileName().toString());
-            served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("file"));
-            served.make(root, "file", Nfs3.REG);
+                    root, served.make(root, "file", REG).path().getFileName().toString());
+            served.expect(OK, REMOVE, of(root).string("file"));
+            served.make(root, "file", REG);
             final byte[] after = handle(root, "file");
             assertNotEquals(new String(before, ISO_8859_1), new String(after, ISO_8859_1));
-            assertEquals(Nfs3.ERR_STALE, status(before));
-            assertEquals(Nfs3.OK, status(after));
-            served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("file"));
+            assertEquals(ERR_STALE, status(before));
+            assertEquals(OK, status(after));
+            served.expect(OK, REMOVE, of(root).string("file"));
         }
     }
 
     @Test
     void shouldFindAFileByTheLinksThatAreLeft() throws IOException {
         final HostFile root = export();
-        final HostFile file = served.make(root, "a", Nfs3.REG);
-        served.expect(Nfs3.OK, Nfs3.LINK, of(file).handle(root).string("b"));
-        served.expect(Nfs3.OK, Nfs3.LINK, of(file).handle(root).string("c"));
-        served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("c"));
-        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
-        served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("a"));
-        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
-        served.expect(Nfs3.OK, Nfs3.REMOVE, of(root).string("b"));
-        served.expect(Nfs3.ERR_STALE, Nfs3.GETATTR, of(file));
+        final HostFile file = served.make(root, "a", REG);
+        served.expect(OK, LINK, of(file).handle(root).string("b"));
+        served.expect(OK, LINK, of(file).handle(root).string("c"));
+        served.expect(OK, REMOVE, of(root).string("c"));
+        served.expect(OK, GETATTR, of(file));
+        served.expect(OK, REMOVE, of(root).string("a"));
+        served.expect(OK, GETATTR, of(file));
+        served.expect(OK, REMOVE, of(root).string("b"));
+        served.expect(ERR_STALE, GETATTR, of(file));
     }
 
     @Test
     void shouldFollowAFileThatIsRenamed() throws IOException {
         final HostFile root = export();
-        final HostFile directory = served.make(root, "directory", Nfs3.DIR);
-        final HostFile file = served.make(directory, "file", Nfs3.REG);
-        served.expect(
-                Nfs3.OK, Nfs3.RENAME, of(root).string("directory").handle(root).string("renamed"));
-        served.expect(Nfs3.OK, Nfs3.GETATTR, of(file));
-        served.expect(
-                Nfs3.OK, Nfs3.RENAME, of(directory).string("file").handle(root).string("up"));
-        served.expect(Nfs3.OK, Nfs3.WRITE, of(file).hyper(0).word(2, 0).opaque("up".getBytes(UTF_8)));
+        final HostFile directory = served.make(root, "directory", DIR);
+        final HostFile file = served.make(directory, "file", REG);
+        served.expect(OK, RENAME, of(root).string("directory").handle(root).string("renamed"));
+        served.expect(OK, GETATTR, of(file));
+        served.expect(OK, RENAME, of(directory).string("file").handle(root).string("up"));
+        served.expect(OK, WRITE, of(file).hyper(0).word(2, 0).opaque("up".getBytes(UTF_8)));
         assertEquals("up", Files.readString(folder.resolve("up")));
     }
 
@@ -178,23 +191,22 @@ class ExportTest {
             Files.createDirectories(folder.resolve(chain + chained));
             byte[] handle = handle(root, Integer.toString(chain));
             for (int i = 0; i < 7; i++) {
-                handle =
-                        handle(served.call(Nfs3.LOOKUP, new Xdr().opaque(handle).string(name)));
+                handle = handle(served.call(LOOKUP, new Xdr().opaque(handle).string(name)));
             }
             deepest = deepest == null ? handle : deepest;
             if (chain > 0) {
                 final Xdr below = of(root).string(Integer.toString(chain - 1)).opaque(handle);
-                served.expect(Nfs3.OK, Nfs3.RENAME, below.string("x"));
+                served.expect(OK, RENAME, below.string("x"));
             }
         }
-        assertEquals(Nfs3.ERR_NAMETOOLONG, status(deepest));
+        assertEquals(ERR_NAMETOOLONG, status(deepest));
         served = new Served(folder);
         served.uid = 0;
-        assertEquals(Nfs3.ERR_STALE, status(deepest));
+        assertEquals(ERR_STALE, status(deepest));
         for (int chain = 2; chain > 0; chain--) { // for who tidies up
             Files.move(folder.resolve(chain + chained + "/x"), folder.resolve(Integer.toString(chain - 1)));
         }
-        served.expect(Nfs3.OK, Nfs3.LOOKUP, of(root).string("0"));
+        served.expect(OK, LOOKUP, of(root).string("0"));
     }
 
     /** In UTF-8, and in bytes that are no UTF-8. */
@@ -207,10 +219,9 @@ class ExportTest {
                 continue;
             }
             final Xdr arguments = of(root).opaque(bytes);
-            served.expect(
-                    Nfs3.OK, Nfs3.SYMLINK, of(root).opaque(bytes).nothingSet().opaque(bytes));
-            final byte[] link = handle(served.call(Nfs3.LOOKUP, arguments));
-            final byte[] results = served.call(Nfs3.READLINK, new Xdr().opaque(link));
+            served.expect(OK, SYMLINK, of(root).opaque(bytes).nothingSet().opaque(bytes));
+            final byte[] link = handle(served.call(LOOKUP, arguments));
+            final byte[] results = served.call(READLINK, new Xdr().opaque(link));
             final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 92, results.length);
             assertEquals(new String(bytes, ISO_8859_1), new String(in.getOpaque(4096), ISO_8859_1));
         }
@@ -219,7 +230,7 @@ class ExportTest {
     @Test
     void shouldChangeNothingOfWhatIsReadOnly() throws IOException {
         export();
-        final HostFile file = served.make(served.root(), "file", Nfs3.REG);
+        final HostFile file = served.make(served.root(), "file", REG);
         served = new Served(folder, true);
         final HostFile root = served.root();
         final long before = root.changeTime() + file.changeTime();
@@ -237,26 +248,25 @@ class ExportTest {
         };
         final int[] procedures = {2, 7, 8, 9, 10, 11, 12, 13, 14, 15};
         for (int i = 0; i < calls.length; i++) {
-            assertEquals(Nfs3.ERR_ROFS, served.status(procedures[i], calls[i]), "procedure=" + procedures[i]);
+            assertEquals(ERR_ROFS, served.status(procedures[i], calls[i]), "procedure=" + procedures[i]);
         }
         assertEquals(before, root.changeTime() + file.changeTime());
-        served.expect(Nfs3.OK, Nfs3.LOOKUP, of(root).string("file"));
-        served.expect(Nfs3.OK, Nfs3.READ, of(file).hyper(0).word(10));
+        served.expect(OK, LOOKUP, of(root).string("file"));
+        served.expect(OK, READ, of(file).hyper(0).word(10));
     }
 
     /** The host says no in words; clients get the number. */
     @Test
     void shouldTellClientsWhyTheHostRefuses() throws IOException {
         final HostFile root = export();
-        final HostFile full = served.make(root, "full", Nfs3.DIR);
-        served.make(full, "x", Nfs3.REG);
-        served.expect(Nfs3.ERR_NOTEMPTY, Nfs3.RMDIR, of(root).string("full"));
+        final HostFile full = served.make(root, "full", DIR);
+        served.make(full, "x", REG);
+        served.expect(ERR_NOTEMPTY, RMDIR, of(root).string("full"));
         served.expect(
-                Nfs3.ERR_NAMETOOLONG,
-                Nfs3.CREATE,
+                ERR_NAMETOOLONG,
+                CREATE,
                 of(root).string("x".repeat(256)).word(0).nothingSet());
-        served.expect(
-                Nfs3.ERR_NOTSUPP, Nfs3.MKNOD, of(root).string("fifo").word(7).nothingSet());
+        served.expect(ERR_NOTSUPP, MKNOD, of(root).string("fifo").word(7).nothingSet());
         assertTrue(Files.exists(full.path().resolve("x"), LinkOption.NOFOLLOW_LINKS));
     }
 }

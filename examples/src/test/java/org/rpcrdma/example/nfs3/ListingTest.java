@@ -6,6 +6,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.example.nfs3.Nfs3.DIR;
+import static org.rpcrdma.example.nfs3.Nfs3.OK;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIRPLUS;
+import static org.rpcrdma.example.nfs3.Nfs3.REG;
 import static org.rpcrdma.example.nfs3.Served.of;
 
 import java.io.IOException;
@@ -47,7 +52,7 @@ class ListingTest {
         static Page of(final byte[] results, final boolean plus) {
             final Page page = new Page();
             final XdrReader in = new XdrReader().wrap(new UnsafeBuffer(results), 0, results.length);
-            assertEquals(Nfs3.OK, in.getInt());
+            assertEquals(OK, in.getInt());
             in.skip(4 + 84);
             in.getLong(); // the verifier
             while (in.getBool()) {
@@ -68,7 +73,7 @@ class ListingTest {
     }
 
     private Page page(final boolean plus, final long cookie, final int bytes) {
-        return Page.of(served.call(plus ? Nfs3.READDIRPLUS : Nfs3.READDIR, next(plus, cookie, bytes)), plus);
+        return Page.of(served.call(plus ? READDIRPLUS : READDIR, next(plus, cookie, bytes)), plus);
     }
 
     private Xdr entry(final HostFile inode, final String name, final long cookie) {
@@ -85,25 +90,25 @@ class ListingTest {
 
     @Test
     void shouldListNames() {
-        final HostFile folder = served.make(root, "folder", Nfs3.DIR);
-        final HostFile file = served.make(folder, "file", Nfs3.REG);
+        final HostFile folder = served.make(root, "folder", DIR);
+        final HostFile file = served.make(folder, "file", REG);
         final Xdr all = of(folder).hyper(0, 0).word(4096);
-        final long cookie = Page.of(served.call(Nfs3.READDIR, all), false).cookie;
+        final long cookie = Page.of(served.call(READDIR, all), false).cookie;
         final Xdr head = new Xdr().word(0).after(folder).hyper(root.export());
         final Xdr end = new Xdr().word(0, 1);
         served.assertResults(
                 join(head, entry(folder, ".", 1), entry(root, "..", 2), entry(file, "file", cookie), end),
-                Nfs3.READDIR,
+                READDIR,
                 all);
         served.assertResults(
                 join(head, entry(file, "file", cookie), end),
-                Nfs3.READDIR,
+                READDIR,
                 of(folder).hyper(2, root.export()).word(4096));
     }
 
     @Test
     void shouldListAttributesAndHandlesToo() {
-        final HostFile file = served.make(root, "file", Nfs3.REG);
+        final HostFile file = served.make(root, "file", REG);
         final long cookie = page(true, 0, 4096).cookie;
         final Xdr expected = join(
                 new Xdr().word(0).after(root).hyper(root.export()),
@@ -111,7 +116,7 @@ class ListingTest {
                 entry(root, "..", 2).after(root).word(1).handle(root),
                 entry(file, "file", cookie).after(file).word(1).handle(file),
                 new Xdr().word(0, 1));
-        served.assertResults(expected, Nfs3.READDIRPLUS, next(true, 0, 4096));
+        served.assertResults(expected, READDIRPLUS, next(true, 0, 4096));
     }
 
     @ParameterizedTest
@@ -120,7 +125,7 @@ class ListingTest {
         final List<String> expected = Stream.concat(
                         Stream.of(".", ".."), IntStream.range(0, 90).mapToObj(i -> "x".repeat(i + 1)))
                 .toList();
-        expected.stream().skip(2).forEach(name -> served.make(root, name, Nfs3.REG));
+        expected.stream().skip(2).forEach(name -> served.make(root, name, REG));
         final List<String> seen = new ArrayList<>();
         long cookie = 0;
         boolean end = false;
@@ -145,13 +150,13 @@ class ListingTest {
         final Page one = page(plus, 0, whole - 1);
         assertEquals(List.of("."), one.names);
         assertFalse(one.end);
-        final int procedure = plus ? Nfs3.READDIRPLUS : Nfs3.READDIR;
+        final int procedure = plus ? READDIRPLUS : READDIR;
         served.assertResults(new Xdr().word(10_005).after(root), procedure, next(plus, 0, whole - entries / 2 - 1));
     }
 
     @Test
     void shouldListNoMoreNamesThanAsked() {
-        served.make(root, "file", Nfs3.REG);
+        served.make(root, "file", REG);
         assertEquals(List.of(".", ".."), names(2 * 28));
         assertEquals(List.of("."), names(2 * 28 - 1));
         assertEquals(List.of("."), names(0));
@@ -159,13 +164,13 @@ class ListingTest {
 
     private List<String> names(final int bytes) {
         final Xdr arguments = of(root).hyper(0, 0).word(bytes, 4096);
-        return Page.of(served.call(Nfs3.READDIRPLUS, arguments), true).names;
+        return Page.of(served.call(READDIRPLUS, arguments), true).names;
     }
 
     @Test
     void shouldListNoMoreThanTheReplyHasRoomFor() {
         for (int i = 0; i < 50; i++) {
-            served.make(root, "file" + i, Nfs3.REG);
+            served.make(root, "file" + i, REG);
         }
         served.room = 1024;
         assertEquals(
@@ -176,7 +181,7 @@ class ListingTest {
     @Test
     void shouldGoOnWhateverIsRemovedMeanwhile() throws IOException {
         for (int i = 0; i < 30; i++) {
-            served.make(root, "file" + i, Nfs3.REG);
+            served.make(root, "file" + i, REG);
         }
         final Page first = page(false, 0, 400);
         for (final String name : first.names.subList(2, first.names.size())) {
@@ -192,7 +197,7 @@ class ListingTest {
     @Test
     void shouldRefuseCookiesOfAnotherFileSystem() {
         final Xdr other = of(root).hyper(2, root.export() + 1).word(4096);
-        served.assertResults(new Xdr().word(10_003).after(root), Nfs3.READDIR, other);
+        served.assertResults(new Xdr().word(10_003).after(root), READDIR, other);
         assertTrue(page(false, -1, 4096).names.size() <= 2);
         assertEquals(List.of(), page(false, Long.MAX_VALUE, 4096).names);
     }
@@ -224,10 +229,8 @@ class ListingTest {
 
     @Test
     void shouldListDirectoriesOnly() {
-        final HostFile file = served.make(root, "file", Nfs3.REG);
+        final HostFile file = served.make(root, "file", REG);
         served.assertResults(
-                new Xdr().word(20).after(file),
-                Nfs3.READDIR,
-                of(file).hyper(0, 0).word(4096));
+                new Xdr().word(20).after(file), READDIR, of(file).hyper(0, 0).word(4096));
     }
 }

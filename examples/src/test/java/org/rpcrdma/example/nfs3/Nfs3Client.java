@@ -2,6 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
+import static org.rpcrdma.example.nfs3.Nfs3.CREATE;
+import static org.rpcrdma.example.nfs3.Nfs3.FHSIZE;
+import static org.rpcrdma.example.nfs3.Nfs3.GUARDED;
+import static org.rpcrdma.example.nfs3.Nfs3.LOOKUP;
+import static org.rpcrdma.example.nfs3.Nfs3.MKDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.READ;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIRPLUS;
+import static org.rpcrdma.example.nfs3.Nfs3.REMOVE;
+import static org.rpcrdma.example.nfs3.Nfs3.UNSTABLE;
+import static org.rpcrdma.example.nfs3.Nfs3.WRITE;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -119,15 +130,15 @@ final class Nfs3Client implements AutoCloseable {
         if (optional && !results.getBool()) {
             throw new IllegalStateException("server tells no handle of what it made");
         }
-        return results.getOpaque(Nfs3.FHSIZE);
+        return results.getOpaque(FHSIZE);
     }
 
     byte[] lookup(final byte[] directory, final String name) {
-        return handleOf(begin(Nfs3.LOOKUP, out -> putPlace(out, directory, name)), false);
+        return handleOf(begin(LOOKUP, out -> putPlace(out, directory, name)), false);
     }
 
     byte[] makeDirectory(final byte[] directory, final String name) {
-        return handleOf(begin(Nfs3.MKDIR, out -> putMode(putPlace(out, directory, name), 0755)), true);
+        return handleOf(begin(MKDIR, out -> putMode(putPlace(out, directory, name), 0755)), true);
     }
 
     byte[] create(final byte[] directory, final String name) {
@@ -135,32 +146,31 @@ final class Nfs3Client implements AutoCloseable {
     }
 
     Nfs3Call beginCreate(final byte[] directory, final String name) {
-        return begin(Nfs3.CREATE, out -> putMode(putPlace(out, directory, name).putInt(Nfs3.GUARDED), 0644));
+        return begin(CREATE, out -> putMode(putPlace(out, directory, name).putInt(GUARDED), 0644));
     }
 
     Nfs3Call beginRemove(final byte[] directory, final String name) {
-        return begin(Nfs3.REMOVE, out -> putPlace(out, directory, name));
+        return begin(REMOVE, out -> putPlace(out, directory, name));
     }
 
     /** Returns a WRITE of the first bytes of the call's data, which the caller fills before it is sent. */
     Nfs3Call beginWrite(final byte[] file, final long offset, final int length) {
         final Nfs3Call call = begin(
-                Nfs3.WRITE,
-                out -> out.putOpaque(file).putLong(offset).putInt(length).putInt(Nfs3.UNSTABLE));
+                WRITE, out -> out.putOpaque(file).putLong(offset).putInt(length).putInt(UNSTABLE));
         call.withData(length);
         return call;
     }
 
     Nfs3Call beginRead(final byte[] file, final long offset, final int length) {
         final Nfs3Call call =
-                begin(Nfs3.READ, out -> out.putOpaque(file).putLong(offset).putInt(length));
+                begin(READ, out -> out.putOpaque(file).putLong(offset).putInt(length));
         call.expectData(length);
         return call;
     }
 
     Nfs3Call beginList(final byte[] directory, final long cookie, final long verifier, final int bytes) {
         final Nfs3Call call = begin(
-                Nfs3.READDIRPLUS,
+                READDIRPLUS,
                 out -> out.putOpaque(directory)
                         .putLong(cookie)
                         .putLong(verifier)

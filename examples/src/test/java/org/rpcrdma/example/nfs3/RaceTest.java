@@ -6,6 +6,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.example.nfs3.Nfs3.CREATE;
+import static org.rpcrdma.example.nfs3.Nfs3.DIR;
+import static org.rpcrdma.example.nfs3.Nfs3.LOOKUP;
+import static org.rpcrdma.example.nfs3.Nfs3.PROGRAM;
+import static org.rpcrdma.example.nfs3.Nfs3.READ;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.REG;
+import static org.rpcrdma.example.nfs3.Nfs3.REMOVE;
+import static org.rpcrdma.example.nfs3.Nfs3.RENAME;
+import static org.rpcrdma.example.nfs3.Nfs3.SETATTR;
+import static org.rpcrdma.example.nfs3.Nfs3.SYMLINK;
+import static org.rpcrdma.example.nfs3.Nfs3.WRITE;
 import static org.rpcrdma.example.nfs3.Served.of;
 
 import java.io.IOException;
@@ -43,13 +55,13 @@ class RaceTest {
     private void prepare() throws IOException {
         folder = Files.createDirectory(outside.resolve("exported"));
         served = new Served(folder);
-        directory = served.make(served.root(), "d", Nfs3.DIR);
+        directory = served.make(served.root(), "d", DIR);
         Files.setAttribute(directory.path(), "unix:mode", 0777);
         Files.setAttribute(folder, "unix:mode", 0777);
         for (int i = 0; i < FILES; i++) {
             Files.writeString(outside.resolve("f" + i), "SECRET");
             Files.setAttribute(outside.resolve("f" + i), "unix:mode", 0600);
-            files[i] = served.make(directory, "f" + i, Nfs3.REG);
+            files[i] = served.make(directory, "f" + i, REG);
             Files.setAttribute(files[i].path(), "unix:mode", 0666);
         }
     }
@@ -87,18 +99,17 @@ class RaceTest {
         int done = 0;
         for (final long end = System.nanoTime() + NANOS; System.nanoTime() < end; ) {
             for (int i = 0; i < FILES; i++) {
-                final byte[] read = served.call(Nfs3.READ, of(files[i]).hyper(0).word(100));
+                final byte[] read = served.call(READ, of(files[i]).hyper(0).word(100));
                 assertFalse(new String(read, ISO_8859_1).contains("SECRET"), "read outside: done=" + done);
                 final byte[] data = "PWNED!".getBytes(ISO_8859_1);
-                served.call(Nfs3.WRITE, of(files[i]).hyper(0).word(6, 0).opaque(data));
-                served.call(Nfs3.SETATTR, of(files[i]).word(1, 0666).word(0, 0, 0, 0, 0, 0));
-                served.call(Nfs3.LOOKUP, of(directory).string("f" + i));
-                served.call(Nfs3.CREATE, of(directory).string("new").word(0).nothingSet());
-                served.call(Nfs3.REMOVE, of(directory).string("new"));
+                served.call(WRITE, of(files[i]).hyper(0).word(6, 0).opaque(data));
+                served.call(SETATTR, of(files[i]).word(1, 0666).word(0, 0, 0, 0, 0, 0));
+                served.call(LOOKUP, of(directory).string("f" + i));
+                served.call(CREATE, of(directory).string("new").word(0).nothingSet());
+                served.call(REMOVE, of(directory).string("new"));
                 done += 6;
             }
-            final byte[] names =
-                    served.call(Nfs3.READDIR, of(directory).hyper(0, 0).word(4096));
+            final byte[] names = served.call(READDIR, of(directory).hyper(0, 0).word(4096));
             assertFalse(new String(names, ISO_8859_1).contains("exported"), "listed outside: done=" + done);
         }
         assertTrue(done > 0);
@@ -110,15 +121,15 @@ class RaceTest {
         final HostFile root = served.root();
         final Nfs3Service second = new Nfs3Service(served.export, Served.MAX_TRANSFER, Served.VERIFIER, Runnable::run);
         race(() -> {
-            call(second, Nfs3.RENAME, of(root).string("d").handle(root).string("d2"));
-            call(second, Nfs3.SYMLINK, of(root).string("d").nothingSet().string(outside.toString()));
-            call(second, Nfs3.REMOVE, of(root).string("d"));
-            call(second, Nfs3.RENAME, of(root).string("d2").handle(root).string("d"));
+            call(second, RENAME, of(root).string("d").handle(root).string("d2"));
+            call(second, SYMLINK, of(root).string("d").nothingSet().string(outside.toString()));
+            call(second, REMOVE, of(root).string("d"));
+            call(second, RENAME, of(root).string("d2").handle(root).string("d"));
         });
     }
 
     private static void call(final Nfs3Service service, final int procedure, final Xdr arguments) {
-        Served.results(Served.reply(service, Served.message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments), 4096));
+        Served.results(Served.reply(service, Served.message(PROGRAM, Nfs3.VERSION, procedure, arguments), 4096));
     }
 
     @Test

@@ -6,6 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.example.nfs3.Nfs3.COMMIT;
+import static org.rpcrdma.example.nfs3.Nfs3.CREATE;
+import static org.rpcrdma.example.nfs3.Nfs3.DIR;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_ACCES;
+import static org.rpcrdma.example.nfs3.Nfs3.ERR_PERM;
+import static org.rpcrdma.example.nfs3.Nfs3.LINK;
+import static org.rpcrdma.example.nfs3.Nfs3.LOOKUP;
+import static org.rpcrdma.example.nfs3.Nfs3.MKDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.OK;
+import static org.rpcrdma.example.nfs3.Nfs3.PROGRAM;
+import static org.rpcrdma.example.nfs3.Nfs3.READ;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.READDIRPLUS;
+import static org.rpcrdma.example.nfs3.Nfs3.REG;
+import static org.rpcrdma.example.nfs3.Nfs3.REMOVE;
+import static org.rpcrdma.example.nfs3.Nfs3.RENAME;
+import static org.rpcrdma.example.nfs3.Nfs3.RMDIR;
+import static org.rpcrdma.example.nfs3.Nfs3.SETATTR;
+import static org.rpcrdma.example.nfs3.Nfs3.SYMLINK;
+import static org.rpcrdma.example.nfs3.Nfs3.WRITE;
 import static org.rpcrdma.example.nfs3.Served.GID;
 import static org.rpcrdma.example.nfs3.Served.UID;
 import static org.rpcrdma.example.nfs3.Served.of;
@@ -41,9 +61,9 @@ class RightsTest {
         assumeTrue(Served.IS_ROOT);
         served = new Served(folder);
         root = served.root();
-        directory = served.make(root, "directory", Nfs3.DIR);
-        file = served.make(directory, "file", Nfs3.REG);
-        served.make(directory, "inner", Nfs3.DIR);
+        directory = served.make(root, "directory", DIR);
+        file = served.make(directory, "file", REG);
+        served.make(directory, "inner", DIR);
     }
 
     private static void set(final HostFile file, final int uid, final int gid, final String mode) throws IOException {
@@ -58,34 +78,28 @@ class RightsTest {
 
     private int status(final String call) {
         return switch (call) {
-            case "LOOKUP" -> served.status(Nfs3.LOOKUP, in("file"));
-            case "READDIR" ->
-                served.status(Nfs3.READDIR, of(directory).hyper(0, 0).word(4096));
-            case "CREATE" -> served.status(Nfs3.CREATE, in("new").word(0).nothingSet());
-            case "EXCLUSIVE" -> served.status(Nfs3.CREATE, in("new").word(2).hyper(1));
-            case "MKDIR" -> served.status(Nfs3.MKDIR, in("new").nothingSet());
-            case "SYMLINK" -> served.status(Nfs3.SYMLINK, in("new").nothingSet().string("x"));
-            case "REMOVE" -> served.status(Nfs3.REMOVE, in("file"));
-            case "RMDIR" -> served.status(Nfs3.RMDIR, in("inner"));
-            case "RENAME" ->
-                served.status(Nfs3.RENAME, in("file").handle(directory).string("new"));
-            case "RENAME away" ->
-                served.status(Nfs3.RENAME, in("inner").handle(root).string("new"));
-            case "LINK" -> served.status(Nfs3.LINK, of(file).handle(directory).string("new"));
-            case "READ" -> served.status(Nfs3.READ, of(file).hyper(0).word(9));
-            case "WRITE" ->
-                served.status(Nfs3.WRITE, of(file).hyper(0).word(1, 0).opaque(new byte[1]));
-            case "COMMIT" -> served.status(Nfs3.COMMIT, of(file).hyper(0).word(0));
+            case "LOOKUP" -> served.status(LOOKUP, in("file"));
+            case "READDIR" -> served.status(READDIR, of(directory).hyper(0, 0).word(4096));
+            case "CREATE" -> served.status(CREATE, in("new").word(0).nothingSet());
+            case "EXCLUSIVE" -> served.status(CREATE, in("new").word(2).hyper(1));
+            case "MKDIR" -> served.status(MKDIR, in("new").nothingSet());
+            case "SYMLINK" -> served.status(SYMLINK, in("new").nothingSet().string("x"));
+            case "REMOVE" -> served.status(REMOVE, in("file"));
+            case "RMDIR" -> served.status(RMDIR, in("inner"));
+            case "RENAME" -> served.status(RENAME, in("file").handle(directory).string("new"));
+            case "RENAME away" -> served.status(RENAME, in("inner").handle(root).string("new"));
+            case "LINK" -> served.status(LINK, of(file).handle(directory).string("new"));
+            case "READ" -> served.status(READ, of(file).hyper(0).word(9));
+            case "WRITE" -> served.status(WRITE, of(file).hyper(0).word(1, 0).opaque(new byte[1]));
+            case "COMMIT" -> served.status(COMMIT, of(file).hyper(0).word(0));
             case "cut" ->
-                served.status(Nfs3.SETATTR, of(file).word(0, 0, 0, 1).hyper(0).word(0, 0, 0));
+                served.status(SETATTR, of(file).word(0, 0, 0, 1).hyper(0).word(0, 0, 0));
             case "cut by CREATE" ->
-                served.status(
-                        Nfs3.CREATE, in("file").word(0, 0, 0, 0, 1).hyper(0).word(0, 0));
-            case "chmod" -> served.status(Nfs3.SETATTR, of(file).word(1, 0777).word(0, 0, 0, 0, 0, 0));
-            case "chgrp" ->
-                served.status(Nfs3.SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0));
-            case "touch" -> served.status(Nfs3.SETATTR, of(file).word(0, 0, 0, 0, 1, 1, 0));
-            default -> served.status(Nfs3.SETATTR, of(file).word(0, 0, 0, 0, 2, 1, 2, 0, 0)); // set the access time
+                served.status(CREATE, in("file").word(0, 0, 0, 0, 1).hyper(0).word(0, 0));
+            case "chmod" -> served.status(SETATTR, of(file).word(1, 0777).word(0, 0, 0, 0, 0, 0));
+            case "chgrp" -> served.status(SETATTR, of(file).word(0, 0, 1, 7).word(0, 0, 0, 0));
+            case "touch" -> served.status(SETATTR, of(file).word(0, 0, 0, 0, 1, 1, 0));
+            default -> served.status(SETATTR, of(file).word(0, 0, 0, 0, 2, 1, 2, 0, 0)); // set the access time
         };
     }
 
@@ -152,7 +166,7 @@ class RightsTest {
         }
         final long before = directory.changeTime() + file.changeTime() + inner.changeTime();
         assertEquals(status, status(call));
-        if (status != Nfs3.OK) {
+        if (status != OK) {
             assertEquals(before, directory.changeTime() + file.changeTime() + inner.changeTime());
         }
     }
@@ -162,10 +176,10 @@ class RightsTest {
         set(directory, 0, 0, "0744");
         served.room = 32_768;
         final Xdr all = of(directory).hyper(0, 0).word(4096, 32_000);
-        final int names = served.call(Nfs3.READDIRPLUS, all).length;
+        final int names = served.call(READDIRPLUS, all).length;
         set(directory, 0, 0, "0745");
         final int entries = 2;
-        assertEquals(names + entries * (84 + 4 + 24), served.call(Nfs3.READDIRPLUS, all).length);
+        assertEquals(names + entries * (84 + 4 + 24), served.call(READDIRPLUS, all).length);
     }
 
     @ParameterizedTest
@@ -173,17 +187,17 @@ class RightsTest {
     void shouldTakeRightsFromAProgramThatIsWritten(final int gid, final String before, final String after)
             throws IOException {
         set(file, 0, gid, before);
-        assertEquals(Nfs3.OK, status("WRITE"));
+        assertEquals(OK, status("WRITE"));
         assertEquals(Integer.parseInt(after, 8), file.mode());
     }
 
     @Test
     void shouldMakeNoProgramsForGroupsOfOthers() throws IOException {
         set(file, UID, 0, "0");
-        served.expect(Nfs3.OK, Nfs3.SETATTR, of(file).word(1, 02777).word(0, 0, 0, 0, 0, 0));
+        served.expect(OK, SETATTR, of(file).word(1, 02777).word(0, 0, 0, 0, 0, 0));
         assertEquals(0777, file.mode());
         set(directory, 0, 0, "02777");
-        served.status(Nfs3.CREATE, in("new").word(0, 1, 02777).word(0, 0, 0, 0, 0));
+        served.status(CREATE, in("new").word(0, 1, 02777).word(0, 0, 0, 0, 0));
         assertEquals(0777, served.find(directory, "new").mode());
         assertEquals(0, served.find(directory, "new").gid());
     }
@@ -194,19 +208,19 @@ class RightsTest {
         served = Served.squashed(folder);
         served.uid = uid;
         set(directory, 0, 0, "0755");
-        assertEquals(Nfs3.ERR_ACCES, status("CREATE"));
+        assertEquals(ERR_ACCES, status("CREATE"));
         set(directory, 0, 0, "0777");
-        assertEquals(Nfs3.OK, status("CREATE"));
+        assertEquals(OK, status("CREATE"));
         final HostFile made = served.find(directory, "new");
         assertEquals(owner, made.uid());
         assertEquals(group, made.gid());
-        assertEquals(Nfs3.ERR_PERM, status("chmod"));
+        assertEquals(ERR_PERM, status("chmod"));
     }
 
     /** A call of CREATE with a credential. */
     private byte[] create(final int flavor, final byte[] credential) {
         final byte[] head = new Xdr()
-                .word(1, 0, 2, Nfs3.PROGRAM, Nfs3.VERSION, Nfs3.CREATE, flavor)
+                .word(1, 0, 2, PROGRAM, Nfs3.VERSION, CREATE, flavor)
                 .opaque(credential)
                 .word(0, 0)
                 .bytes();
@@ -217,7 +231,7 @@ class RightsTest {
     @Test
     void shouldTakeCallsWithoutCredentialForNobodys() throws IOException {
         set(directory, 0, 0, "0777");
-        assertEquals(Nfs3.OK, Served.results(create(0, new byte[0]))[3]);
+        assertEquals(OK, Served.results(create(0, new byte[0]))[3]);
         final HostFile made = served.find(directory, "new");
         assertNotNull(made);
         assertEquals(NOBODY, made.uid());

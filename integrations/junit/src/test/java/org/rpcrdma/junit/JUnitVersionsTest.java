@@ -4,6 +4,7 @@ package org.rpcrdma.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Programs.jvmOptions;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -50,12 +51,7 @@ class JUnitVersionsTest {
     private static List<String> run(final String version, final String... configuration) throws Exception {
         final String printed = Programs.run(Programs.of(
                 LeakProgram.class,
-                List.of(
-                        Programs.jvmOptions(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        classPath(version)),
+                List.of(jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(version)),
                 configuration));
         return printed.lines()
                 .filter(line -> line.contains(" SUCCESSFUL") || line.contains(" FAILED"))

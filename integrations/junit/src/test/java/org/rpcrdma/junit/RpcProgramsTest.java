@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.RpcProgram.GARBAGE_ARGS;
+import static org.rpcrdma.transport.RpcProgram.PROC_UNAVAIL;
+import static org.rpcrdma.transport.RpcProgram.PROG_MISMATCH;
+import static org.rpcrdma.transport.RpcProgram.PROG_UNAVAIL;
+import static org.rpcrdma.transport.RpcProgram.SUCCESS;
+import static org.rpcrdma.transport.RpcProgram.SYSTEM_ERR;
 
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -84,21 +90,17 @@ class RpcProgramsTest {
     void shouldAnswerWhatItDoesNotHaveAsRfc5531Says(final RpcPair rpc) {
         rpc.serve(service.on(PROGRAM, 5, ADD, (call, reply) -> {}));
 
+        assertEquals(PROG_UNAVAIL, failure(rpc, 77, 1, 1, CallArguments.NONE).acceptStatus());
         assertEquals(
-                RpcProgram.PROG_UNAVAIL,
-                failure(rpc, 77, 1, 1, CallArguments.NONE).acceptStatus());
-        assertEquals(
-                RpcProgram.PROC_UNAVAIL,
-                failure(rpc, PROGRAM, 2, 9, CallArguments.NONE).acceptStatus());
+                PROC_UNAVAIL, failure(rpc, PROGRAM, 2, 9, CallArguments.NONE).acceptStatus());
         final CallFailedException garbage = failure(rpc, PROGRAM, 2, ADD, (call, arguments) -> arguments.putInt(1));
-        assertEquals(RpcProgram.GARBAGE_ARGS, garbage.acceptStatus());
+        assertEquals(GARBAGE_ARGS, garbage.acceptStatus());
         assertTrue(garbage.getMessage().startsWith("the call was not carried out: status=GARBAGE_ARGS xid=0x"));
         assertEquals(new InetSocketAddress("10.98.0.1", 20_049), garbage.remote());
         assertEquals(
-                RpcProgram.PROG_MISMATCH,
-                failure(rpc, PROGRAM, 3, ADD, CallArguments.NONE).acceptStatus());
+                PROG_MISMATCH, failure(rpc, PROGRAM, 3, ADD, CallArguments.NONE).acceptStatus());
         final DirectBuffer mismatch = rpc.call(call -> RpcHead.putCall(call.message(), 1, PROGRAM, 3, ADD));
-        assertEquals(RpcProgram.PROG_MISMATCH, mismatch.getInt(20, BIG_ENDIAN));
+        assertEquals(PROG_MISMATCH, mismatch.getInt(20, BIG_ENDIAN));
         assertEquals("2 5", mismatch.getInt(24, BIG_ENDIAN) + " " + mismatch.getInt(28, BIG_ENDIAN));
         assertEquals(3, add(rpc, 1, 2), "the service goes on");
     }
@@ -162,7 +164,7 @@ class RpcProgramsTest {
             final int argument = 1000 + length;
             final DirectBuffer reply = rpc.call(auth(flavor, length, verifier, argument));
 
-            assertEquals(RpcProgram.SUCCESS, reply.getInt(20, BIG_ENDIAN), "length=" + length);
+            assertEquals(SUCCESS, reply.getInt(20, BIG_ENDIAN), "length=" + length);
             assertEquals(flavor, reply.getInt(24, BIG_ENDIAN));
             assertEquals(argument, reply.getInt(28, BIG_ENDIAN));
             assertEquals(0, reply.getInt(32, BIG_ENDIAN));
@@ -342,9 +344,7 @@ class RpcProgramsTest {
             throw new IllegalStateException("broken");
         }));
 
-        assertEquals(
-                RpcProgram.SYSTEM_ERR,
-                failure(rpc, PROGRAM, 2, 5, CallArguments.NONE).acceptStatus());
+        assertEquals(SYSTEM_ERR, failure(rpc, PROGRAM, 2, 5, CallArguments.NONE).acceptStatus());
     }
 
     @Test
@@ -379,7 +379,7 @@ class RpcProgramsTest {
                             8,
                             CallArguments.NONE,
                             reply -> reply.results().getInt())));
-            assertEquals(RpcProgram.PROC_UNAVAIL, failed.acceptStatus());
+            assertEquals(PROC_UNAVAIL, failed.acceptStatus());
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.transport.EndCause.TIMEOUT;
 
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,7 +48,6 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.testkit.StillClock;
 import org.rpcrdma.transport.DurationFigures;
-import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.client.ClientFigures;
 import org.rpcrdma.transport.client.ClientMXBean;
 import org.rpcrdma.transport.server.ServerFigures;
@@ -89,8 +89,7 @@ class MetersTest {
             } else if (kind == long.class) {
                 values[i] = (long) first + i;
             } else {
-                values[i] =
-                        kind == Map.class ? Map.of(EndCause.TIMEOUT, (long) first + i) : areMeasured ? DURATIONS : null;
+                values[i] = kind == Map.class ? Map.of(TIMEOUT, (long) first + i) : areMeasured ? DURATIONS : null;
             }
         }
         try {

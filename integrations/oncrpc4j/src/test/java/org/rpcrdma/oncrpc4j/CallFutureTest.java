@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import static org.dcache.oncrpc4j.rpc.net.IpProtocolType.TCP;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +18,6 @@ import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
 import org.dcache.oncrpc4j.rpc.RpcAuthTypeNone;
 import org.dcache.oncrpc4j.rpc.RpcCall;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
-import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 import org.junit.jupiter.api.AutoClose;
@@ -57,9 +57,8 @@ class CallFutureTest {
                 .withRpcService(PROGRAM, call -> call.reply(new XdrInt(7)))
                 .build();
         server.start();
-        final InetSocketAddress address = server.getInetSocketAddress(IpProtocolType.TCP);
-        try (OncRpcClient client =
-                new OncRpcClient(InetAddress.getByName("127.0.0.1"), IpProtocolType.TCP, address.getPort())) {
+        final InetSocketAddress address = server.getInetSocketAddress(TCP);
+        try (OncRpcClient client = new OncRpcClient(InetAddress.getByName("127.0.0.1"), TCP, address.getPort())) {
             assertFutureOfOncrpc4j(client.connect());
         } finally {
             server.stop();

@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import static org.rpcrdma.oncrpc4j.InteropServer.BACK;
+import static org.rpcrdma.oncrpc4j.InteropServer.CALL_BACK;
+import static org.rpcrdma.oncrpc4j.InteropServer.CHUNKS;
+import static org.rpcrdma.oncrpc4j.InteropServer.ECHO;
+import static org.rpcrdma.oncrpc4j.InteropServer.FAIL;
+import static org.rpcrdma.oncrpc4j.InteropServer.PROGRAM;
+import static org.rpcrdma.oncrpc4j.InteropServer.USER;
+import static org.rpcrdma.oncrpc4j.InteropServer.VOID;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -33,7 +42,7 @@ final class InteropClient {
     }
 
     private RpcCall call() {
-        return new RpcCall(InteropServer.PROGRAM, 1, new RpcAuthTypeNone(), transport);
+        return new RpcCall(PROGRAM, 1, new RpcAuthTypeNone(), transport);
     }
 
     private static byte[] bytes(final int length) {
@@ -50,15 +59,15 @@ final class InteropClient {
     }
 
     private void simple() throws IOException {
-        call().call(InteropServer.VOID, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        call().call(VOID, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
         final XdrInt users = new XdrInt();
-        new RpcCall(InteropServer.PROGRAM, 1, new RpcAuthTypeUnix(1001, 100, new int[] {100}, 1, "client"), transport)
-                .call(InteropServer.USER, XdrVoid.XDR_VOID, users);
+        new RpcCall(PROGRAM, 1, new RpcAuthTypeUnix(1001, 100, new int[] {100}, 1, "client"), transport)
+                .call(USER, XdrVoid.XDR_VOID, users);
         check("void, AUTH_SYS", users.intValue() > 0);
         final XdrInt back = new XdrInt();
-        call().call(InteropServer.BACK, new XdrInt(21), back);
+        call().call(BACK, new XdrInt(21), back);
         check("call-back over the same connection", back.intValue() == 42);
-        check("a failing service: SYSTEM_ERR", fails(InteropServer.FAIL));
+        check("a failing service: SYSTEM_ERR", fails(FAIL));
         check("a procedure that is not there", fails(99));
     }
 
@@ -83,7 +92,7 @@ final class InteropClient {
         try (RegisteredBuffer data = client.allocate(1 << 20)) {
             data.buffer().put(bytes(1 << 20));
             final XdrOpaque echoed = new XdrOpaque();
-            call().call(InteropServer.CHUNKS, new Words(xdr -> xdr.xdrEncodeShallowByteBuffer(data.buffer())), echoed);
+            call().call(CHUNKS, new Words(xdr -> xdr.xdrEncodeShallowByteBuffer(data.buffer())), echoed);
             check("from registered memory bytes=" + (1 << 20), Arrays.equals(bytes(1 << 20), echoed.getOpaque()));
         }
     }
@@ -110,18 +119,17 @@ final class InteropClient {
         final RdmaRpcClient.Builder builder = RdmaRpcClient.newBuilder(arguments[0])
                 .withDdpRules(InteropServer.rules())
                 .withTransport(context -> context.tries(20).credits(32))
-                .withRpcService(new OncRpcProgram(InteropServer.CALL_BACK, 1), call -> {
+                .withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
                     final XdrInt number = new XdrInt();
                     call.retrieveCall(number);
                     call.reply(new XdrInt(2 * number.intValue()));
                 });
-        try (RdmaRpcClient client =
-                builder.build(InetAddress.getByName(arguments[1]), new OncRpcProgram(InteropServer.PROGRAM, 1))) {
+        try (RdmaRpcClient client = builder.build(InetAddress.getByName(arguments[1]), new OncRpcProgram(PROGRAM, 1))) {
             System.out.println("right: rpcbind knows the port");
             final InteropClient checks = new InteropClient(client);
             checks.simple();
-            checks.echo(InteropServer.ECHO, "whole messages by chunks");
-            checks.echo(InteropServer.CHUNKS, "data by chunks of its own");
+            checks.echo(ECHO, "whole messages by chunks");
+            checks.echo(CHUNKS, "data by chunks of its own");
             checks.inPlace();
             checks.many(Integer.parseInt(arguments[2]));
         }

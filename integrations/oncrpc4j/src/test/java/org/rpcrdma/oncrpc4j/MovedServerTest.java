@@ -3,6 +3,7 @@
 package org.rpcrdma.oncrpc4j;
 
 import static java.util.stream.Collectors.toCollection;
+import static org.dcache.oncrpc4j.rpc.net.IpProtocolType.TCP;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,7 +28,6 @@ import javax.tools.ToolProvider;
 import org.dcache.oncrpc4j.rpc.OncRpcClient;
 import org.dcache.oncrpc4j.rpc.OncRpcSvc;
 import org.dcache.oncrpc4j.rpc.OncRpcSvcBuilder;
-import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -52,8 +52,7 @@ class MovedServerTest {
     void shouldServeWhatItServedOverTcpAfterTheExchangeOfOneName() throws Exception {
         final String tcp = Files.readString(SOURCE);
         try (FileServer server = new FileServer(0);
-                OncRpcClient client =
-                        new OncRpcClient(new InetSocketAddress("127.0.0.1", server.port()), IpProtocolType.TCP)) {
+                OncRpcClient client = new OncRpcClient(new InetSocketAddress("127.0.0.1", server.port()), TCP)) {
             new FileClient(client.connect()).check();
         }
         final String rdma = moved(tcp);
@@ -126,7 +125,7 @@ class MovedServerTest {
     void shouldTakeSettingsWithoutMeaningAndRefuseThoseThatProtect() {
         final RdmaRpcSvcBuilder builder = new RdmaRpcSvcBuilder("mlx5_0")
                 .withUDP()
-                .withIpProtocolType(IpProtocolType.TCP)
+                .withIpProtocolType(TCP)
                 .withJMX()
                 .withBindAddress("127.0.0.1")
                 .withMinPort(3000)
@@ -161,7 +160,7 @@ class MovedServerTest {
     @Test
     void shouldReturnItsPortAndName() {
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder("mlx5_0").withPort(2049).build();
-        assertEquals(2049, server.getInetSocketAddress(IpProtocolType.TCP).getPort());
+        assertEquals(2049, server.getInetSocketAddress(TCP).getPort());
         assertEquals("OncRpcRdmaSvc", server.getName());
     }
 }

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import static org.dcache.oncrpc4j.rpc.RpcAccepsStatus.GARBAGE_ARGS;
+import static org.dcache.oncrpc4j.rpc.RpcAccepsStatus.PROC_UNAVAIL;
+import static org.dcache.oncrpc4j.rpc.RpcAccepsStatus.PROG_MISMATCH;
+import static org.dcache.oncrpc4j.rpc.RpcAccepsStatus.PROG_UNAVAIL;
+import static org.dcache.oncrpc4j.rpc.RpcAccepsStatus.SYSTEM;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
@@ -13,7 +18,6 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.dcache.oncrpc4j.rpc.OncRpcAcceptedException;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
-import org.dcache.oncrpc4j.rpc.RpcAccepsStatus;
 import org.dcache.oncrpc4j.rpc.RpcAuth;
 import org.dcache.oncrpc4j.rpc.RpcAuthTypeNone;
 import org.dcache.oncrpc4j.rpc.RpcAuthTypeUnix;
@@ -120,11 +124,11 @@ class ProceduresTest {
     void shouldAnswerOncrpc4jsClientByEachAcceptStatus() throws Exception {
         serve(who());
 
-        assertStatus(RpcAccepsStatus.PROG_UNAVAIL, PROGRAM + 1, 1, WHO);
-        assertStatus(RpcAccepsStatus.PROG_MISMATCH, PROGRAM, 2, WHO);
-        assertStatus(RpcAccepsStatus.PROC_UNAVAIL, PROGRAM, 1, 9);
-        assertStatus(RpcAccepsStatus.GARBAGE_ARGS, PROGRAM, 1, WHO);
-        assertStatus(RpcAccepsStatus.SYSTEM, PROGRAM, 1, FAIL);
+        assertStatus(PROG_UNAVAIL, PROGRAM + 1, 1, WHO);
+        assertStatus(PROG_MISMATCH, PROGRAM, 2, WHO);
+        assertStatus(PROC_UNAVAIL, PROGRAM, 1, 9);
+        assertStatus(GARBAGE_ARGS, PROGRAM, 1, WHO);
+        assertStatus(SYSTEM, PROGRAM, 1, FAIL);
         new RpcCall(PROGRAM, 1, new RpcAuthTypeNone(), hosts.transport).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
         assertEquals(": on", ask(new RpcAuthTypeNone(), "on"));
     }
@@ -150,13 +154,9 @@ class ProceduresTest {
                     "text",
                     client.call(PROGRAM, 1, WHO, text, reply -> reply.results().getString(9))
                             .join());
-            assertEquals(
-                    RpcAccepsStatus.PROG_MISMATCH, failure(client, PROGRAM, 2).acceptStatus());
-            assertEquals(
-                    RpcAccepsStatus.PROG_UNAVAIL,
-                    failure(client, PROGRAM + 1, 1).acceptStatus());
-            assertEquals(
-                    RpcAccepsStatus.GARBAGE_ARGS, failure(client, PROGRAM, 1).acceptStatus());
+            assertEquals(PROG_MISMATCH, failure(client, PROGRAM, 2).acceptStatus());
+            assertEquals(PROG_UNAVAIL, failure(client, PROGRAM + 1, 1).acceptStatus());
+            assertEquals(GARBAGE_ARGS, failure(client, PROGRAM, 1).acceptStatus());
         }
     }
 

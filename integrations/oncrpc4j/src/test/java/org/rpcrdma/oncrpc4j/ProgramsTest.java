@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.dcache.oncrpc4j.xdr.XdrVoid.XDR_VOID;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,7 +19,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.security.auth.Subject;
@@ -38,7 +40,6 @@ import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
 import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrString;
-import org.dcache.oncrpc4j.xdr.XdrVoid;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,7 +67,7 @@ class ProgramsTest {
         assertMessage(
                 OncRpcAcceptedException.class,
                 new OncRpcAcceptedException(status).getMessage(),
-                () -> hosts.call(program, version).call(1, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID));
+                () -> hosts.call(program, version).call(1, XDR_VOID, XDR_VOID));
     }
 
     @Test
@@ -76,20 +77,20 @@ class ProgramsTest {
         assertStatus(RpcAccepsStatus.PROG_MISMATCH, PROGRAM, 2);
         assertStatus(RpcAccepsStatus.PROC_UNAVAIL, PROGRAM, 1);
         final XdrInt version = new XdrInt();
-        hosts.call(PROGRAM, 3).call(1, XdrVoid.XDR_VOID, version);
+        hosts.call(PROGRAM, 3).call(1, XDR_VOID, version);
         assertEquals(3, version.intValue());
     }
 
     @Test
     void shouldServeProgramsThatComeAndGo() throws Exception {
-        start(call -> call.reply(XdrVoid.XDR_VOID));
+        start(call -> call.reply(XDR_VOID));
         final OncRpcProgram other = new OncRpcProgram(OTHER_PROGRAM, 1);
-        hosts.server.register(other, call -> call.reply(XdrVoid.XDR_VOID));
-        hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        hosts.server.register(other, call -> call.reply(XDR_VOID));
+        hosts.call(OTHER_PROGRAM, 1).call(0, XDR_VOID, XDR_VOID);
         hosts.server.unregister(other);
         assertStatus(RpcAccepsStatus.PROG_UNAVAIL, OTHER_PROGRAM, 1);
-        hosts.server.setPrograms(Map.of(other, call -> call.reply(XdrVoid.XDR_VOID)));
-        hosts.call(OTHER_PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        hosts.server.setPrograms(Map.of(other, call -> call.reply(XDR_VOID)));
+        hosts.call(OTHER_PROGRAM, 1).call(0, XDR_VOID, XDR_VOID);
         assertStatus(RpcAccepsStatus.PROG_UNAVAIL, PROGRAM, 1);
     }
 
@@ -110,7 +111,7 @@ class ProgramsTest {
         });
         final RpcAuth auth = new RpcAuthTypeUnix(1001, 100, new int[] {100, 101}, 1, "client");
         final XdrInt found = new XdrInt();
-        new RpcCall(PROGRAM, 1, auth, hosts.transport).call(1, XdrVoid.XDR_VOID, found);
+        new RpcCall(PROGRAM, 1, auth, hosts.transport).call(1, XDR_VOID, found);
         assertTrue(found.intValue() > 0);
     }
 
@@ -151,11 +152,11 @@ class ProgramsTest {
 
     @Test
     void shouldRejectRpcsecGssClearly() throws Exception {
-        start(call -> call.reply(XdrVoid.XDR_VOID));
+        start(call -> call.reply(XDR_VOID));
         assertMessage(
                 OncRpcRejectedException.class,
                 new OncRpcRejectedException(RpcRejectStatus.AUTH_ERROR).getMessage(),
-                () -> new RpcCall(PROGRAM, 1, new Gss(), hosts.transport).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID));
+                () -> new RpcCall(PROGRAM, 1, new Gss(), hosts.transport).call(0, XDR_VOID, XDR_VOID));
     }
 
     @Test
@@ -165,9 +166,9 @@ class ProgramsTest {
         start(call -> {
             remote.set(call.getTransport().getRemoteSocketAddress());
             local.set(call.getTransport().getLocalSocketAddress());
-            call.reply(XdrVoid.XDR_VOID);
+            call.reply(XDR_VOID);
         });
-        hosts.call(PROGRAM, 1).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
+        hosts.call(PROGRAM, 1).call(0, XDR_VOID, XDR_VOID);
         assertEquals("10.98.0.2", remote.get().getAddress().getHostAddress());
         assertEquals(SimulatedHosts.SERVER, local.get().getAddress().getHostAddress());
         assertTrue(hosts.transport.isOpen());
@@ -190,8 +191,7 @@ class ProgramsTest {
             replies.add(caller.call(1, new XdrOpaque(bytes), XdrOpaque.class));
         }
         for (int i = 0; i < sent.size(); i++) {
-            assertArrayEquals(
-                    sent.get(i), replies.get(i).get(30, TimeUnit.SECONDS).getOpaque());
+            assertArrayEquals(sent.get(i), replies.get(i).get(30, SECONDS).getOpaque());
         }
     }
 
@@ -224,7 +224,7 @@ class ProgramsTest {
             replies.add(hosts.call(PROGRAM, 1).call(1, new XdrInt(i), XdrInt.class));
         }
         for (int i = 0; i < 8; i++) {
-            assertEquals(i, replies.get(i).get(20, TimeUnit.SECONDS).intValue());
+            assertEquals(i, replies.get(i).get(20, SECONDS).intValue());
         }
     }
 
@@ -240,7 +240,7 @@ class ProgramsTest {
                 .build(new InetSocketAddress(UdpAddresses.address(1), SimulatedHosts.PORT))) {
             final RpcCall caller = new RpcCall(PROGRAM, 1, new RpcAuthTypeNone(), client.connect());
             final CompletableFuture<XdrInt> forgotten = caller.call(1, new XdrOpaque(new byte[9000]), XdrInt.class);
-            assertThrows(TimeoutException.class, () -> forgotten.get(200, TimeUnit.MILLISECONDS));
+            assertThrows(TimeoutException.class, () -> forgotten.get(200, MILLISECONDS));
             server.stop();
         }
     }
@@ -258,12 +258,11 @@ class ProgramsTest {
     @Test
     void shouldGiveUpCallsThatNoServiceAnswersWhenTheServerStops() throws Exception {
         start(call -> {});
-        final CompletableFuture<XdrInt> forgotten = hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, XdrInt.class);
+        final CompletableFuture<XdrInt> forgotten = hosts.call(PROGRAM, 1).call(1, XDR_VOID, XdrInt.class);
         assertThrows(
-                TimeoutException.class,
-                () -> hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 50, TimeUnit.MILLISECONDS));
+                TimeoutException.class, () -> hosts.call(PROGRAM, 1).call(1, XDR_VOID, XDR_VOID, 50, MILLISECONDS));
         hosts.client.close();
-        assertThrows(ExecutionException.class, () -> forgotten.get(10, TimeUnit.SECONDS));
+        assertThrows(ExecutionException.class, () -> forgotten.get(10, SECONDS));
     }
 
     @Test
@@ -273,9 +272,9 @@ class ProgramsTest {
             call.reply(new XdrInt(2));
         });
         final XdrInt first = new XdrInt();
-        hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, first);
+        hosts.call(PROGRAM, 1).call(1, XDR_VOID, first);
         assertEquals(1, first.intValue());
-        hosts.call(PROGRAM, 1).call(1, XdrVoid.XDR_VOID, first);
+        hosts.call(PROGRAM, 1).call(1, XDR_VOID, first);
         assertEquals(1, first.intValue());
     }
 }

@@ -4,6 +4,10 @@ package org.rpcrdma.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.bench.CommandTest.alone;
+import static org.rpcrdma.bench.console.ExitCode.DONE;
+import static org.rpcrdma.bench.console.ExitCode.FAILED;
+import static org.rpcrdma.bench.console.ExitCode.UNUSABLE;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,8 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.console.ExitCode;
 
 class DecodeCommandTest {
     private static final int EXACT_COLUMNS = 15;
@@ -36,13 +38,11 @@ class DecodeCommandTest {
     private final StringWriter err = new StringWriter();
 
     private int decode(final OutputStream to, final String... arguments) {
-        return CommandTest.alone(new DecodeCommand(to))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+        return alone(new DecodeCommand(to)).setErr(new PrintWriter(err, true)).execute(arguments);
     }
 
     private List<String> decoded(final String... arguments) {
-        assertEquals(ExitCode.DONE, decode(out, arguments), err::toString);
+        assertEquals(DONE, decode(out, arguments), err::toString);
         return out.toString(StandardCharsets.US_ASCII).lines().toList();
     }
 
@@ -169,7 +169,7 @@ class DecodeCommandTest {
 
     private void assertRefused(final String why, final String... arguments) {
         err.getBuffer().setLength(0);
-        assertEquals(ExitCode.UNUSABLE, decode(out, arguments));
+        assertEquals(UNUSABLE, decode(out, arguments));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(why), err::toString);
         assertEquals(0, out.size());
@@ -212,15 +212,14 @@ class DecodeCommandTest {
 
     @Test
     void shouldEndQuietlyWhenNobodyReads() throws IOException {
-        assertEquals(
-                ExitCode.DONE, decode(failing("Broken pipe"), sample("nfs3").toString()));
+        assertEquals(DONE, decode(failing("Broken pipe"), sample("nfs3").toString()));
         assertEquals("", err.toString());
     }
 
     @Test
     void shouldFailWhenOutputCannotBeWritten() throws IOException {
         assertEquals(
-                ExitCode.FAILED,
+                FAILED,
                 decode(failing("No space left on device"), sample("nfs3").toString(), "--tsv"));
         assertEquals(
                 "rpcrdma: cannot write to standard output: No space left on device" + System.lineSeparator(),

@@ -4,6 +4,9 @@ package org.rpcrdma.inspect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.bench.console.ExitCode.DONE;
+import static org.rpcrdma.bench.console.ExitCode.FAILED;
+import static org.rpcrdma.bench.console.ExitCode.UNUSABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,7 +23,6 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.inspect.lint.LintRule;
 
 class LintCommandTest {
@@ -71,7 +73,7 @@ class LintCommandTest {
     @Test
     void shouldEndWithZeroWithoutFindings() throws IOException {
         final Path file = Files.write(folder.resolve("good.pcap"), plain());
-        assertEquals(ExitCode.DONE, lint(file.toString()));
+        assertEquals(DONE, lint(file.toString()));
         assertEquals(List.of(), lines());
         assertEquals(
                 "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
@@ -80,7 +82,7 @@ class LintCommandTest {
 
     @Test
     void shouldReadABundledCaptureByItsName() {
-        assertEquals(ExitCode.DONE, lint("nfs3"));
+        assertEquals(DONE, lint("nfs3"));
         assertEquals(
                 "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
                 err.toString());
@@ -88,7 +90,7 @@ class LintCommandTest {
 
     @Test
     void shouldPrintALineAFindingAndEndWithOne() throws IOException {
-        assertEquals(ExitCode.FAILED, lint(brokenCapture()));
+        assertEquals(FAILED, lint(brokenCapture()));
         assertEquals(
                 List.of("     51    10.480437  10.98.0.1 -> 10.98.0.2  c3d9aa42  zero-credits            RFC 8166 3.3.1"
                         + "  granted=0"),
@@ -106,7 +108,7 @@ class LintCommandTest {
         assertEquals(112, capture[position + 3]);
         capture[position + 3] = 100;
         final Path file = Files.write(folder.resolve("unordered.pcap"), capture);
-        assertEquals(ExitCode.DONE, lint(file.toString()), err::toString);
+        assertEquals(DONE, lint(file.toString()), err::toString);
         assertEquals(
                 List.of("warning: position=100 last=112 inline=112 chunks_before=393216"),
                 lines().stream()
@@ -123,7 +125,7 @@ class LintCommandTest {
         final InputStream before = System.in;
         try (InputStream capture = Files.newInputStream(Path.of(brokenCapture()))) {
             System.setIn(capture);
-            assertEquals(ExitCode.FAILED, lint("-"));
+            assertEquals(FAILED, lint("-"));
         } finally {
             System.setIn(before);
         }
@@ -132,7 +134,7 @@ class LintCommandTest {
 
     @Test
     void shouldWriteFindingsAsJsonWithNothingElseOnStandardOutput() throws IOException {
-        assertEquals(ExitCode.FAILED, lint("--json", "-", brokenCapture()));
+        assertEquals(FAILED, lint("--json", "-", brokenCapture()));
         final JsonNode result = new ObjectMapper().readTree(printed.toString());
         assertEquals(486, result.get("messages").asInt());
         assertEquals(1, result.get("findings").asInt());
@@ -144,20 +146,18 @@ class LintCommandTest {
     @Test
     void shouldRefuseWhatHoldsNoMessage() throws IOException {
         final Path text = Files.writeString(folder.resolve("text"), "no capture at all");
-        assertEquals(ExitCode.UNUSABLE, lint(text.toString()));
-        assertEquals(ExitCode.UNUSABLE, lint());
-        assertEquals(ExitCode.UNUSABLE, lint("--rules", text.toString()));
+        assertEquals(UNUSABLE, lint(text.toString()));
+        assertEquals(UNUSABLE, lint());
+        assertEquals(UNUSABLE, lint("--rules", text.toString()));
         assertEquals(3, err.toString().lines().count(), err::toString);
         final byte[] early = java.util.Arrays.copyOf(plain(), 3000);
-        assertEquals(
-                ExitCode.UNUSABLE,
-                lint(Files.write(folder.resolve("early"), early).toString()));
+        assertEquals(UNUSABLE, lint(Files.write(folder.resolve("early"), early).toString()));
         assertTrue(err.toString().contains("no RPC-over-RDMA message in it: frames="), err::toString);
     }
 
     @Test
     void shouldListTheRulesOfItsPage() throws IOException {
-        assertEquals(ExitCode.DONE, lint("--rules", "-j"));
+        assertEquals(DONE, lint("--rules", "-j"));
         final String page = Files.readString(Path.of("../../docs/captures.md"));
         final JsonNode rows = new ObjectMapper().readTree(printed.toString());
         assertEquals(LintRule.values().length, rows.size());

@@ -18,6 +18,31 @@ import static org.rpcrdma.inspect.lint.Conversation.rpcCall;
 import static org.rpcrdma.inspect.lint.Conversation.rpcReply;
 import static org.rpcrdma.inspect.lint.Conversation.segment;
 import static org.rpcrdma.inspect.lint.Conversation.words;
+import static org.rpcrdma.inspect.lint.LintRule.AFTER_REPLY;
+import static org.rpcrdma.inspect.lint.LintRule.CHUNK_FILL;
+import static org.rpcrdma.inspect.lint.LintRule.CHUNK_LENGTH;
+import static org.rpcrdma.inspect.lint.LintRule.CHUNK_WRITTEN;
+import static org.rpcrdma.inspect.lint.LintRule.CREDITS_EXCEEDED;
+import static org.rpcrdma.inspect.lint.LintRule.ERROR_FORM;
+import static org.rpcrdma.inspect.lint.LintRule.INITIAL_CREDIT;
+import static org.rpcrdma.inspect.lint.LintRule.INLINE_THRESHOLD;
+import static org.rpcrdma.inspect.lint.LintRule.INVALIDATE_HANDLE;
+import static org.rpcrdma.inspect.lint.LintRule.INVALIDATE_UNSUPPORTED;
+import static org.rpcrdma.inspect.lint.LintRule.MALFORMED;
+import static org.rpcrdma.inspect.lint.LintRule.OBSOLETE_PROCEDURE;
+import static org.rpcrdma.inspect.lint.LintRule.PROCEDURE;
+import static org.rpcrdma.inspect.lint.LintRule.READ_LIST_IN_REPLY;
+import static org.rpcrdma.inspect.lint.LintRule.READ_POSITION;
+import static org.rpcrdma.inspect.lint.LintRule.REPLY_CHUNK_RETURNED;
+import static org.rpcrdma.inspect.lint.LintRule.REPLY_WITHOUT_CALL;
+import static org.rpcrdma.inspect.lint.LintRule.REVERSE_CREDITS;
+import static org.rpcrdma.inspect.lint.LintRule.SEGMENT_USE;
+import static org.rpcrdma.inspect.lint.LintRule.UNKNOWN_SEGMENT;
+import static org.rpcrdma.inspect.lint.LintRule.WRITE_LIST_RETURNED;
+import static org.rpcrdma.inspect.lint.LintRule.XDR_ROUNDUP;
+import static org.rpcrdma.inspect.lint.LintRule.XID;
+import static org.rpcrdma.inspect.lint.LintRule.XID_REUSE;
+import static org.rpcrdma.inspect.lint.LintRule.ZERO_CREDITS;
 
 import java.io.IOException;
 import java.util.List;
@@ -111,7 +136,7 @@ class LintTest {
     @Test
     void shouldFindAnUnknownProcedure() {
         assertFinds(
-                LintRule.PROCEDURE,
+                PROCEDURE,
                 opened().send(0, head(2, 4, 5), noChunks(), rpcCall(2)).reply(2, 4));
     }
 
@@ -120,7 +145,7 @@ class LintTest {
     void shouldFindNoUnknownSegmentWhileACallIsOutstandingWhoseHeaderIsBroken() {
         assertFinds(LintRule.VERSION, brokenCall().write(1, KEY, AT, 60).read(1, KEY, AT, 60));
         assertEquals(
-                List.of(LintRule.VERSION, LintRule.UNKNOWN_SEGMENT),
+                List.of(LintRule.VERSION, UNKNOWN_SEGMENT),
                 brokenCall().reply(2, 4).write(1, KEY, AT, 60).lint().stream()
                         .map(Finding::rule)
                         .toList());
@@ -132,9 +157,9 @@ class LintTest {
 
     @Test
     void shouldFindObsoleteProcedures() {
-        assertFinds(LintRule.OBSOLETE_PROCEDURE, opened().send(0, head(2, 4, 3)));
+        assertFinds(OBSOLETE_PROCEDURE, opened().send(0, head(2, 4, 3)));
         assertFinds(
-                LintRule.OBSOLETE_PROCEDURE,
+                OBSOLETE_PROCEDURE,
                 opened().send(0, head(2, 4, 2), words(0, 0), noChunks(), rpcCall(2))
                         .reply(2, 4));
     }
@@ -142,43 +167,39 @@ class LintTest {
     @Test
     void shouldFindChunkListsThatAreNotWhole() {
         assertFinds(
-                LintRule.MALFORMED,
+                MALFORMED,
                 opened().send(0, head(2, 4, MSG), words(7, 0, 0), rpcCall(2)).reply(2, 4));
         assertFinds(
-                LintRule.MALFORMED,
-                opened().send(0, head(2, 4, MSG), words(0, 1, 99)).reply(2, 4));
-        assertFinds(LintRule.MALFORMED, opened().send(0, words(2, 1)));
-        assertFinds(
-                LintRule.MALFORMED,
-                opened().send(0, head(2, 4, MSG), noChunks()).reply(2, 4));
+                MALFORMED, opened().send(0, head(2, 4, MSG), words(0, 1, 99)).reply(2, 4));
+        assertFinds(MALFORMED, opened().send(0, words(2, 1)));
+        assertFinds(MALFORMED, opened().send(0, head(2, 4, MSG), noChunks()).reply(2, 4));
     }
 
     @Test
     void shouldFindTransactionIdsThatDiffer() {
         assertFinds(
-                LintRule.XID,
-                opened().send(0, head(2, 4, MSG), noChunks(), rpcCall(3)).reply(2, 4));
+                XID, opened().send(0, head(2, 4, MSG), noChunks(), rpcCall(3)).reply(2, 4));
     }
 
     @Test
     void shouldFindATransactionIdThatIsUsedAgainWhileItsCallIsOutstanding() {
-        assertFinds(LintRule.XID_REUSE, opened().call(2).call(2).reply(2, 4));
+        assertFinds(XID_REUSE, opened().call(2).call(2).reply(2, 4));
         assertClean(opened().call(2).reply(2, 4).call(2).reply(2, 4));
     }
 
     @Test
     void shouldFindAReplyWithoutACall() {
-        assertFinds(LintRule.REPLY_WITHOUT_CALL, opened().reply(2, 4));
-        assertFinds(LintRule.REPLY_WITHOUT_CALL, opened().reply(1, 4));
-        assertFinds(LintRule.REPLY_WITHOUT_CALL, opened().send(1, head(2, 4, ERROR), words(2)));
+        assertFinds(REPLY_WITHOUT_CALL, opened().reply(2, 4));
+        assertFinds(REPLY_WITHOUT_CALL, opened().reply(1, 4));
+        assertFinds(REPLY_WITHOUT_CALL, opened().send(1, head(2, 4, ERROR), words(2)));
     }
 
     @Test
     void shouldFindErrorsOfNoKnownForm() {
-        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(7)));
-        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR)));
-        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 3, 2)));
-        assertFinds(LintRule.ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 1, 1)));
+        assertFinds(ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(7)));
+        assertFinds(ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR)));
+        assertFinds(ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 3, 2)));
+        assertFinds(ERROR_FORM, opened().call(2).send(1, head(2, 4, ERROR), words(1, 1, 1)));
         assertClean(opened().call(2).send(1, head(2, 4, ERROR), words(2)));
     }
 
@@ -200,7 +221,7 @@ class LintTest {
     @Test
     void shouldFindSendsOverTheInlineThreshold() {
         assertFinds(
-                LintRule.INLINE_THRESHOLD,
+                INLINE_THRESHOLD,
                 connected(privateData(true, 1024), privateData(true, 4096))
                         .sendBytes(0, 1028, head(1, 4, MSG), noChunks(), rpcCall(1))
                         .reply(1, 4));
@@ -208,7 +229,7 @@ class LintTest {
                 .sendBytes(0, 2048, head(1, 4, MSG), noChunks(), rpcCall(1))
                 .reply(1, 4));
         assertFinds(
-                LintRule.INLINE_THRESHOLD,
+                INLINE_THRESHOLD,
                 connected(new byte[0], privateData(true, 4096))
                         .sendBytes(0, 1028, head(1, 4, MSG), noChunks(), rpcCall(1))
                         .reply(1, 4));
@@ -216,20 +237,17 @@ class LintTest {
 
     @Test
     void shouldFindAGrantOfNoCredits() {
-        assertFinds(LintRule.ZERO_CREDITS, opened().call(2).reply(2, 0));
+        assertFinds(ZERO_CREDITS, opened().call(2).reply(2, 0));
     }
 
     @Test
     void shouldFindCallsInFrontOfTheFirstReply() {
-        assertFinds(
-                LintRule.INITIAL_CREDIT, connected().call(1).call(2).reply(1, 4).reply(2, 4));
+        assertFinds(INITIAL_CREDIT, connected().call(1).call(2).reply(1, 4).reply(2, 4));
     }
 
     @Test
     void shouldFindMoreCallsThanWereGranted() {
-        assertFinds(
-                LintRule.CREDITS_EXCEEDED,
-                opened().call(2).call(3).call(4).call(5).call(6));
+        assertFinds(CREDITS_EXCEEDED, opened().call(2).call(3).call(4).call(5).call(6));
         assertClean(opened().call(2).call(3).call(4).call(5));
     }
 
@@ -242,21 +260,21 @@ class LintTest {
         for (int xid = 3; xid < 30; xid++) {
             still.call(xid).reply(xid, 2);
         }
-        assertFinds(LintRule.CREDITS_EXCEEDED, still.call(30).call(31).call(32));
+        assertFinds(CREDITS_EXCEEDED, still.call(30).call(31).call(32));
     }
 
     @Test
     void shouldFindMessagesThatAreNoMultipleOfFour() {
         assertFinds(
-                LintRule.XDR_ROUNDUP,
+                XDR_ROUNDUP,
                 opened().sendBytes(0, 70, head(2, 4, MSG), noChunks(), rpcCall(2))
                         .reply(2, 4));
         assertFinds(
-                LintRule.XDR_ROUNDUP,
+                XDR_ROUNDUP,
                 opened().send(0, head(2, 4, NOMSG), readSegment(0, KEY, AT, 4999), noChunks())
                         .reply(2, 4));
         assertFinds(
-                LintRule.XDR_ROUNDUP,
+                XDR_ROUNDUP,
                 opened().send(0, head(2, 4, MSG), words(0, 0), chunk(segment(KEY, AT, 99)), rpcCall(2))
                         .write(1, KEY, AT, 50)
                         .send(1, head(2, 4, NOMSG), words(0, 0), chunk(segment(KEY, AT, 50))));
@@ -264,8 +282,8 @@ class LintTest {
 
     @Test
     void shouldFindReadChunksAtOddPositions() {
-        assertFinds(LintRule.READ_POSITION, readable(38, 100).reply(2, 4));
-        assertFinds(LintRule.READ_POSITION, readable(44, 100).reply(2, 4));
+        assertFinds(READ_POSITION, readable(38, 100).reply(2, 4));
+        assertFinds(READ_POSITION, readable(44, 100).reply(2, 4));
     }
 
     @Test
@@ -279,7 +297,7 @@ class LintTest {
                         rpcCall(2))
                 .reply(2, 4));
         assertFinds(
-                LintRule.READ_POSITION,
+                READ_POSITION,
                 opened().send(
                                 0,
                                 head(2, 32, MSG),
@@ -293,19 +311,19 @@ class LintTest {
     @Test
     void shouldFindAReadListInAReply() {
         assertFinds(
-                LintRule.READ_LIST_IN_REPLY,
+                READ_LIST_IN_REPLY,
                 opened().call(2).send(1, head(2, 4, MSG), readSegment(24, KEY, AT, 8), noChunks(), rpcReply(2)));
     }
 
     @Test
     void shouldFindWriteChunksThatAreNotReturned() {
         final int[] replyChunk = chunk(segment(KEY + 2, AT + 8192, 0));
-        assertFinds(LintRule.WRITE_LIST_RETURNED, answered(offered(), join(words(0, 0), replyChunk)));
+        assertFinds(WRITE_LIST_RETURNED, answered(offered(), join(words(0, 0), replyChunk)));
         assertFinds(
-                LintRule.WRITE_LIST_RETURNED,
+                WRITE_LIST_RETURNED,
                 answered(offered(), join(words(0), chunk(segment(KEY, AT, 0)), words(0), replyChunk)));
         assertFinds(
-                LintRule.WRITE_LIST_RETURNED,
+                WRITE_LIST_RETURNED,
                 answered(
                         offered(),
                         join(
@@ -314,69 +332,66 @@ class LintTest {
                                 words(0),
                                 replyChunk)));
         assertFinds(
-                LintRule.WRITE_LIST_RETURNED,
+                WRITE_LIST_RETURNED,
                 opened().call(2).send(1, head(2, 4, MSG), words(0), chunk(segment(1, 1, 0)), words(0, 0), rpcReply(2)));
     }
 
     @Test
     void shouldFindAReplyChunkThatIsNotReturned() {
         final int[] writeList = join(words(0), chunk(segment(KEY, AT, 0), segment(KEY + 1, AT + 4096, 0)), words(0));
-        assertFinds(LintRule.REPLY_CHUNK_RETURNED, answered(offered(), join(writeList, words(0))));
+        assertFinds(REPLY_CHUNK_RETURNED, answered(offered(), join(writeList, words(0))));
         assertFinds(
-                LintRule.REPLY_CHUNK_RETURNED,
+                REPLY_CHUNK_RETURNED,
                 answered(offered(), join(writeList, chunk(segment(KEY + 2, AT + 8192, 0), segment(3, 3, 0)))));
         assertFinds(
-                LintRule.REPLY_CHUNK_RETURNED,
+                REPLY_CHUNK_RETURNED,
                 opened().call(2).send(1, head(2, 4, MSG), words(0, 0), chunk(segment(1, 1, 0)), rpcReply(2)));
     }
 
     @Test
     void shouldFindLongerSegmentsThanWereOffered() {
-        assertFinds(LintRule.CHUNK_LENGTH, answered(offered().write(1, KEY, AT, 100), returned(101, 0, 0)));
+        assertFinds(CHUNK_LENGTH, answered(offered().write(1, KEY, AT, 100), returned(101, 0, 0)));
     }
 
     @Test
     void shouldFindSegmentsThatAreNotFilledInTheirOrder() {
         assertFinds(
-                LintRule.CHUNK_FILL,
+                CHUNK_FILL,
                 answered(offered().write(1, KEY, AT, 60).write(1, KEY + 1, AT + 4096, 60), returned(60, 60, 0)));
     }
 
     @Test
     void shouldFindReturnedLengthsThatWereNotWritten() {
-        assertFinds(LintRule.CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(64, 0, 0)));
-        assertFinds(LintRule.CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(57, 0, 0)));
+        assertFinds(CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(64, 0, 0)));
+        assertFinds(CHUNK_WRITTEN, answered(offered().write(1, KEY, AT, 60), returned(57, 0, 0)));
     }
 
     @Test
     void shouldFindTransfersOutsideOfTheSegmentsThatWereOffered() {
         final int[] nothing = returned(0, 0, 0);
-        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY + 7, AT, 60), nothing));
-        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT - 1, 60), nothing));
-        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT + 50, 51), nothing));
-        assertFinds(
-                LintRule.UNKNOWN_SEGMENT,
-                readable(40, 100).read(1, KEY, AT, 101).reply(2, 4));
-        assertFinds(LintRule.UNKNOWN_SEGMENT, answered(offered().write(0, KEY, AT, 60), nothing));
+        assertFinds(UNKNOWN_SEGMENT, answered(offered().write(1, KEY + 7, AT, 60), nothing));
+        assertFinds(UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT - 1, 60), nothing));
+        assertFinds(UNKNOWN_SEGMENT, answered(offered().write(1, KEY, AT + 50, 51), nothing));
+        assertFinds(UNKNOWN_SEGMENT, readable(40, 100).read(1, KEY, AT, 101).reply(2, 4));
+        assertFinds(UNKNOWN_SEGMENT, answered(offered().write(0, KEY, AT, 60), nothing));
     }
 
     @Test
     void shouldFindTransfersBehindTheReply() {
-        assertFinds(LintRule.AFTER_REPLY, answered(offered(), returned(0, 0, 0)).write(1, KEY, AT, 60));
-        assertFinds(LintRule.AFTER_REPLY, readable(40, 100).reply(2, 4).read(1, KEY, AT, 100));
+        assertFinds(AFTER_REPLY, answered(offered(), returned(0, 0, 0)).write(1, KEY, AT, 60));
+        assertFinds(AFTER_REPLY, readable(40, 100).reply(2, 4).read(1, KEY, AT, 100));
     }
 
     @Test
     void shouldFindSegmentsThatAreUsedTheOtherWay() {
-        assertFinds(
-                LintRule.SEGMENT_USE, readable(40, 100).write(1, KEY, AT, 100).reply(2, 4));
-        assertFinds(LintRule.SEGMENT_USE, answered(offered().read(1, KEY, AT, 60), returned(0, 0, 0)));
+        assertFinds(SEGMENT_USE, readable(40, 100).write(1, KEY, AT, 100).reply(2, 4));
+        assertFinds(SEGMENT_USE, answered(offered().read(1, KEY, AT, 60), returned(0, 0, 0)));
     }
 
     @Test
     void shouldFindInvalidationThatThePeerDoesNotTake() {
         assertFinds(
-                LintRule.INVALIDATE_UNSUPPORTED,
+                INVALIDATE_UNSUPPORTED,
                 connected(privateData(false, 4096), privateData(true, 4096))
                         .send(0, head(1, 4, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcCall(1))
                         .write(1, KEY, AT, 100)
@@ -386,10 +401,9 @@ class LintTest {
     @Test
     void shouldFindInvalidationOfOtherHandlesThanTheCalls() {
         assertFinds(
-                LintRule.INVALIDATE_HANDLE,
-                opened().call(2).sendInvalidating(1, KEY, head(2, 4, MSG), noChunks(), rpcReply(2)));
+                INVALIDATE_HANDLE, opened().call(2).sendInvalidating(1, KEY, head(2, 4, MSG), noChunks(), rpcReply(2)));
         assertFinds(
-                LintRule.INVALIDATE_HANDLE,
+                INVALIDATE_HANDLE,
                 opened().sendInvalidating(0, KEY, head(2, 4, MSG), noChunks(), rpcCall(2))
                         .reply(2, 4));
     }
@@ -404,7 +418,7 @@ class LintTest {
         reverseCall(reverse.call(1).call(2).call(3).call(4), 1);
         assertClean(reverseCall(reverse, 2));
         final Conversation more = reverseCall(opened(), 1).send(0, head(1, 2, MSG), noChunks(), rpcReply(1));
-        assertFinds(LintRule.REVERSE_CREDITS, reverseCall(reverseCall(reverseCall(more, 1), 2), 3));
+        assertFinds(REVERSE_CREDITS, reverseCall(reverseCall(reverseCall(more, 1), 2), 3));
     }
 
     @Test
@@ -418,7 +432,7 @@ class LintTest {
     @Test
     void shouldFindChunksOfAReverseReplyThatItsCallDidNotOffer() {
         assertFinds(
-                LintRule.REPLY_CHUNK_RETURNED,
+                REPLY_CHUNK_RETURNED,
                 reverseCall(opened(), 1)
                         .send(0, head(1, 2, MSG), words(0, 0), chunk(segment(KEY, AT, 100)), rpcReply(1)));
     }
@@ -429,8 +443,7 @@ class LintTest {
                 midway().call(1).reply(1, 4).reply(9, 4).write(1, KEY, AT, 60).read(1, KEY, AT, 60));
         assertClean(midway().call(1).call(2).call(3).reply(1, 4));
         assertFinds(
-                LintRule.CREDITS_EXCEEDED,
-                midway().call(1).reply(1, 2).call(2).call(3).call(4));
+                CREDITS_EXCEEDED, midway().call(1).reply(1, 2).call(2).call(3).call(4));
     }
 
     @Test
@@ -453,9 +466,7 @@ class LintTest {
     void shouldGoOnWhenWhatWasLostCameAgain() {
         final Conversation resent =
                 opened().lose(0).call(3).back(0, 2).call(2).call(3).reply(2, 4).reply(3, 4);
-        assertFinds(
-                LintRule.REPLY_WITHOUT_CALL,
-                resent.acknowledge(0).acknowledge(1).reply(4, 4));
+        assertFinds(REPLY_WITHOUT_CALL, resent.acknowledge(0).acknowledge(1).reply(4, 4));
     }
 
     @Test
@@ -470,7 +481,7 @@ class LintTest {
     void shouldMissNothingWhenASenderGoesOnBehindWhatItRepeated() {
         final Conversation skipped =
                 opened().call(2).call(3).back(0, 2).call(2).lose(0).call(4);
-        assertFinds(LintRule.REPLY_WITHOUT_CALL, skipped.acknowledge(1).reply(9, 4));
+        assertFinds(REPLY_WITHOUT_CALL, skipped.acknowledge(1).reply(9, 4));
     }
 
     @Test
@@ -488,6 +499,6 @@ class LintTest {
             flood.call(xid);
         }
         final List<Finding> findings = flood.reply(2, 4).lint();
-        assertTrue(findings.stream().allMatch(finding -> finding.rule() == LintRule.CREDITS_EXCEEDED));
+        assertTrue(findings.stream().allMatch(finding -> finding.rule() == CREDITS_EXCEEDED));
     }
 }
