@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Effort;
@@ -39,14 +41,10 @@ class EndingKeysTest implements AsyncEventHandler {
         torture(FaultPlan.NONE.withDuplication(0.3));
     }
 
-    @Test
-    void shouldSurvivePacketsThatAreALittleLate() {
-        torture(FaultPlan.NONE.withReordering(0.01, 5000));
-    }
-
-    @Test
-    void shouldSurvivePacketsThatAreVeryLate() {
-        torture(FaultPlan.NONE.withReordering(0.05, 200_000));
+    @ParameterizedTest
+    @CsvSource({"0.01, 5000", "0.05, 200000"})
+    void shouldSurvivePacketsThatAreLate(final double share, final long nanos) {
+        torture(FaultPlan.NONE.withReordering(share, nanos));
     }
 
     @Test

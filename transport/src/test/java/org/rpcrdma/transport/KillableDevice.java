@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 /** A device that knows the queue pairs of its connections, so that one of them can break. */
 public final class KillableDevice extends ForwardingDevice {
     private final List<QueuePair> queuePairs = new ArrayList<>();
-    private final SimulatedDevice simulated;
+    final SimulatedDevice simulated;
     /** The device as it is to be used. */
     final Device breakable;
 

@@ -13,7 +13,6 @@ import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
 import org.rpcrdma.arena.mapper.RegisteredShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.frmr.FrmrPool;
-import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
@@ -56,7 +55,6 @@ public final class SoakClient implements ClientListener {
 
     SoakClient(
             final KillableDevice device,
-            final SimulatedDevice simulated,
             final InetSocketAddress remote,
             final int number,
             final double meanBurst,
@@ -69,11 +67,13 @@ public final class SoakClient implements ClientListener {
         this.meanBurst = meanBurst;
         this.random = random;
         this.tally = tally;
-        connection = new SoakConnection(causes, simulated.ipAddress(), remote);
-        loop = simulated.newEventLoop();
+        connection = new SoakConnection(causes, device.simulated.ipAddress(), remote);
+        loop = device.simulated.newEventLoop();
         timer = loop.newTimer(this::onTime);
         nextXid = random.nextInt(Integer.MAX_VALUE);
-        block = simulated.memory().allocate(SoakMemory.bytes(LARGE_ROOM) + (long) CALLS * SoakMemory.bytes(ROOM), 4096);
+        block = device.simulated
+                .memory()
+                .allocate(SoakMemory.bytes(LARGE_ROOM) + (long) CALLS * SoakMemory.bytes(ROOM), 4096);
         addCalls();
     }
 

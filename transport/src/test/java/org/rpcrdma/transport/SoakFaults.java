@@ -102,21 +102,21 @@ final class SoakFaults {
     private void kill(final long now) {
         final KillableDevice device = one(devices);
         if (device.killOne(random::nextInt)) {
-            causes.broke(simulated(device), now);
+            causes.broke(device.simulated, now);
             tally.count("queue pairs broken");
         }
     }
 
     private void failCall(final long now) {
         final FaultyCall call = CALLS[random.nextInt(CALLS.length)];
-        final SimulatedDevice device = simulated(one(devices));
+        final SimulatedDevice device = one(devices).simulated;
         final int nth = 1 + random.nextInt(60);
         causes.rearmed(device, now, () -> device.faults().fail(call, nth, Errno.ENOMEM));
         tally.count("faults armed: " + call);
     }
 
     private void takeLinkDown(final long now) {
-        final SimulatedDevice device = simulated(one(devices));
+        final SimulatedDevice device = one(devices).simulated;
         if (device.faults().isLinkUp()) {
             device.faults().linkDown();
             causes.linkDown(device, now);
@@ -142,7 +142,7 @@ final class SoakFaults {
                 loss, random.nextInt(2) * 1e-3, random.nextInt(2) * 1e-2, 1 + random.nextInt(200_000), List.of());
         for (int i = random.nextInt(4); i > 0; i--) {
             final long from = now + random.nextLong(600 * SECOND);
-            plan = plan.withLinkDown(simulated(one(devices)).ipAddress(), from, from + 1 + random.nextLong(5 * SECOND));
+            plan = plan.withLinkDown(one(devices).simulated.ipAddress(), from, from + 1 + random.nextLong(5 * SECOND));
         }
         fabric.setFaultPlan(plan);
         causes.planned(plan.linkDowns(), now);
@@ -200,7 +200,7 @@ final class SoakFaults {
         planned.clear();
         causes.planned(List.of(), now);
         devices.stream()
-                .map(SoakFaults::simulated)
+                .map(device -> device.simulated)
                 .forEach(device -> causes.rearmed(device, now, device.faults()::disarm));
         clients.forEach(this::reopen);
         next = 0;
@@ -208,9 +208,5 @@ final class SoakFaults {
 
     private <T> T one(final List<T> all) {
         return all.get(random.nextInt(all.size()));
-    }
-
-    private static SimulatedDevice simulated(final KillableDevice device) {
-        return (SimulatedDevice) device.device;
     }
 }

@@ -74,14 +74,12 @@ final class SoakRun implements AutoCloseable {
             killable.add(new KillableDevice(device));
         }
         for (int i = 0; i < SERVERS; i++) {
-            servers.add(new SoakServer(
-                    killable.get(0), devices.get(0), FIRST_PORT + i, i > 0, random.split(), tally, reverse, causes));
+            servers.add(new SoakServer(killable.get(0), FIRST_PORT + i, i > 0, random.split(), tally, reverse, causes));
         }
         for (int i = 0; i < CLIENTS; i++) {
             final int host = 1 + i % CLIENT_HOSTS;
             final InetSocketAddress remote = new InetSocketAddress(SERVER_IP, FIRST_PORT + i % SERVERS);
-            clients.add(new SoakClient(
-                    killable.get(host), devices.get(host), remote, i, meanBurst, random.split(), tally, causes));
+            clients.add(new SoakClient(killable.get(host), remote, i, meanBurst, random.split(), tally, causes));
         }
         faults = new SoakFaults(fabric, killable, servers, clients, random.split(), tally, causes);
         servers.forEach(SoakServer::open);

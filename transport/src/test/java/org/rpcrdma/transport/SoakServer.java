@@ -5,7 +5,6 @@ package org.rpcrdma.transport;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
-import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -33,7 +32,6 @@ final class SoakServer {
     private final SoakTally tally;
     private final SoakCauses causes;
     private final KillableDevice device;
-    private final SimulatedDevice simulated;
     private final EventLoop loop;
     private final SeededRandom random;
     private final StoreService store;
@@ -44,7 +42,6 @@ final class SoakServer {
 
     SoakServer(
             final KillableDevice device,
-            final SimulatedDevice simulated,
             final int port,
             final boolean sharesArena,
             final SeededRandom random,
@@ -52,14 +49,13 @@ final class SoakServer {
             final SoakTally reverseTally,
             final SoakCauses causes) {
         this.device = device;
-        this.simulated = simulated;
         this.port = port;
         this.sharesArena = sharesArena;
         this.random = random;
         this.tally = tally;
         this.causes = causes;
-        loop = simulated.newEventLoop();
-        store = new StoreService(simulated.memory(), OBJECT, OBJECTS);
+        loop = device.simulated.newEventLoop();
+        store = new StoreService(device.simulated.memory(), OBJECT, OBJECTS);
         service = new SoakService(loop, store, tally, reverseTally);
     }
 
@@ -98,9 +94,9 @@ final class SoakServer {
     }
 
     private void openArena() {
-        domain = simulated.allocateProtectionDomain();
+        domain = device.simulated.allocateProtectionDomain();
         arena = new ReceiveArena(
-                new ReceiveArena.Context().mapper(new DmaShardMapper(domain)).memory(simulated.memory()));
+                new ReceiveArena.Context().mapper(new DmaShardMapper(domain)).memory(device.simulated.memory()));
     }
 
     private void closeArena() {

@@ -3,6 +3,9 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.verbs.DeviceCapability.LOCAL_DMA_LKEY;
+import static org.rpcrdma.verbs.DeviceCapability.SEND_WITH_INVALIDATE;
+import static org.rpcrdma.verbs.OnDemandCapabilities.NONE;
 
 import java.util.Set;
 import org.rpcrdma.verbs.CompletionHandler;
@@ -11,7 +14,6 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -38,18 +40,9 @@ public final class WeakDevice extends ForwardingDevice {
     }
 
     public DeviceAttributes attributes() {
-        return new DeviceAttributes(
-                maxQpWr,
-                maxSge,
-                maxCqe,
-                maxPages,
-                device.attributes().pageSize(),
-                1,
-                0,
-                1,
-                0,
-                Set.of(DeviceCapability.SEND_WITH_INVALIDATE, DeviceCapability.LOCAL_DMA_LKEY),
-                OnDemandCapabilities.NONE);
+        final int pageSize = device.attributes().pageSize();
+        final Set<DeviceCapability> granted = Set.of(SEND_WITH_INVALIDATE, LOCAL_DMA_LKEY);
+        return new DeviceAttributes(maxQpWr, maxSge, maxCqe, maxPages, pageSize, 1, 0, 1, 0, granted, NONE);
     }
 
     public CompletionQueue createCompletionQueue(

@@ -5,6 +5,8 @@ package org.rpcrdma.sim.iommu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
@@ -19,11 +21,14 @@ class PageWalkerTest {
         assertEquals(0, walker.await(1150, 1), "the third began at 1100");
     }
 
-    @Test
-    void shouldBeginTheWalksOfATransferOneAfterTheOther() {
-        final PageWalker walker = walker(50);
-        assertEquals(0, walker.await(0, 3));
-        assertEquals(150, walker.await(0, 1));
+    /** One after the other; where the second transfer asks for a time that is not the latest; without an interval. */
+    @ParameterizedTest
+    @CsvSource({"50, 0, 3, 0, 1, 150", "50, 100, 1, 40, 1, 110", "0, 0, 1000, 0, 1000, 0"})
+    void shouldBeginTheWalksOfATransferBehindThoseOfTheOneBefore(
+            final int interval, final long time, final int walks, final long next, final int more, final long wait) {
+        final PageWalker walker = walker(interval);
+        assertEquals(0, walker.await(time, walks));
+        assertEquals(wait, walker.await(next, more));
     }
 
     @Test
@@ -36,27 +41,12 @@ class PageWalkerTest {
         assertEquals(400, last);
     }
 
-    /** A transfer of the other direction asks for a time that is not the latest. */
-    @Test
-    void shouldLetAWalkThatIsDueEarlierWaitForThoseThatBegan() {
-        final PageWalker walker = walker(50);
-        assertEquals(0, walker.await(100, 1));
-        assertEquals(110, walker.await(40, 1));
-    }
-
     @Test
     void shouldNotWaitWithoutAWalk() {
         final PageWalker walker = walker(50);
         walker.await(0, 1);
         assertEquals(0, walker.await(0, 0));
         assertEquals(50, walker.await(0, 1));
-    }
-
-    @Test
-    void shouldBeginAnyNumberOfWalksWithoutAnInterval() {
-        final PageWalker walker = walker(0);
-        assertEquals(0, walker.await(0, 1000));
-        assertEquals(0, walker.await(0, 1000));
     }
 
     private static PageWalker walker(final double interval) {
