@@ -68,8 +68,7 @@ class SelfContainedTest {
                 server.postReceive(receives);
                 request.accept(server, PARAMETERS, loop, new Counting());
             })) {
-                connections.connect(
-                        new InetSocketAddress(ADDRESS, PORT), client, PARAMETERS, loop, new Counting());
+                connections.connect(new InetSocketAddress(ADDRESS, PORT), client, PARAMETERS, loop, new Counting());
                 final long end = System.nanoTime() + PATIENCE.toNanos();
                 while (established < 2 && System.nanoTime() < end) {
                     loop.runOnce(SLICE);
