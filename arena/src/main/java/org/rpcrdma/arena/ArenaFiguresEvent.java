@@ -31,7 +31,9 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();
     private static final Map<String, Supplier<ArenaFigures>> VISIBLE = new ConcurrentHashMap<>();
 
-    /** The event is defined when the recorder starts: that takes half a second, which nobody pays without a recording. */
+    /**
+     * The event is defined when the recorder starts: that takes half a second, which nobody pays without a recording.
+     */
     static {
         FlightRecorder.addListener(new ArenaFiguresEvent());
     }

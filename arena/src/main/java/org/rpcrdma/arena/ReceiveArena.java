@@ -46,8 +46,8 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A buffer is known by a primitive handle. {@link #acquire()} returns the buffer that was released last to the
  * calling thread's stripe; else a free buffer of a shard, found by the marks of a radix tree in as many steps as it has
- * levels; else it adds a shard; and only at the limit it drains the other stripes. The idea, and the defaults, are those
- * of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
+ * levels; else it adds a shard; and only at the limit it drains the other stripes. The idea, and the defaults, are
+ * those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The
  * caller that acquired a buffer owns it until it releases it, once. Before that the device must be done with it: its
@@ -56,10 +56,10 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Thread-safe, also for virtual threads: acquire and release wait for a lock only if a shard is added or stripes are
  * drained. No data-path method makes an object. A handle that was released is refused by every method until its buffer
  * was released 2<sup>24</sup> times: it is the handle of the buffer's holder then. Another arena's is refused with the
- * certainty of 32 bits, and no number below 2<sup>31</sup> is a handle. A number that was not handed out passes if it is
- * the handle that a free buffer gets next. Two threads that release the same handle at the same moment are caught from
- * {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one buffer. A thread
- * that uses a buffer while another releases it is not always caught.
+ * certainty of 32 bits, and no number below 2<sup>31</sup> is a handle. A number that was not handed out passes if it
+ * is the handle that a free buffer gets next. Two threads that release the same handle at the same moment are caught
+ * from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one buffer. A
+ * thread that uses a buffer while another releases it is not always caught.
  *
  * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
  * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError},

@@ -25,7 +25,8 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
  * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time, and
- * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a stripe's: a clock that waits holds up nobody else.
+ * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a stripe's: a
+ * clock that waits holds up nobody else.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;

@@ -14,10 +14,10 @@
  *   <li><b>Its handle</b> ({@code HandleBits}, {@code StateBits}, {@code ShardGeometry}). A buffer is a number: its
  *       shard and its slot. A handle is that number, the arena's tag and the buffer's generation, which counts its
  *       releases. The buffer's state has the same generation, and counts the holds.
- *   <li><b>A stack</b> ({@code FreeStack}). An endpoint has its own ({@code EndpointStack}), used by one thread: acquire
- *       pops a handle and release pushes one, by plain loads and stores, within a quota. Threads without an endpoint
- *       share the arena's stripes ({@code Stripes}), two for each processor. The thread's id finds a stripe, and one
- *       compare-and-set locks it; if it is locked, the thread tries the next stripe, then the shards.
+ *   <li><b>A stack</b> ({@code FreeStack}). An endpoint has its own ({@code EndpointStack}), used by one thread:
+ *       acquire pops a handle and release pushes one, by plain loads and stores, within a quota. Threads without an
+ *       endpoint share the arena's stripes ({@code Stripes}), two for each processor. The thread's id finds a stripe,
+ *       and one compare-and-set locks it; if it is locked, the thread tries the next stripe, then the shards.
  *   <li><b>The shards</b> ({@code ShardIndex}, {@code ShardLeaf}). An empty stack is filled from a shard with a free
  *       buffer: marks in a radix tree lead to it, without a lock. Endpoints search from the lowest shard, each stripe
  *       from a shard of its own. A shard's word has a bit for each free slot. Slots are taken and returned by one
@@ -36,8 +36,8 @@
  *       endpoints that were used give up the free buffers beyond their reserve. A shard that was idle for a period is
  *       taken whole, unmapped, and its memory freed.
  *   <li><b>Closing</b> ({@code CentralFreeList}). The stripes are drained and stay locked, and each word is closed by
- *       its sign bit: it gives nothing out and takes buffers back. If every buffer is there, the shards are unmapped; if
- *       not, close opens words and stripes again, and closeWhenReturned leaves the rest to the last release.
+ *       its sign bit: it gives nothing out and takes buffers back. If every buffer is there, the shards are unmapped;
+ *       if not, close opens words and stripes again, and closeWhenReturned leaves the rest to the last release.
  * </ol>
  *
  * <h2>Who owns a buffer</h2>

@@ -69,7 +69,9 @@ public final class DeviceBeans {
         return NamedBean.objectName(type, DEVICE_KEY, device);
     }
 
-    /** Returns the server, the one object that all class loaders share: its lock guards the property and the indexes. */
+    /**
+     * Returns the server, the one object that all class loaders share: its lock guards the property and the indexes.
+     */
     private static MBeanServer server() {
         return ManagementFactory.getPlatformMBeanServer();
     }

@@ -46,9 +46,6 @@ class ArchitectureTest {
     private static final int MOST_TYPES = 50;
     private static final int LARGEST_CIRCLE = 6;
 
-    /** One of seven: a client or server of perf and its runners. */
-    private static final String RUNNERS = "bench.perf";
-
     /** The protocol engine of the software RNIC, and the most packages of it that import one another in a row. */
     private static final String ENGINE = "rnic";
 
@@ -230,7 +227,7 @@ class ArchitectureTest {
         final List<Set<String>> large = new ArrayList<>();
         packages(classes).forEach((name, types) -> {
             Circles.of(references(types)).stream()
-                    .filter(circle -> circle.size() > LARGEST_CIRCLE + (name.equals(RUNNERS) ? 1 : 0))
+                    .filter(circle -> circle.size() > LARGEST_CIRCLE)
                     .forEach(large::add);
         });
         assertEquals(List.of(), large, "circles of more than " + LARGEST_CIRCLE + " classes");

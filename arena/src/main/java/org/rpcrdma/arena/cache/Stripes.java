@@ -142,7 +142,9 @@ public final class Stripes {
         return stripe != ABSENT;
     }
 
-    /** Hands out no buffer any longer, after an error inside the arena. Needs no lock: a change beside it looks last. */
+    /**
+     * Hands out no buffer any longer, after an error inside the arena. Needs no lock: a change beside it looks last.
+     */
     void fail() {
         failed = true;
         all = NONE;

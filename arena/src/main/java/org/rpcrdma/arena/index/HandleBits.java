@@ -15,8 +15,8 @@ package org.rpcrdma.arena.index;
  *
  * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never again
  * (until the buffer was released 2<sup>24</sup> times). The tag and the first generation differ from arena to arena. A
- * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. How the buffer's bits are shared between shard and slot is the
- * arena's {@link ShardGeometry}.
+ * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. How
+ * the buffer's bits are shared between shard and slot is the arena's {@link ShardGeometry}.
  */
 public final class HandleBits {
     /** No handle. */

@@ -4,6 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
@@ -59,10 +60,11 @@ public final class SharedArena implements AutoCloseable {
         }
     }
 
-    /** Has buffers mapped ahead of their use. */
+    /** Has buffers mapped ahead of their use, and returned to their shards, where any endpoint finds them. */
     public void map(final int buffers) {
-        final long[] handles = new long[buffers];
-        arena.release(handles, 0, arena.tryAcquire(handles, 0, buffers));
+        try (ArenaEndpoint owner = arena.newEndpoint(0, buffers)) {
+            owner.prefetch(buffers);
+        }
     }
 
     public void giveTo(final RpcRdmaServer.Context server) {

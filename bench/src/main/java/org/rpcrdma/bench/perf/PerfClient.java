@@ -3,18 +3,13 @@
 package org.rpcrdma.bench.perf;
 
 import java.io.PrintWriter;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.Timer;
 
 /**
  * Measures row by row, against a {@link PerfServer}.
@@ -24,7 +19,6 @@ import org.rpcrdma.verbs.Timer;
  * @param spins true to poll, false to wait for events.
  */
 public record PerfClient(Device device, EventLoop loop, InetSocketAddress server, boolean spins) {
-    private static final long CONNECT_NANOS = 10_000_000_000L;
 
     /**
      * Measures.
@@ -71,12 +65,6 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
                 + (loop.isVirtual() ? ", virtual time: of the cost model, not of this machine" : "");
     }
 
-    /** Returns an address in digits, and its port. */
-    static String text(final InetSocketAddress address) {
-        final String digits = address.getAddress().getHostAddress();
-        return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();
-    }
-
     private static PerfRow measure(final Runner runner, final PerfPlan plan) {
         if (plan.warmUpNanos() == PerfPlan.UNTIL_COMPILED) {
             WarmUp.ofThisJvm().repeat(() -> runner.run(0, WarmUp.SLICE_NANOS));
@@ -84,23 +72,6 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
             runner.run(0, plan.warmUpNanos());
         }
         return runner.run(plan.iterations(), plan.durationNanos());
-    }
-
-    /** Waits until a runner is connected, which takes a server milliseconds. */
-    static void connect(
-            final EventLoop loop,
-            final BooleanSupplier isConnected,
-            final Consumer<BooleanSupplier> drive,
-            final Supplier<String> awaited) {
-        final boolean[] isLate = {false};
-        final Timer timer = loop.newTimer(() -> isLate[0] = true);
-        timer.arm(CONNECT_NANOS);
-        drive.accept(() -> isLate[0] || isConnected.getAsBoolean());
-        timer.cancel();
-        if (!isConnected.getAsBoolean()) {
-            throw new IllegalStateException("no answer in " + CONNECT_NANOS / 1_000_000_000
-                    + " seconds: is rpcrdma perf server running there, and is UDP port 4791 open? " + awaited.get());
-        }
     }
 
     private Runner newRunner(final PerfPlan plan) {

@@ -27,7 +27,7 @@ final class RpcRunner extends Runner {
         for (int i = 0; i < plan.queuePairs(); i++) {
             lanes.add(new RpcLane(this, i, device, loop, this.server, plan));
         }
-        PerfClient.connect(loop, () -> lanes.stream().allMatch(RpcLane::isConnected), this::until, this::awaited);
+        connect(loop, () -> lanes.stream().allMatch(RpcLane::isConnected), this::until, this::awaited);
     }
 
     @Override

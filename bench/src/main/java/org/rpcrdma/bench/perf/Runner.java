@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
 
 /** Measures one row, on connections of its own. */
 abstract class Runner implements AutoCloseable {
+    private static final long CONNECT_NANOS = 10_000_000_000L;
+
     final EventLoop loop;
     final InetSocketAddress server;
     final PerfPlan plan;
@@ -37,8 +43,7 @@ abstract class Runner implements AutoCloseable {
 
     /** Returns the peer and the event that this side waits for. */
     final String awaited() {
-        final String whom =
-                "server=" + PerfClient.text(server) + " test=" + plan.test().label();
+        final String whom = "server=" + text(server) + " test=" + plan.test().label();
         if (isLeaving) {
             return whom + " disconnected=" + left() + " of " + plan.queuePairs();
         }
@@ -69,4 +74,27 @@ abstract class Runner implements AutoCloseable {
 
     @Override
     public abstract void close();
+
+    /** Returns an address in digits, and its port. */
+    static String text(final InetSocketAddress address) {
+        final String digits = address.getAddress().getHostAddress();
+        return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();
+    }
+
+    /** Waits until a runner is connected, which takes a server milliseconds. */
+    static void connect(
+            final EventLoop loop,
+            final BooleanSupplier isConnected,
+            final Consumer<BooleanSupplier> drive,
+            final Supplier<String> awaited) {
+        final boolean[] isLate = {false};
+        final Timer timer = loop.newTimer(() -> isLate[0] = true);
+        timer.arm(CONNECT_NANOS);
+        drive.accept(() -> isLate[0] || isConnected.getAsBoolean());
+        timer.cancel();
+        if (!isConnected.getAsBoolean()) {
+            throw new IllegalStateException("no answer in " + CONNECT_NANOS / 1_000_000_000
+                    + " seconds: is rpcrdma perf server running there, and is UDP port 4791 open? " + awaited.get());
+        }
+    }
 }

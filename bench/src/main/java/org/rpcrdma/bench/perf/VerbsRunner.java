@@ -82,8 +82,7 @@ final class VerbsRunner extends Runner {
     private void connect() {
         lanes.forEach(Lane::connect);
         try {
-            PerfClient.connect(
-                    loop, () -> lanes.stream().allMatch(lane -> lane.isEstablished), this::until, this::awaited);
+            connect(loop, () -> lanes.stream().allMatch(lane -> lane.isEstablished), this::until, this::awaited);
         } catch (final IllegalStateException e) {
             isLeaving = true;
             giveBack();

@@ -144,6 +144,6 @@ class BandwidthRunTest {
     }
 
     private static PerfPlan plan(final long messages, final int txDepth, final int list) {
-        return new PerfPlan(PerfTest.SEND_BW, 64, messages, 0, 0, 1, txDepth, list);
+        return new PerfPlan(PerfTest.SEND_BW, 64, messages, messages == 0 ? SECOND : 0, 0, 1, txDepth, list);
     }
 }

@@ -153,7 +153,7 @@ class PerfServerTest {
         final Drive drive = new Drive(loop, false);
         final IllegalStateException e = assertThrows(
                 IllegalStateException.class,
-                () -> PerfClient.connect(
+                () -> Runner.connect(
                         loop, () -> false, isDone -> drive.until(isDone, () -> 0, () -> ""), () -> "connected=0 of 1"));
         assertEquals(
                 "no answer in 10 seconds: is rpcrdma perf server running there, and is UDP port 4791 open? connected=0 of 1",

@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Linux's open(2) and close(2). JDK 17 to 21 cannot tell a file's descriptor, so the server refuses to run on them: this
- * class is theirs. The one of JDK 22 and newer is in {@code META-INF/versions/22}, if such a JDK has built the server.
+ * Linux's open(2) and close(2). JDK 17 to 21 cannot tell a file's descriptor, so the server refuses to run on them:
+ * this class is theirs. The one of JDK 22 and newer is in {@code META-INF/versions/22}, if such a JDK has built the
+ * server.
  */
 final class LinuxFiles {
     private LinuxFiles() {}

@@ -14,7 +14,7 @@ import org.agrona.CloseHelper;
  *
  * @param inode    its descriptor, by whose path its attributes are set.
  * @param channel  reads it, and writes it if it is writable.
- * @param writable whether it was opened to write.
+ * @param writable true if it was opened to write.
  */
 record OpenFile(Descriptor inode, FileChannel channel, boolean writable) implements AutoCloseable {
     /** Opens the data of an inode; takes the descriptor over. */

@@ -11,7 +11,8 @@ import org.rpcrdma.verbs.DmaDirection;
  *
  * <p>The device reaches all of its host's memory. It still checks that a DMA ends within a memory block that
  * is there, else it is a fault; a block cannot be given back while it is mapped; an unmap or a sync names a block that
- * is mapped. A DMA to a block that is there and not mapped goes through. Lengths and directions of mappings are not kept.
+ * is mapped. A DMA to a block that is there and not mapped goes through. Lengths and directions of mappings are not
+ * kept.
  */
 public class PassthroughIommu extends Iommu {
     private final HostMemory memory;

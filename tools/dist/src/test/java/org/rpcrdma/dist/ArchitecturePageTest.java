@@ -84,7 +84,7 @@ class ArchitecturePageTest {
     private static Set<String> packages(final Path sources) throws IOException {
         final Set<String> packages = new TreeSet<>();
         try (Stream<Path> files = Files.walk(sources)) {
-            files.filter(file -> file.toString().endsWith(".java"))
+            files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("module-info.java"))
                     .forEach(file -> packages.add(
                             sources.relativize(file.getParent()).toString().replace('/', '.')));
         }

@@ -145,7 +145,7 @@ class PcapOptionTest extends CommandTest {
                 "conformance | --pcap needs a device udp:ADDRESS",
                 "perf client send-lat 127.0.0.1 --device OWN -p 99999 | --port must be from 1 to 65534",
                 "perf server --device OWN -p 99999 | --port must be from 1 to 65534: --port=99999",
-                "compare --device OWN --workload echo --credits 0 | --credits must be from 1 to ",
+                "compare --device OWN --workload echo --credits 0 | credits must be 1 to 16,384: credits=0",
                 "compare --device udp:192.0.2.1 --workload echo | --device udp:192.0.2.1: ",
                 "conformance --device OWN --row NONE | no row matches: --row=NONE",
             })

@@ -4,7 +4,7 @@
 /**
  * Internal: the host's IOMMU.
  *
- * <p>The host maps memory for the device through {@link org.rpcrdma.rnic.memory.Iommu}; the DMA engine translates by it.
- * It knows the host's memory and processors, and no device.
+ * <p>The host maps memory for the device through {@link org.rpcrdma.rnic.memory.Iommu}; the DMA engine translates by
+ * it. It knows the host's memory and processors, and no device.
  */
 package org.rpcrdma.sim.iommu;

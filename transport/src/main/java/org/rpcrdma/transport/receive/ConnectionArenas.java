@@ -48,7 +48,8 @@ public record ConnectionArenas(
     }
 
     /**
-     * Returns arenas whose buffers stay with their connection to its end. Each shard is allocated by itself, whatever their number, as an arena in the kernel has to.
+     * Returns arenas whose buffers stay with their connection to its end. Each shard is allocated by itself, whatever
+     * their number, as an arena in the kernel has to.
      */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {

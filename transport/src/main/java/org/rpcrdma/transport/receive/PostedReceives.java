@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.ReceiveRequests;
  * </pre>
  *
  * <p>The arena is notified of posted buffers if it catches races, from {@link LeakDetection#ADVANCED} on. Below that
- * level it is not: only the owner releases these buffers, and a notification costs two atomic operations a message, each
- * after the stores of a whole payload.
+ * level it is not: only the owner releases these buffers, and a notification costs two atomic operations a message,
+ * each after the stores of a whole payload.
  */
 final class PostedReceives {
     private final ArenaEndpoint endpoint;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Parts that implementations of pools, arenas and devices need from the JVM: access to native memory, beans. Internal:
- * exported to this project's modules only. Knows nothing of verbs.
+ * Parts that implementations of pools, arenas and devices need from the JVM: access to native memory, beans.
+ *
+ * <p>Internal: exported to this project's modules only. It knows nothing of verbs.
  */
 package org.rpcrdma.verbs.jvm;
