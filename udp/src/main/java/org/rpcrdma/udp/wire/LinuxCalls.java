@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 class LinuxCalls implements DatagramCalls {
-    private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.sim");
+    private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.udp");
 
     /** Linux's {@code UDP_MAX_SEGMENTS} was 64 until 6.9. */
     private static final int MOST_SEGMENTS = 64;
