@@ -122,12 +122,15 @@ class TryAcquireNowTest {
     void shouldRecordWhatItGivesAsAnyOtherAcquisition(final LeakDetection level) {
         final ReceiveArena arena =
                 new ReceiveArena(device.context().leakDetection(level).leakListener(leak -> {}));
-        final long acquired = arena.acquire();
-        final boolean isTraced = arena.buffersOut(1).get(0).trace() != null;
-        arena.release(acquired);
-        final long handle = arena.tryAcquireNow();
-        assertEquals(isTraced, arena.buffersOut(1).get(0).trace() != null);
-        arena.release(handle);
+        arena.release(arena.acquire());
+        for (int i = 0; i < 256; i++) { // more than the acquisitions from one sample to the next
+            final long handle = arena.tryAcquireNow();
+            final boolean isSampled = (handle & arena.sampledHandles) == arena.sampledHandles;
+            assertEquals(
+                    isSampled && level.tracesPlaces(),
+                    arena.buffersOut(1).get(0).trace() != null);
+            arena.release(handle);
+        }
         arena.close();
     }
 }
