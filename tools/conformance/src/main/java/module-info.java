@@ -3,7 +3,7 @@
 /** The rules of verbs as rows, and their runner. */
 open module org.rpcrdma.conformance {
     requires transitive org.rpcrdma.bench;
-    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.annotation;
     requires info.picocli;
 
     exports org.rpcrdma.conformance;

@@ -5,7 +5,7 @@ open module org.rpcrdma.inspect {
     requires transitive org.rpcrdma.bench;
     requires org.rpcrdma.capture;
     requires HdrHistogram;
-    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.annotation;
     requires info.picocli;
     requires chronicle.bytes;
 
