@@ -142,9 +142,13 @@ class SteadyStateTest extends TransportTest {
         fixture.connect();
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         loop.run(WARM_UP);
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        loop.run(MEASURED);
-        final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        long bytes = MEASURED;
+        // What calls allocate shows in every round; what the JVM links or compiles once does not.
+        for (int round = 0; round < 3 && bytes >= MEASURED; round++) {
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            loop.run(MEASURED);
+            bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        }
         assertEquals(0, loop.failures);
         assertTrue(bytes < MEASURED, "bytes=" + bytes + " calls=" + MEASURED);
     }
