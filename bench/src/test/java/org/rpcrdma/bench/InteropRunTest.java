@@ -112,6 +112,22 @@ class InteropRunTest {
     }
 
     @Test
+    void shouldRunEachJobOnTheLinuxThatItNames() throws Exception {
+        vm(QUIET, "echo ok $1 on ${RDMA_VM_LINUX:-the host's}");
+        assertEquals(0, interop("verbs@7.3", "nfs3@6.12", "loopback"));
+        assertPrinted("ok one on 7.3");
+        assertPrinted("ok verbs@7.3: seconds=\\d+");
+        assertPrinted("ok pair on 6.12");
+        assertPrinted("ok one on the host's");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"verbs@", "verbs@seven", "verbs@7", "all@7.3", "metrics@7.3", "kernel-patch@7.3"})
+    void shouldRefuseAJobOnALinuxThatIsNoVersionOrThatTheJobChooses(final String job) throws Exception {
+        assertEquals(2, interop(job));
+    }
+
+    @Test
     void shouldFailWithAJobThatFails() throws Exception {
         vm(BUSY, "[[ $2 != *loopback* ]] || { echo FAILED it; exit 1; }");
         environment.put("INTEROP_BUDGET", "1000");
