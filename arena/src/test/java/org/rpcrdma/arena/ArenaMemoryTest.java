@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -44,8 +44,8 @@ class ArenaMemoryTest {
     }
 
     private static String child(final String heap, final String... arguments) throws Exception {
-        final String text = Programs.run(Programs.of(
-                ArenaMemoryTest.class, List.of(Programs.jvmOptions(), heap, "-XX:+UseSerialGC"), arguments));
+        final String text = JavaPrograms.run(JavaPrograms.of(
+                ArenaMemoryTest.class, List.of(JavaPrograms.jvmOptions(), heap, "-XX:+UseSerialGC"), arguments));
         System.out.print(text);
         return text;
     }

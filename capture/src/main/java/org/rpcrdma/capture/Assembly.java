@@ -47,21 +47,21 @@ final class Assembly {
     }
 
     /** Takes the first packet of a Send; false if there is no memory for it. */
-    boolean beginSend(final Packet packet) {
+    boolean beginSend(final CapturedPacket packet) {
         begin(packet, true);
         active = active && put(packet, 0);
         received = 1;
         return active;
     }
 
-    void beginWrite(final Packet packet) {
+    void beginWrite(final CapturedPacket packet) {
         begin(packet, false);
         rkey = packet.rkey;
         address = packet.address;
         dmaLength = packet.dmaLength;
     }
 
-    private void begin(final Packet packet, final boolean isSend) {
+    private void begin(final CapturedPacket packet, final boolean isSend) {
         active = packet.payloadLength > 0 && !packet.cut;
         send = isSend;
         ends = 0;
@@ -81,7 +81,7 @@ final class Assembly {
     }
 
     /** Returns true if a later packet of a Send, or of a WRITE, can be one of this request. */
-    boolean holds(final Packet packet, final boolean ofSend) {
+    boolean holds(final CapturedPacket packet, final boolean ofSend) {
         if (!active || send != ofSend) {
             return false;
         }
@@ -95,7 +95,7 @@ final class Assembly {
      * it is the last once more than any sender repeats it: else each such packet, however small, would cost as much as
      * the whole Send.
      */
-    boolean add(final Packet packet, final boolean last) {
+    boolean add(final CapturedPacket packet, final boolean last) {
         final int index = SequenceWindow.distance(packet.psn, firstPsn);
         if (index > received || packet.cut || !last && packet.payloadLength != packetLength) {
             return false;
@@ -109,7 +109,7 @@ final class Assembly {
         return ends <= MAX_ENDS;
     }
 
-    private boolean put(final Packet packet, final int at) {
+    private boolean put(final CapturedPacket packet, final int at) {
         final int end = at + packet.payloadLength;
         if (end > buffer.capacity()) {
             final int capacity = Math.max(INITIAL_CAPACITY, Integer.highestOneBit(end - 1) << 1);
@@ -125,7 +125,7 @@ final class Assembly {
     }
 
     /** Returns the length of the Send whose last packet this is. */
-    int sendLength(final Packet last) {
+    int sendLength(final CapturedPacket last) {
         return SequenceWindow.distance(last.psn, firstPsn) * packetLength + last.payloadLength;
     }
 
@@ -138,7 +138,7 @@ final class Assembly {
     }
 
     /** Returns the address for the bytes of a packet of the WRITE. */
-    long addressOf(final Packet packet) {
+    long addressOf(final CapturedPacket packet) {
         return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
     }
 }

@@ -115,7 +115,7 @@ public final class CaptureReader {
     private static final class Frames implements FrameHandler {
         private final ConnectionTable connections;
         private final CaptureCounts counts;
-        private final Packet packet = new Packet();
+        private final CapturedPacket packet = new CapturedPacket();
         private final FrameParser parser = new FrameParser(packet);
         private long firstNanos;
 

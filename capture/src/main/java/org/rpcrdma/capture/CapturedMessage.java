@@ -29,7 +29,7 @@ public final class CapturedMessage {
 
     CapturedMessage() {}
 
-    CapturedMessage packet(final Packet packet, final Direction from) {
+    CapturedMessage packet(final CapturedPacket packet, final Direction from) {
         direction = from;
         frameNumber = packet.frameNumber;
         timestampNanos = packet.timestampNanos;

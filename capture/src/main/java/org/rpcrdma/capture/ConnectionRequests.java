@@ -26,7 +26,7 @@ final class ConnectionRequests {
     private final Request[] requests = new Request[CAPACITY];
     private int newest;
 
-    void add(final Packet request) {
+    void add(final CapturedPacket request) {
         final long service = ManagementLayout.REQUEST_SERVICE_ID.getLong(request.buffer, request.payloadOffset);
         final boolean isIp = (service & ~0xffffL) == ManagementLayout.IP_TCP_SERVICE;
         final PrivateData data = isIp ? ManagementLayout.IP_PRIVATE_DATA : ManagementLayout.REQUEST_PRIVATE_DATA;

@@ -35,7 +35,7 @@ final class ConnectionTable {
         this.emitter = emitter;
     }
 
-    void onPacket(final Packet packet) {
+    void onPacket(final CapturedPacket packet) {
         if ((packet.opcode & Opcodes.TRANSPORT) == Opcodes.DATAGRAM) {
             if (isManagement(packet)) {
                 onManagement(packet);
@@ -57,13 +57,13 @@ final class ConnectionTable {
         }
     }
 
-    private static boolean isManagement(final Packet packet) {
+    private static boolean isManagement(final CapturedPacket packet) {
         return !packet.cut
                 && packet.destinationQueuePair == ManagementLayout.QUEUE_PAIR
                 && ManagementLayout.isConnectionManagement(packet.buffer, packet.payloadOffset, packet.payloadLength);
     }
 
-    private static boolean isReusedAfterClose(final Direction direction, final Packet packet) {
+    private static boolean isReusedAfterClose(final Direction direction, final CapturedPacket packet) {
         return direction.connection().isClosed()
                 && !Opcodes.isResponse(packet.opcode)
                 && direction.sequence().started()
@@ -79,7 +79,7 @@ final class ConnectionTable {
         }
     }
 
-    private Direction find(final Packet packet) {
+    private Direction find(final CapturedPacket packet) {
         if (latest != null && latest.endpoints().isOf(packet)) {
             return latest;
         }
@@ -102,9 +102,9 @@ final class ConnectionTable {
     }
 
     /** Returns a direction of which this is the first packet. */
-    private Direction appear(final Packet packet) {
+    private Direction appear(final CapturedPacket packet) {
         final Direction partner = partnerOf(packet);
-        final Connection connection = partner != null ? partner.connection() : newConnection();
+        final ObservedConnection connection = partner != null ? partner.connection() : newConnection();
         if (connection == null) {
             return null;
         }
@@ -117,19 +117,19 @@ final class ConnectionTable {
         return direction;
     }
 
-    private Direction partnerOf(final Packet packet) {
+    private Direction partnerOf(final CapturedPacket packet) {
         return Opcodes.isResponse(packet.opcode) ? unpaired.nearestBackOf(packet) : unpaired.oldestBackOf(packet);
     }
 
-    private Connection newConnection() {
+    private ObservedConnection newConnection() {
         if (live == MAX_CONNECTIONS) {
             return null;
         }
         live++;
-        return new Connection(emitter.counts.connections++);
+        return new ObservedConnection(emitter.counts.connections++);
     }
 
-    private Direction add(final Endpoints endpoints, final Connection connection) {
+    private Direction add(final Endpoints endpoints, final ObservedConnection connection) {
         final Direction direction = new Direction(endpoints, connection, emitter);
         final int bucket = bucketOf(endpoints);
         direction.nextInBucket = buckets[bucket];
@@ -138,7 +138,7 @@ final class ConnectionTable {
         return direction;
     }
 
-    private void remove(final Connection connection) {
+    private void remove(final ObservedConnection connection) {
         for (final Direction direction : Arrays.asList(connection.first(), connection.second())) {
             if (direction != null) {
                 direction.end();
@@ -163,7 +163,7 @@ final class ConnectionTable {
         before.nextInBucket = direction.nextInBucket;
     }
 
-    private int bucketOf(final Packet packet) {
+    private int bucketOf(final CapturedPacket packet) {
         final int hashed = hash.of(
                 packet.sourceHigh,
                 packet.sourceLow,
@@ -179,7 +179,7 @@ final class ConnectionTable {
         return hashed & BUCKETS - 1;
     }
 
-    private void onManagement(final Packet packet) {
+    private void onManagement(final CapturedPacket packet) {
         switch (packet.get(ManagementLayout.ATTRIBUTE)) {
             case ManagementLayout.CONNECT_REQUEST -> requests.add(packet);
             case ManagementLayout.CONNECT_REPLY -> onReply(packet);
@@ -193,7 +193,7 @@ final class ConnectionTable {
     }
 
     /** A server's reply names its queue pair and repeats the request's communication id. */
-    private void onReply(final Packet packet) {
+    private void onReply(final CapturedPacket packet) {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
         final Endpoints fromServer = Endpoints.of(packet);
@@ -207,7 +207,7 @@ final class ConnectionTable {
         if (request != null) {
             removeAt(fromServer.to(request.queuePair()));
         }
-        final Connection connection = newConnection();
+        final ObservedConnection connection = newConnection();
         if (connection == null) {
             return;
         }
@@ -235,16 +235,16 @@ final class ConnectionTable {
         }
     }
 
-    private void onDisconnect(final Packet packet) {
+    private void onDisconnect(final CapturedPacket packet) {
         final Direction direction = find(Endpoints.of(packet).to(packet.get(ManagementLayout.DISCONNECT_QUEUE_PAIR)));
         if (direction != null) {
-            final Connection connection = direction.connection();
+            final ObservedConnection connection = direction.connection();
             connection.close();
             ended(connection.id(), packet, connection.client() == direction, 0);
         }
     }
 
-    private void ended(final int connection, final Packet packet, final boolean fromClient, final int reason) {
+    private void ended(final int connection, final CapturedPacket packet, final boolean fromClient, final int reason) {
         final Endpoints endpoints = Endpoints.of(packet);
         emitter.listener.onEnd(new CapturedEnd(
                 connection,

@@ -22,7 +22,7 @@ final class Direction {
     private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
 
     private final Endpoints endpoints;
-    private final Connection connection;
+    private final ObservedConnection connection;
     private final Emitter emitter;
     private final SequenceWindow sequence = new SequenceWindow();
     private final MissingPackets missing = new MissingPackets();
@@ -39,7 +39,7 @@ final class Direction {
 
     Direction newerUnpaired;
 
-    Direction(final Endpoints endpoints, final Connection connection, final Emitter emitter) {
+    Direction(final Endpoints endpoints, final ObservedConnection connection, final Emitter emitter) {
         this.endpoints = endpoints;
         this.connection = connection;
         this.emitter = emitter;
@@ -49,7 +49,7 @@ final class Direction {
         return endpoints;
     }
 
-    Connection connection() {
+    ObservedConnection connection() {
         return connection;
     }
 
@@ -72,7 +72,7 @@ final class Direction {
         beginning = psn;
     }
 
-    void onPacket(final Packet packet) {
+    void onPacket(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             onRequest(packet);
             return;
@@ -96,7 +96,7 @@ final class Direction {
         }
     }
 
-    private void onRequest(final Packet packet) {
+    private void onRequest(final CapturedPacket packet) {
         final boolean again = sequence.isBehind(packet.psn);
         emitter.counts.retransmittedPackets += again ? 1 : 0;
         if (beginning >= 0 && beginning != packet.psn) {
@@ -142,13 +142,13 @@ final class Direction {
         return (int) Math.max(1, Math.min((length + mtu - 1) / mtu, MAX_READ_PACKETS));
     }
 
-    private void beginSend(final Packet packet) {
+    private void beginSend(final CapturedPacket packet) {
         if (!nextAssembly().beginSend(packet) && !packet.cut) {
             missing.lose();
         }
     }
 
-    private void continueSend(final Packet packet, final boolean last) {
+    private void continueSend(final CapturedPacket packet, final boolean last) {
         final Assembly assembly = assemblyOf(packet, true);
         if (assembly == null) {
             emitter.counts.incompleteSends += last ? 1 : 0;
@@ -166,7 +166,7 @@ final class Direction {
         }
     }
 
-    private void onlySend(final Packet packet) {
+    private void onlySend(final CapturedPacket packet) {
         if (packet.cut) {
             emitter.counts.incompleteSends++;
         } else {
@@ -174,16 +174,16 @@ final class Direction {
         }
     }
 
-    private void sent(final Packet packet, final DirectBuffer buffer, final int offset, final int length) {
+    private void sent(final CapturedPacket packet, final DirectBuffer buffer, final int offset, final int length) {
         emitter.send(packet, this, buffer, offset, length, sequence.markTold(packet.psn));
     }
 
-    private void beginWrite(final Packet packet) {
+    private void beginWrite(final CapturedPacket packet) {
         nextAssembly().beginWrite(packet);
         written(packet, packet.rkey, packet.address);
     }
 
-    private void continueWrite(final Packet packet) {
+    private void continueWrite(final CapturedPacket packet) {
         final Assembly assembly = assemblyOf(packet, false);
         if (assembly == null) {
             emitter.counts.unmatchedPackets++;
@@ -192,14 +192,14 @@ final class Direction {
         }
     }
 
-    private void written(final Packet packet, final int rkey, final long address) {
+    private void written(final CapturedPacket packet, final int rkey, final long address) {
         connection.learn(this, false);
         if (!packet.cut) {
             emitter.written(packet, this, rkey, address, sequence.markTold(packet.psn));
         }
     }
 
-    private void readRequest(final Packet packet, final boolean again) {
+    private void readRequest(final CapturedPacket packet, final boolean again) {
         connection.learn(this, false);
         emitter.readRequested(packet, this, again);
         if (reads == null && emitter.budget.take(ReadRequests.BYTES)) {
@@ -211,7 +211,7 @@ final class Direction {
     }
 
     /** Takes an answer to a READ of this direction, which travels in the other. */
-    private void onReadResponse(final Packet packet, final Direction responder) {
+    private void onReadResponse(final CapturedPacket packet, final Direction responder) {
         if (!reads.match(packet)) {
             emitter.counts.unmatchedPackets++;
             return;
@@ -235,7 +235,7 @@ final class Direction {
         return assembly;
     }
 
-    private Assembly assemblyOf(final Packet packet, final boolean ofSend) {
+    private Assembly assemblyOf(final CapturedPacket packet, final boolean ofSend) {
         for (int i = 0; i < ASSEMBLIES; i++) {
             final Assembly assembly = assemblies[(newest - i + ASSEMBLIES) % ASSEMBLIES];
             if (assembly != null && assembly.holds(packet, ofSend)) {

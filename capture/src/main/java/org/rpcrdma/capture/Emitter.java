@@ -26,7 +26,7 @@ final class Emitter {
     }
 
     void send(
-            final Packet packet,
+            final CapturedPacket packet,
             final Direction from,
             final DirectBuffer buffer,
             final int offset,
@@ -38,28 +38,42 @@ final class Emitter {
         listener.onSend(message);
     }
 
-    void written(final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
+    void written(
+            final CapturedPacket packet,
+            final Direction from,
+            final int rkey,
+            final long address,
+            final boolean again) {
         listener.onRdmaWrite(payload(packet, from, rkey, address, again));
     }
 
-    void read(final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
+    void read(
+            final CapturedPacket packet,
+            final Direction from,
+            final int rkey,
+            final long address,
+            final boolean again) {
         listener.onRdmaRead(payload(packet, from, rkey, address, again));
     }
 
-    void readRequested(final Packet packet, final Direction from, final boolean again) {
+    void readRequested(final CapturedPacket packet, final Direction from, final boolean again) {
         listener.onReadRequest(message.packet(packet, from)
                 .memory(packet.rkey, packet.address)
                 .bytes(packet.buffer, packet.payloadOffset, 0, again));
     }
 
-    void refused(final Packet packet, final Direction from) {
+    void refused(final CapturedPacket packet, final Direction from) {
         listener.onNak(
                 message.packet(packet, from).memory(0, 0).bytes(packet.buffer, packet.payloadOffset, 0, false),
                 packet.nak);
     }
 
     private CapturedMessage payload(
-            final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
+            final CapturedPacket packet,
+            final Direction from,
+            final int rkey,
+            final long address,
+            final boolean again) {
         return message.packet(packet, from)
                 .memory(rkey, address)
                 .bytes(packet.buffer, packet.payloadOffset, packet.payloadLength, again);

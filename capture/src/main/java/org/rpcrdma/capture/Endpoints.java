@@ -23,7 +23,7 @@ record Endpoints(
         String source,
         String destination) {
 
-    static Endpoints of(final Packet packet) {
+    static Endpoints of(final CapturedPacket packet) {
         return new Endpoints(
                 packet.sourceHigh,
                 packet.sourceLow,
@@ -44,7 +44,7 @@ record Endpoints(
         return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
     }
 
-    boolean isOf(final Packet packet) {
+    boolean isOf(final CapturedPacket packet) {
         return destinationQueuePair == packet.destinationQueuePair
                 && sourceLow == packet.sourceLow
                 && destinationLow == packet.destinationLow
@@ -52,7 +52,7 @@ record Endpoints(
                 && destinationHigh == packet.destinationHigh;
     }
 
-    boolean isBackOf(final Packet packet) {
+    boolean isBackOf(final CapturedPacket packet) {
         return sourceLow == packet.destinationLow
                 && destinationLow == packet.sourceLow
                 && sourceHigh == packet.destinationHigh

@@ -44,7 +44,7 @@ final class FrameParser extends NetworkParser {
     private static final int LOCAL_PACKET = 2;
     private static final int GLOBAL_PACKET = 3;
 
-    FrameParser(final Packet packet) {
+    FrameParser(final CapturedPacket packet) {
         super(packet);
     }
 

@@ -50,7 +50,7 @@ abstract sealed class NetworkParser permits FrameParser {
     /** A packet of RDMA, but its lengths contradict each other. */
     static final int MALFORMED = 4;
 
-    private final Packet packet;
+    private final CapturedPacket packet;
     private final RocePacket roce = new RocePacket();
     private DirectBuffer buffer;
     /** The offset of the end of the captured bytes. */
@@ -58,7 +58,7 @@ abstract sealed class NetworkParser permits FrameParser {
     /** True if the frame on the wire was longer than that. */
     private boolean snapped;
 
-    NetworkParser(final Packet packet) {
+    NetworkParser(final CapturedPacket packet) {
         this.packet = packet;
     }
 

@@ -28,7 +28,7 @@ final class ReadRequests {
     private int packetLength;
     private int next;
 
-    void add(final Packet request) {
+    void add(final CapturedPacket request) {
         newest = newest + 1 & CAPACITY - 1;
         count = Math.min(count + 1, CAPACITY);
         psns[newest] = request.psn;
@@ -41,7 +41,7 @@ final class ReadRequests {
     }
 
     /** Takes a packet of an answer; false if its request is not known or the packet exceeds it. */
-    boolean match(final Packet packet) {
+    boolean match(final CapturedPacket packet) {
         if (packet.opcode == Opcodes.READ_RESPONSE_FIRST || packet.opcode == Opcodes.READ_RESPONSE_ONLY) {
             current = find(packet.psn);
             packetLength = packet.payloadLength;
@@ -50,7 +50,7 @@ final class ReadRequests {
     }
 
     /** Returns true if a matched packet follows the one before it; the next must follow this one. */
-    boolean inOrder(final Packet packet) {
+    boolean inOrder(final CapturedPacket packet) {
         final boolean inOrder = packet.psn == psns[current] || packet.psn == next;
         next = packet.psn + 1 & 0xff_ffff;
         return inOrder;
@@ -60,11 +60,11 @@ final class ReadRequests {
         return rkeys[current];
     }
 
-    long addressOf(final Packet packet) {
+    long addressOf(final CapturedPacket packet) {
         return addresses[current] + offsetOf(packet);
     }
 
-    private long offsetOf(final Packet packet) {
+    private long offsetOf(final CapturedPacket packet) {
         return (long) SequenceWindow.distance(packet.psn, psns[current]) * packetLength;
     }
 

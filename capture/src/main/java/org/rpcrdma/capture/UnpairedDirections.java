@@ -61,7 +61,7 @@ final class UnpairedDirections {
     }
 
     /** Returns the direction that has waited longest for the addresses of a packet, or null. */
-    Direction oldestBackOf(final Packet packet) {
+    Direction oldestBackOf(final CapturedPacket packet) {
         Direction candidate = oldest[bucketOfBack(packet)];
         while (candidate != null && !candidate.endpoints().isBackOf(packet)) {
             candidate = candidate.newerUnpaired;
@@ -73,7 +73,7 @@ final class UnpairedDirections {
      * Returns the direction whose sequence numbers an acknowledgement continues, among the newest for its addresses, or
      * null.
      */
-    Direction nearestBackOf(final Packet acknowledgement) {
+    Direction nearestBackOf(final CapturedPacket acknowledgement) {
         Direction nearest = null;
         int least = SequenceWindow.SIZE + 1;
         int compared = 0;
@@ -97,7 +97,7 @@ final class UnpairedDirections {
         return hash.of(of.sourceHigh(), of.sourceLow(), of.destinationHigh(), of.destinationLow(), 0) & BUCKETS - 1;
     }
 
-    private int bucketOfBack(final Packet packet) {
+    private int bucketOfBack(final CapturedPacket packet) {
         return hash.of(packet.destinationHigh, packet.destinationLow, packet.sourceHigh, packet.sourceLow, 0)
                 & BUCKETS - 1;
     }

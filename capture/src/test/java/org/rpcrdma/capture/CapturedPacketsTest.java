@@ -32,7 +32,7 @@ class CapturedPacketsTest {
     private final ByteBuffer datagram = ByteBuffer.allocateDirect(8192);
     private final RocePacket written = new RocePacket(datagram);
     private final RocePacket read = new RocePacket();
-    private final Packet packet = new Packet();
+    private final CapturedPacket packet = new CapturedPacket();
     private int flowLabel;
     private int packets;
 

@@ -27,13 +27,13 @@ class HostileCaptureTest {
 
     private Direction direction(final long from, final long to, final int queuePair, final int psn) {
         final Endpoints endpoints = new Endpoints(0, from, 0, to, queuePair, "", "");
-        final Direction direction = new Direction(endpoints, new Connection(0), emitter);
+        final Direction direction = new Direction(endpoints, new ObservedConnection(0), emitter);
         direction.sequence().advance(psn, 1, 0);
         return direction;
     }
 
-    private static Packet packet(final int opcode, final long from, final long to, final int psn) {
-        final Packet packet = new Packet();
+    private static CapturedPacket packet(final int opcode, final long from, final long to, final int psn) {
+        final CapturedPacket packet = new CapturedPacket();
         packet.opcode = opcode;
         packet.sourceLow = from;
         packet.destinationLow = to;
@@ -51,7 +51,7 @@ class HostileCaptureTest {
         for (int i = 1; i < UnpairedDirections.MOST_COMPARED; i++) {
             unpaired.add(direction(1, 2, i, 5));
         }
-        final Packet acknowledgement = packet(Opcodes.ACKNOWLEDGE, 2, 1, 1_000_000);
+        final CapturedPacket acknowledgement = packet(Opcodes.ACKNOWLEDGE, 2, 1, 1_000_000);
         assertSame(first, unpaired.nearestBackOf(acknowledgement));
         final Direction last = direction(1, 2, 999, 5);
         unpaired.add(last);
@@ -70,7 +70,7 @@ class HostileCaptureTest {
             directions[i] = direction(1, 2, i, 5);
             unpaired.add(directions[i]);
         }
-        final Packet back = packet(Opcodes.SEND_ONLY, 2, 1, 6);
+        final CapturedPacket back = packet(Opcodes.SEND_ONLY, 2, 1, 6);
         unpaired.remove(directions[2]);
         unpaired.remove(directions[2]);
         unpaired.remove(directions[0]);
@@ -150,7 +150,7 @@ class HostileCaptureTest {
     @Test
     void shouldFollowNoReadsWithoutMemory() {
         assertTrue(emitter.budget.take(Emitter.UNFINISHED_BYTES));
-        final Connection connection = new Connection(0);
+        final ObservedConnection connection = new ObservedConnection(0);
         final Endpoints to = new Endpoints(0, 1, 0, 2, 7, "", "");
         final Direction requester = new Direction(to, connection, emitter);
         final Direction responder = new Direction(to.back(8), connection, emitter);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineTestKit;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -94,7 +94,7 @@ class GettingStartedTest {
         options.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         options.addAll(List.of("-cp", compile(program) + File.pathSeparator + System.getProperty("java.class.path")));
         final Path home = Path.of(System.getProperty("java.home"));
-        return Programs.run(Programs.of(home, program.type(), options).redirectErrorStream(true))
+        return JavaPrograms.run(JavaPrograms.of(home, program.type(), options).redirectErrorStream(true))
                 .replace(System.lineSeparator(), "\n");
     }
 

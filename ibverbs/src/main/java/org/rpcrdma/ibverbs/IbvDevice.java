@@ -7,8 +7,8 @@ import org.rpcrdma.ibverbs.connect.IbvConnectionManager;
 import org.rpcrdma.ibverbs.device.DeviceContext;
 import org.rpcrdma.ibverbs.event.IbvEventLoop;
 import org.rpcrdma.ibverbs.library.Errnos;
-import org.rpcrdma.ibverbs.post.ReceiveChain;
-import org.rpcrdma.ibverbs.post.SendChain;
+import org.rpcrdma.ibverbs.post.IbvReceiveChain;
+import org.rpcrdma.ibverbs.post.IbvSendChain;
 import org.rpcrdma.ibverbs.queue.IbvCompletionQueue;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
@@ -107,12 +107,12 @@ final class IbvDevice implements ExtendedDevice {
 
     @Override
     public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
-        return new ReceiveChain(capacity, maxSge);
+        return new IbvReceiveChain(capacity, maxSge);
     }
 
     @Override
     public ExtendedSendRequests newSendRequests(final int capacity, final int maxSge) {
-        return new SendChain(attributes(), capacity, maxSge);
+        return new IbvSendChain(attributes(), capacity, maxSge);
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
 
     @Override
     public List<String> names() {
-        Host.check();
+        HostRequirements.check();
         return List.copyOf(nodes(Libibverbs.load()).keySet());
     }
 
@@ -80,7 +80,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
      */
     @Override
     public Device open(final String name) {
-        Host.check();
+        HostRequirements.check();
         final Libibverbs library = Libibverbs.load();
         return open(name, library, Librdmacm.load(), router(library));
     }

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.ibverbs.post.SendChain;
+import org.rpcrdma.ibverbs.post.IbvSendChain;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Errno;
@@ -148,7 +148,7 @@ class QueuePairTest extends DriverTest {
         fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
         for (final boolean knows : new boolean[] {true, false}) {
             final QueuePair queuePair = create();
-            final SendRequests chain = new SendChain(fake.open().attributes(), 1, 1);
+            final SendRequests chain = new IbvSendChain(fake.open().attributes(), 1, 1);
             chain.send(1, 0);
             queuePair.postSend(chain);
             final VerbsException e = assertThrows(VerbsException.class, () -> queuePair.postSendOrNone(chain));

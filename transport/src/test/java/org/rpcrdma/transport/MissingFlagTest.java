@@ -11,7 +11,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
@@ -36,7 +36,7 @@ class MissingFlagTest {
     @ParameterizedTest
     @EnumSource
     void shouldNameTheFlagAtConstruction(final Made made) throws Exception {
-        final String output = Programs.run(Programs.of(Program.class, List.of(), made.name()));
+        final String output = JavaPrograms.run(JavaPrograms.of(Program.class, List.of(), made.name()));
         assertEquals(
                 "this JVM keeps Agrona from native memory, start it with: java"
                         + " --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED ... (Maven, maven-surefire-plugin:"

@@ -15,8 +15,8 @@ import org.agrona.collections.LongArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.time.SeededRandom;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.testkit.Patience;
-import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Gid;
@@ -57,7 +57,7 @@ class ServerFloodTest {
     }
 
     private static Process startServer(final String address) throws IOException {
-        return Programs.of(UdpProgram.class, List.of(Programs.jvmOptions(), "-Xmx1g"), address)
+        return JavaPrograms.of(UdpProgram.class, List.of(JavaPrograms.jvmOptions(), "-Xmx1g"), address)
                 .start();
     }
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.testkit.Patience;
-import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
@@ -55,9 +55,9 @@ class UdpProcessesTest {
 
     /** Starts a program, and waits until it says that it goes well. */
     private Process start(final String... addresses) throws IOException {
-        final List<String> options = List.of(Programs.jvmOptions(), "-XX:TieredStopAtLevel=1");
+        final List<String> options = List.of(JavaPrograms.jvmOptions(), "-XX:TieredStopAtLevel=1");
         final Process program =
-                Programs.of(UdpProgram.class, options, addresses).start();
+                JavaPrograms.of(UdpProgram.class, options, addresses).start();
         programs.add(program);
         await("program says nothing", () -> available(program) > 0);
         return program;

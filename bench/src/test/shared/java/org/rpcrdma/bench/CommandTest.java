@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Stream;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
 /** Tests of {@code rpcrdma} as its launcher calls it, in whatever artifact the command is. */
@@ -55,7 +55,7 @@ public abstract class CommandTest {
 
     /** Returns a program in a JVM of its own. */
     public static ProcessBuilder program(final Class<?> main, final String... arguments) {
-        return Programs.of(main, List.of(Programs.jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
+        return JavaPrograms.of(main, List.of(JavaPrograms.jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
     }
 
     /** Returns arguments with more behind them. */

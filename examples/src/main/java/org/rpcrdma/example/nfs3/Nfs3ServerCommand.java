@@ -154,7 +154,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         }
     }
 
-    private void register(final Rpcbind rpcbind, final int mounts) {
+    private void register(final RpcbindSocket rpcbind, final int mounts) {
         if (!withRpcbind) {
             return;
         }
@@ -165,7 +165,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 throw unusable("--rpcbind: another server is registered, see rpcinfo");
             }
         } catch (final IOException e) {
-            throw unusable("--rpcbind: no answer at " + Rpcbind.SOCKET + ": " + e.getMessage());
+            throw unusable("--rpcbind: no answer at " + RpcbindSocket.SOCKET + ": " + e.getMessage());
         }
     }
 
@@ -225,7 +225,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                         })
                         .listenEnd(this::onDeviceGone)
                         .service(service));
-                Rpcbind rpcbind = new Rpcbind(Rpcbind.SOCKET)) {
+                RpcbindSocket rpcbind = new RpcbindSocket(RpcbindSocket.SOCKET)) {
             display.show(server, device);
             register(rpcbind, mounts); // who is found there answers
             System.out.println("serving: export=" + directory + " port=" + port + " mountPort=" + mounts

@@ -28,7 +28,7 @@ public final class AsyncRouter {
 
     private final NativeFunction getAsyncEvent;
     private final NativeFunction ackAsyncEvent;
-    private final List<AsyncEvents> openings = new ArrayList<>();
+    private final List<ContextEvents> openings = new ArrayList<>();
 
     /** Those that are open, by the pointers that events name them by. */
     private final Map<Long, NativeObject> objects = new HashMap<>();
@@ -40,11 +40,11 @@ public final class AsyncRouter {
         ackAsyncEvent = library.ackAsyncEvent;
     }
 
-    synchronized void join(final AsyncEvents opening) {
+    synchronized void join(final ContextEvents opening) {
         openings.add(opening);
     }
 
-    synchronized void leave(final AsyncEvents opening) {
+    synchronized void leave(final ContextEvents opening) {
         openings.remove(opening);
     }
 
@@ -58,7 +58,7 @@ public final class AsyncRouter {
     }
 
     /** Takes an event out of the context of an opening if there is one, and gives it to whom it concerns. */
-    synchronized void takeOne(final AsyncEvents taker) {
+    synchronized void takeOne(final ContextEvents taker) {
         if (getAsyncEvent.number(taker.context(), event.address()) != 0) {
             return;
         }
@@ -72,14 +72,15 @@ public final class AsyncRouter {
         }
     }
 
-    private void route(final AsyncEventType type, final NativeObject object, final int port, final AsyncEvents taker) {
+    private void route(
+            final AsyncEventType type, final NativeObject object, final int port, final ContextEvents taker) {
         if (AsyncEvent.isOfObject(type)) {
             if (object != null) {
                 object.context().asyncEvents().put(new AsyncEvent(type, object, 0), taker);
             }
             return;
         }
-        for (final AsyncEvents opening : openings) {
+        for (final ContextEvents opening : openings) {
             if (opening.context() == taker.context()) {
                 opening.put(new AsyncEvent(type, null, port), taker);
             }

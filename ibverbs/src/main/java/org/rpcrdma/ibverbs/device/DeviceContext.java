@@ -31,10 +31,10 @@ public record DeviceContext(
         Librdmacm connectionLibrary,
         IbvOps ops,
         DriverCalls calls,
-        GrantedAttributes granted,
-        HostMemory memory,
+        IbvDeviceAttributes granted,
+        MappedMemory memory,
         PortAddresses addresses,
-        AsyncEvents asyncEvents) {
+        ContextEvents asyncEvents) {
     /** A {@code struct ibv_mr} of zeros. */
     private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
 
@@ -51,7 +51,7 @@ public record DeviceContext(
             final AsyncRouter router,
             final HostDevice host) {
         final IbvOps ops = new IbvOps(open.pointer());
-        final GrantedAttributes granted = GrantedAttributes.query(library, ops, open.pointer());
+        final IbvDeviceAttributes granted = IbvDeviceAttributes.query(library, ops, open.pointer());
         return new DeviceContext(
                 open,
                 library,
@@ -59,9 +59,9 @@ public record DeviceContext(
                 ops,
                 DriverCalls.of(open.pointer(), granted.staysInUserSpace()),
                 granted,
-                new HostMemory(host.numaNode()),
+                new MappedMemory(host.numaNode()),
                 new PortAddresses(open, library, host),
-                new AsyncEvents(open, router));
+                new ContextEvents(open, router));
     }
 
     public String name() {

@@ -42,7 +42,7 @@ public final class HostDevice {
             return Integer.parseInt(
                     Files.readString(folder.resolve("device/numa_node")).strip());
         } catch (final IOException | NumberFormatException e) {
-            return HostMemory.ANY_NODE;
+            return MappedMemory.ANY_NODE;
         }
     }
 

@@ -48,7 +48,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
      * @throws VerbsException EOPNOTSUPP if the destination is a peer's.
      */
     int destinationLid(final AddressVector way) {
-        final Port source = Port.query(library, context, way.port());
+        final NicPort source = NicPort.query(library, context, way.port());
         if (!source.isInfiniBand()) {
             return 0;
         }
@@ -121,7 +121,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .map(own -> SocketAddresses.host(own.address().getAddress(), 0));
     }
 
-    private Stream<InetAddress> ofIdentifiers(final Port port) {
+    private Stream<InetAddress> ofIdentifiers(final NicPort port) {
         return identifiers(port).stream().map(PortAddresses::address).filter(address -> !address.isAnyLocalAddress());
     }
 
@@ -134,18 +134,18 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 0);
     }
 
-    private List<Port> ports() {
+    private List<NicPort> ports() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE, Long.BYTES);
             library.queryDevice.check(context.pointer(), told.address());
             final int count = Byte.toUnsignedInt(told.get(JAVA_BYTE, DeviceAttributesLayout.PHYS_PORT_CNT));
             return IntStream.rangeClosed(1, count)
-                    .mapToObj(number -> Port.query(library, context, number))
+                    .mapToObj(number -> NicPort.query(library, context, number))
                     .toList();
         }
     }
 
-    private List<Gid> identifiers(final Port port) {
+    private List<Gid> identifiers(final NicPort port) {
         final List<Gid> identifiers = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);

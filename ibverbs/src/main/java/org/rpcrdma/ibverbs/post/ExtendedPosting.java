@@ -155,7 +155,7 @@ public final class ExtendedPosting {
     }
 
     /** Refuses requests that the functions would misread; those that the functions refuse fail at the end. */
-    public void check(final SendChain chain) {
+    public void check(final IbvSendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             final MemorySegment requests = chain.requests;
             final long at = chain.offset(i);
@@ -186,7 +186,7 @@ public final class ExtendedPosting {
     }
 
     /** Posts a chain that was checked; returns 0, or an errno if nothing of it is posted. */
-    public int post(final SendChain chain) {
+    public int post(final IbvSendChain chain) {
         boolean isComplete = false;
         call(start, 0, 0, 0, 0);
         try {

@@ -35,9 +35,9 @@ import org.rpcrdma.ibverbs.library.DriverCalls;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.post.ExtendedPosting;
-import org.rpcrdma.ibverbs.post.ReceiveChain;
+import org.rpcrdma.ibverbs.post.IbvReceiveChain;
+import org.rpcrdma.ibverbs.post.IbvSendChain;
 import org.rpcrdma.ibverbs.post.RequestChain;
-import org.rpcrdma.ibverbs.post.SendChain;
 import org.rpcrdma.ibverbs.post.SendOperations;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
 import org.rpcrdma.ibverbs.region.NativeRegion;
@@ -191,7 +191,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
 
     @Override
     public void postSend(final SendRequests chain) {
-        final SendChain staged = (SendChain) chain;
+        final IbvSendChain staged = (IbvSendChain) chain;
         if (staged.size() == 0) {
             return;
         }
@@ -217,7 +217,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /** Posts nothing of a chain by calls if one request of it cannot be posted; the first such is named. */
-    private void postByCalls(final SendChain staged) {
+    private void postByCalls(final IbvSendChain staged) {
         try {
             postSendOrNone(staged);
         } catch (final VerbsException e) {
@@ -231,7 +231,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         if (extended == null) {
             throw new VerbsException(EOPNOTSUPP, "the driver has no posting by calls, all or none: qp=" + number);
         }
-        final SendChain staged = (SendChain) chain;
+        final IbvSendChain staged = (IbvSendChain) chain;
         extended.check(staged);
         final int errno = extended.post(staged);
         if (errno != 0) {
@@ -242,7 +242,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
 
     @Override
     public void postReceive(final ReceiveRequests chain) {
-        final ReceiveChain staged = (ReceiveChain) chain;
+        final IbvReceiveChain staged = (IbvReceiveChain) chain;
         if (staged.size() == 0) {
             return;
         }

@@ -13,7 +13,7 @@ import org.rpcrdma.ibverbs.device.NativeObject;
 import org.rpcrdma.ibverbs.layout.SharedReceiveLayout;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.ibverbs.post.ReceiveChain;
+import org.rpcrdma.ibverbs.post.IbvReceiveChain;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
@@ -40,7 +40,7 @@ public final class IbvSharedReceiveQueue extends NativeObject implements SharedR
 
     @Override
     public void postReceive(final ReceiveRequests chain) {
-        final ReceiveChain staged = (ReceiveChain) chain;
+        final IbvReceiveChain staged = (IbvReceiveChain) chain;
         if (staged.size() == 0) {
             return;
         }

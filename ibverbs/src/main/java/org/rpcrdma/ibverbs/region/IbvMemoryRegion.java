@@ -5,8 +5,8 @@ package org.rpcrdma.ibverbs.region;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.rpcrdma.ibverbs.device.HostMemory;
-import org.rpcrdma.ibverbs.device.HostMemoryBlock;
+import org.rpcrdma.ibverbs.device.MappedBlock;
+import org.rpcrdma.ibverbs.device.MappedMemory;
 import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.library.Errnos;
 import org.rpcrdma.ibverbs.library.Memlock;
@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 public final class IbvMemoryRegion extends NativeRegion {
     private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
-    private final List<HostMemoryBlock> pinned = new ArrayList<>(1);
+    private final List<MappedBlock> pinned = new ArrayList<>(1);
 
     public IbvMemoryRegion(
             final NativeDomain domain, final long address, final long length, final long iova, final int access) {
@@ -58,7 +58,7 @@ public final class IbvMemoryRegion extends NativeRegion {
             throw new VerbsException(
                     Errno.EINVAL, "bad region: length=" + length + " access=0x" + Integer.toHexString(access));
         }
-        if (((address ^ iova) & (HostMemory.PAGE - 1)) != 0) {
+        if (((address ^ iova) & (MappedMemory.PAGE - 1)) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "iova has another offset in its page: address=0x" + Long.toHexString(address) + " iova=0x"
@@ -89,7 +89,7 @@ public final class IbvMemoryRegion extends NativeRegion {
 
     /** Keeps the block that the memory lies in, unless it is not the device's own memory, or on demand. */
     private void pin(final long begin, final long bytes, final int rights) {
-        final HostMemoryBlock holder =
+        final MappedBlock holder =
                 (rights & Access.ON_DEMAND) != 0 ? null : context().memory().block(begin);
         if (holder == null) {
             return;
@@ -106,8 +106,8 @@ public final class IbvMemoryRegion extends NativeRegion {
     }
 
     private void release(final int from, final int to) {
-        final List<HostMemoryBlock> released = pinned.subList(from, to);
-        released.forEach(HostMemoryBlock::unpin);
+        final List<MappedBlock> released = pinned.subList(from, to);
+        released.forEach(MappedBlock::unpin);
         released.clear();
     }
 

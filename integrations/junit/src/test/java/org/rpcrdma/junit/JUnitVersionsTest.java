@@ -4,7 +4,7 @@ package org.rpcrdma.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.testkit.Programs.jvmOptions;
+import static org.rpcrdma.testkit.JavaPrograms.jvmOptions;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 
 /** The extension finds leaks with every JUnit that it is said to work with, however that is set. */
 class JUnitVersionsTest {
@@ -49,7 +49,7 @@ class JUnitVersionsTest {
 
     /** In a JVM of its own, with a version of JUnit that the build has copied, or with the build's own. */
     private static List<String> run(final String version, final String... configuration) throws Exception {
-        final String printed = Programs.run(Programs.of(
+        final String printed = JavaPrograms.run(JavaPrograms.of(
                 LeakProgram.class,
                 List.of(jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(version)),
                 configuration));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 
 /** Compiles and runs the program of docs/transport.md, on devices in software. */
 @Tag("pages")
@@ -44,8 +44,8 @@ class DocumentedProgramTest {
         final String flags = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -XX:TieredStopAtLevel=1"
                 + " -XX:+UseSerialGC -cp " + folder + File.pathSeparator + classPath;
         final Path home = Path.of(System.getProperty("java.home"));
-        return Programs.run(
-                        Programs.of(home, "OverRdma", List.of(flags.split(" "))).redirectErrorStream(true))
+        return JavaPrograms.run(JavaPrograms.of(home, "OverRdma", List.of(flags.split(" ")))
+                        .redirectErrorStream(true))
                 .replace(System.lineSeparator(), "\n");
     }
 }

@@ -19,7 +19,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
     private final SharedReceiveQueues owner;
     private final DeviceProfile device;
     private final DomainUse domain;
-    private final SharedReceives receives;
+    private final SharedReceiveRing receives;
     private int limit;
     private int users;
     private boolean isClosed;
@@ -28,7 +28,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         this.owner = owner;
         this.domain = domain;
         device = owner.device();
-        receives = new SharedReceives(
+        receives = new SharedReceiveRing(
                 domain.number(), owner.contexts(), device.personality().granted(maxWr), maxSge);
     }
 
@@ -40,7 +40,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         return domain;
     }
 
-    SharedReceives receives() {
+    SharedReceiveRing receives() {
         return receives;
     }
 

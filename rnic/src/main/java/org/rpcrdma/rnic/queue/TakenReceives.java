@@ -24,7 +24,7 @@ public final class TakenReceives extends ReceiveQueue {
     @Override
     public boolean take(final long now) {
         if (consumed == tail) {
-            final SharedReceives receives = shared.receives();
+            final SharedReceiveRing receives = shared.receives();
             if (!receives.take(now)) {
                 return false;
             }
@@ -35,7 +35,7 @@ public final class TakenReceives extends ReceiveQueue {
         return true;
     }
 
-    private void fetch(final SharedReceives receives, final int from) {
+    private void fetch(final SharedReceiveRing receives, final int from) {
         final int slot = append();
         wrIds.set(slot, receives.wrIds.get(from));
         totals.set(slot, receives.totals.get(from));

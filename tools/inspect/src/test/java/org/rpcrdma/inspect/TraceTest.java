@@ -29,8 +29,8 @@ import org.rpcrdma.bench.trace.TraceLayout;
 import org.rpcrdma.bench.trace.TraceTap;
 import org.rpcrdma.bench.trace.TraceWriter;
 import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.testkit.Patience;
-import org.rpcrdma.testkit.Programs;
 import org.rpcrdma.verbs.Gid;
 import picocli.CommandLine;
 
@@ -141,7 +141,7 @@ class TraceTest {
     private String withoutOptions(final String... arguments) throws Exception {
         final String options =
                 "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -XX:TieredStopAtLevel=1" + " -XX:+UseSerialGC";
-        final Process process = Programs.of(Rpcrdma.class, List.of(options.split(" ")), arguments)
+        final Process process = JavaPrograms.of(Rpcrdma.class, List.of(options.split(" ")), arguments)
                 .redirectError(ProcessBuilder.Redirect.PIPE)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

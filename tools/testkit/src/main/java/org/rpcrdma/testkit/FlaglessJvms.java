@@ -65,8 +65,8 @@ public final class FlaglessJvms {
      */
     public static List<String> run(final Path home, final Class<?> program, final String... options)
             throws IOException, InterruptedException {
-        return Programs.run(
-                        Programs.of(home, program.getName(), List.of(options)).redirectErrorStream(true))
+        return JavaPrograms.run(JavaPrograms.of(home, program.getName(), List.of(options))
+                        .redirectErrorStream(true))
                 .lines()
                 .toList();
     }

@@ -8,7 +8,7 @@ import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServiceFailureListener;
 import org.rpcrdma.transport.connection.CallConnection;
-import org.rpcrdma.transport.memory.Payload;
+import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -58,7 +58,7 @@ public abstract class CallDispatcher {
     protected abstract MutableDirectBuffer replyMessage(Call call, int length);
 
     /** Returns memory for a Write chunk. */
-    protected Payload takePayload(final int length) {
+    protected TransferMemory takePayload(final int length) {
         throw new IllegalStateException("the call has no chunks");
     }
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.memory.BufferMapper;
-import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
  * Holds the memory of a call's chunks, and its shares of the budgets. The service's handle, the reading of chunks and
@@ -16,14 +16,14 @@ import org.rpcrdma.transport.memory.PayloadPool;
  */
 abstract class CallMemory {
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
-    private static final Payload[] NO_PAYLOADS = {};
+    private static final TransferMemory[] NO_PAYLOADS = {};
 
     public final ReplyParts parts = new ReplyParts();
 
-    Payload readPayload;
-    Payload[] writePayloads = NO_PAYLOADS;
-    private Payload[] inPlace = NO_PAYLOADS;
-    Payload replyPayload;
+    TransferMemory readPayload;
+    TransferMemory[] writePayloads = NO_PAYLOADS;
+    private TransferMemory[] inPlace = NO_PAYLOADS;
+    TransferMemory replyPayload;
 
     /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
     long reserved;
@@ -49,13 +49,13 @@ abstract class CallMemory {
     /** Returns the bytes of the blocks that the call has. */
     long payloadBytes() {
         long bytes = bytes(readPayload) + bytes(replyPayload);
-        for (final Payload payload : writePayloads) {
+        for (final TransferMemory payload : writePayloads) {
             bytes += bytes(payload);
         }
         return bytes;
     }
 
-    private static long bytes(final Payload payload) {
+    private static long bytes(final TransferMemory payload) {
         return payload == null || payload.block == null ? 0 : payload.block.length();
     }
 
@@ -91,7 +91,7 @@ abstract class CallMemory {
         }
     }
 
-    private static void releaseWrite(final Payload payload, final PayloadPool pool, final BufferMapper memory) {
+    private static void releaseWrite(final TransferMemory payload, final PayloadPool pool, final BufferMapper memory) {
         if (payload == null) {
             return;
         }
@@ -103,18 +103,18 @@ abstract class CallMemory {
     }
 
     /** Returns a payload that is memory of the service's. */
-    Payload inPlace(final int chunk) {
+    TransferMemory inPlace(final int chunk) {
         if (inPlace.length <= chunk) {
             inPlace = Arrays.copyOf(inPlace, chunk + 1);
         }
         if (inPlace[chunk] == null) {
-            inPlace[chunk] = new Payload(null, 0);
+            inPlace[chunk] = new TransferMemory(null, 0);
         }
         return inPlace[chunk];
     }
 
     /** Returns room for the payloads of a number of Write chunks. */
-    Payload[] writePayloads(final int chunks) {
+    TransferMemory[] writePayloads(final int chunks) {
         if (writePayloads.length < chunks) {
             writePayloads = Arrays.copyOf(writePayloads, chunks);
         }

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport.call;
 
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.transport.memory.Payload;
 import org.rpcrdma.transport.memory.SendBuffers;
+import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
  * The memory of one connection's replies: inline in a send buffer, or in payload memory if the client offers a Reply
@@ -44,7 +44,7 @@ public final class ReplyMemory {
 
     /** All of the block is the service's, as far as the client has room for it. */
     private void takePayload(final Call call, final int length) {
-        final Payload before = call.replyPayload;
+        final TransferMemory before = call.replyPayload;
         final int room = before == null ? 0 : before.length();
         if (length > room) {
             call.replyPayload =

@@ -9,7 +9,7 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.connection.Arguments;
-import org.rpcrdma.transport.memory.Payload;
+import org.rpcrdma.transport.memory.TransferMemory;
 
 /** A call as its service sees it. */
 public final class ServerCall implements RpcCall {
@@ -167,7 +167,7 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public MutableDirectBuffer writeChunk(final int chunk, final int length) {
-        final Payload[] payloads = checkWrite(chunk, length);
+        final TransferMemory[] payloads = checkWrite(chunk, length);
         if (payloads[chunk] != null) {
             return shorten(payloads, chunk, length);
         }
@@ -182,7 +182,7 @@ public final class ServerCall implements RpcCall {
         return payloads[chunk].bytes;
     }
 
-    private MutableDirectBuffer shorten(final Payload[] payloads, final int chunk, final int length) {
+    private MutableDirectBuffer shorten(final TransferMemory[] payloads, final int chunk, final int length) {
         if (length >= payloads[chunk].length()) {
             throw new IllegalStateException(
                     "Write chunk was asked for before: chunk=" + chunk + " length=" + payloads[chunk].length());
@@ -193,7 +193,7 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public void writeChunk(final int chunk, final long address, final int length) {
-        final Payload[] payloads = checkWrite(chunk, length);
+        final TransferMemory[] payloads = checkWrite(chunk, length);
         if (payloads[chunk] != null) {
             throw new IllegalStateException("Write chunk was asked for before: chunk=" + chunk);
         }
@@ -201,7 +201,7 @@ public final class ServerCall implements RpcCall {
         payloads[chunk].place(address, length);
     }
 
-    private Payload[] checkWrite(final int chunk, final int length) {
+    private TransferMemory[] checkWrite(final int chunk, final int length) {
         final int capacity = writeChunkCapacity(chunk);
         if (length < 0 || length > capacity) {
             throw doesNotFit(

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that
+ * TransferMemory memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that
  * nobody has used for a period are given back.
  *
  * <pre>
@@ -25,7 +25,7 @@ public final class PayloadPool {
     private final long limit;
     private final long idleNanos;
     private final Timer timer;
-    private final ArrayList<ArrayList<Payload>> free = new ArrayList<>(CLASSES);
+    private final ArrayList<ArrayList<TransferMemory>> free = new ArrayList<>(CLASSES);
     private final int[] idle = new int[CLASSES];
     private int taken;
     private long bytes;
@@ -67,20 +67,20 @@ public final class PayloadPool {
     }
 
     /** Takes memory for some bytes, at least 1. */
-    public Payload take(final int length) {
+    public TransferMemory take(final int length) {
         final int sizeClass = sizeClass(length);
-        final ArrayList<Payload> blocks = free.get(sizeClass);
-        final Payload payload = blocks.isEmpty() ? allocate(sizeClass) : blocks.remove(blocks.size() - 1);
+        final ArrayList<TransferMemory> blocks = free.get(sizeClass);
+        final TransferMemory payload = blocks.isEmpty() ? allocate(sizeClass) : blocks.remove(blocks.size() - 1);
         idle[sizeClass] = Math.min(idle[sizeClass], blocks.size());
         payload.place(payload.block.address(), length);
         taken++;
         return payload;
     }
 
-    private Payload allocate(final int sizeClass) {
+    private TransferMemory allocate(final int sizeClass) {
         makeRoom(1L << sizeClass);
         final MemoryBlock block = memory.allocate(1L << sizeClass);
-        final Payload payload = new Payload(block, sizeClass);
+        final TransferMemory payload = new TransferMemory(block, sizeClass);
         try {
             memory.keep(payload.range(), block);
         } catch (final RuntimeException e) {
@@ -94,7 +94,7 @@ public final class PayloadPool {
     /** Gives blocks of other sizes back, large ones first, until one more is within the limit. */
     private void makeRoom(final long wanted) {
         for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
-            final ArrayList<Payload> blocks = free.get(i);
+            final ArrayList<TransferMemory> blocks = free.get(i);
             while (!blocks.isEmpty() && bytes + wanted > limit) {
                 release(blocks.remove(blocks.size() - 1));
             }
@@ -102,14 +102,14 @@ public final class PayloadPool {
         }
     }
 
-    private void release(final Payload payload) {
+    private void release(final TransferMemory payload) {
         bytes -= payload.block.length();
         memory.forget(payload.range());
         payload.block.close();
     }
 
     /** Ends the payload's mapping, if it has one, and takes it back. */
-    public void give(final Payload payload) {
+    public void give(final TransferMemory payload) {
         payload.unmap(memory);
         payload.bytes.wrap(0, 0);
         taken--;
@@ -121,17 +121,17 @@ public final class PayloadPool {
     }
 
     /** Moves the first bytes of a payload that is not mapped into another one, and gives it back. */
-    public Payload move(final Payload from, final int length, final int used) {
-        final Payload to = take(length);
+    public TransferMemory move(final TransferMemory from, final int length, final int used) {
+        final TransferMemory to = take(length);
         to.bytes.putBytes(0, from.bytes, 0, used);
         give(from);
         return to;
     }
 
     /** Returns the first bytes of a payload: those of a large block that fit into the smallest are moved there. */
-    public Payload shorten(final Payload payload, final int used) {
+    public TransferMemory shorten(final TransferMemory payload, final int used) {
         final boolean isLarge = payload.block.length() > memory.pageSize();
-        final Payload shortened =
+        final TransferMemory shortened =
                 isLarge && used <= memory.pageSize() ? move(payload, Math.max(1, used), used) : payload;
         shortened.resize(used);
         return shortened;
@@ -140,7 +140,7 @@ public final class PayloadPool {
     private void releaseIdle() {
         isReleasing = false;
         for (int i = 0; i < CLASSES; i++) {
-            final List<Payload> coldest = free.get(i).subList(0, idle[i]);
+            final List<TransferMemory> coldest = free.get(i).subList(0, idle[i]);
             coldest.forEach(this::release);
             coldest.clear();
             idle[i] = free.get(i).size();
@@ -156,7 +156,7 @@ public final class PayloadPool {
             throw new IllegalStateException("payloads are in use: taken=" + taken);
         }
         timer.cancel();
-        for (final ArrayList<Payload> blocks : free) {
+        for (final ArrayList<TransferMemory> blocks : free) {
             while (!blocks.isEmpty()) {
                 release(blocks.remove(blocks.size() - 1));
             }

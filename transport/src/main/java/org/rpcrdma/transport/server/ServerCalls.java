@@ -20,7 +20,7 @@ import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.TransportEvents;
 import org.rpcrdma.transport.connection.WorkRequestId;
-import org.rpcrdma.transport.memory.Payload;
+import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -228,7 +228,7 @@ final class ServerCalls extends CallDispatcher {
     }
 
     @Override
-    protected Payload takePayload(final int length) {
+    protected TransferMemory takePayload(final int length) {
         return resources.payloads.take(length);
     }
 

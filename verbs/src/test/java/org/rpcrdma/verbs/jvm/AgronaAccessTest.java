@@ -12,7 +12,7 @@ import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 
 /** What a JVM without the flag is told, in JVMs that are started with and without it. */
 class AgronaAccessTest {
@@ -40,7 +40,9 @@ class AgronaAccessTest {
     }
 
     private static List<String> run(final Stream<String> flags) throws IOException, InterruptedException {
-        return Programs.run(Programs.of(Program.class, flags.toList())).lines().toList();
+        return JavaPrograms.run(JavaPrograms.of(Program.class, flags.toList()))
+                .lines()
+                .toList();
     }
 
     /** Prints what the check says, and then what Agrona itself does. */

@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.rnic.roce.Field;
 
 /** A RoCEv2 packet, as {@link FrameParser} reads it from a frame. One object, filled anew for every frame. */
-final class Packet {
+final class CapturedPacket {
     long frameNumber;
     long timestampNanos;
     long relativeNanos;

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.ibverbs.device.HostMemory;
+import org.rpcrdma.ibverbs.device.MappedMemory;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
@@ -25,11 +25,11 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
-class HostMemoryTest {
+class MappedMemoryTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 0})
     void shouldGiveZeroedMemoryAlignedAsAsked(final int node) {
-        final HostMemory memory = new HostMemory(node);
+        final MappedMemory memory = new MappedMemory(node);
         final List<MemoryBlock> blocks = new ArrayList<>();
         for (final long alignment : new long[] {1, 4096, 65_536, 1 << 21, 1 << 23}) {
             for (final long length : new long[] {1, 5000, 65_536, 3 << 20}) {
@@ -54,7 +54,7 @@ class HostMemoryTest {
 
     @Test
     void shouldRefuseWhatIsNoBlock() {
-        final HostMemory memory = new HostMemory(-1);
+        final MappedMemory memory = new MappedMemory(-1);
         for (final long[] bad : new long[][] {{0, 1}, {-1, 1}, {Long.MAX_VALUE, 1}, {1, 0}, {1, 3}}) {
             assertErrno(Errno.EINVAL, () -> memory.allocate(bad[0], bad[1]));
         }
@@ -63,7 +63,7 @@ class HostMemoryTest {
 
     @Test
     void shouldTakePagesAway() {
-        final MemoryBlock block = new HostMemory(-1).allocate(3 * 4096, 1);
+        final MemoryBlock block = new MappedMemory(-1).allocate(3 * 4096, 1);
         for (int i = 0; i < 3 * 4096; i++) {
             block.buffer().put(i, (byte) 7);
         }

@@ -18,17 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.ibverbs.device.HostDevice;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.NativeLibrary;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What is said of a host that lacks something. */
-class HostTest {
+class HostRequirementsTest {
     @Test
     void shouldRefuseOtherMachines() {
-        Host.checkMachine("Linux", "amd64", ByteOrder.LITTLE_ENDIAN);
-        assertThrows(VerbsException.class, () -> Host.checkMachine("Linux", "aarch64", ByteOrder.LITTLE_ENDIAN));
-        assertThrows(VerbsException.class, () -> Host.checkMachine("Mac OS X", "amd64", ByteOrder.LITTLE_ENDIAN));
+        HostRequirements.checkMachine("Linux", "amd64", ByteOrder.LITTLE_ENDIAN);
+        assertThrows(
+                VerbsException.class, () -> HostRequirements.checkMachine("Linux", "aarch64", ByteOrder.LITTLE_ENDIAN));
+        assertThrows(
+                VerbsException.class,
+                () -> HostRequirements.checkMachine("Mac OS X", "amd64", ByteOrder.LITTLE_ENDIAN));
     }
 
     @Test
@@ -88,7 +91,7 @@ class HostTest {
         final String denied =
                 Runtime.version().feature() < 24 ? "--enable-native-access=java.base" : "--illegal-native-access=deny";
         final String printed =
-                Programs.run(Programs.of(OpenAny.class, List.of(denied)).redirectErrorStream(true));
+                JavaPrograms.run(JavaPrograms.of(OpenAny.class, List.of(denied)).redirectErrorStream(true));
         assertEquals(
                 "this JVM denies native access, start it with: java --enable-native-access=ALL-UNNAMED",
                 printed.strip());

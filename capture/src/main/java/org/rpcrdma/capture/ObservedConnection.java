@@ -8,7 +8,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A connection: its two directions, and which of them is the client's. */
-final class Connection {
+final class ObservedConnection {
     /**
      * Numbers of programs that are chosen as they are needed (RFC 5531, section 14.2), as those of NFSv4 callbacks are.
      */
@@ -28,7 +28,7 @@ final class Connection {
     /** True if a disconnect request passed. */
     private boolean closed;
 
-    Connection(final int id) {
+    ObservedConnection(final int id) {
         this.id = id;
     }
 

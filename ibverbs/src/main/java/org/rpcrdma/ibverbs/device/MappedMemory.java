@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.VerbsException;
  * ({@code mbind(2)}), and in huge pages from their size on, if the system gives them ({@code madvise(2)}).
  * Thread-safe.
  */
-public final class HostMemory implements MemoryAllocator {
+public final class MappedMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
     static final long HUGE_PAGE = 1L << 21;
 
@@ -33,14 +33,14 @@ public final class HostMemory implements MemoryAllocator {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final String MEM_AVAILABLE = "MemAvailable:";
 
-    private final ConcurrentSkipListMap<Long, HostMemoryBlock> blocks = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Long, MappedBlock> blocks = new ConcurrentSkipListMap<>();
 
     /** A bit for each node, that of the device set; null if there is nothing to choose. */
     private final MemorySegment nodes;
 
     private volatile boolean closed;
 
-    public HostMemory(final int node) {
+    public MappedMemory(final int node) {
         nodes = node < 0 || node >= MAX_NODES ? null : Arena.ofAuto().allocate(MAX_NODES / Byte.SIZE, Long.BYTES);
         if (nodes != null) {
             nodes.set(JAVA_BYTE, node / Byte.SIZE, (byte) (1 << node % Byte.SIZE));
@@ -58,7 +58,7 @@ public final class HostMemory implements MemoryAllocator {
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
         final long address = map(mapped, aligned);
         advise(address, mapped);
-        final HostMemoryBlock block = new HostMemoryBlock(this, address, length, mapped);
+        final MappedBlock block = new MappedBlock(this, address, length, mapped);
         blocks.put(address, block);
         return block;
     }
@@ -98,19 +98,19 @@ public final class HostMemory implements MemoryAllocator {
         }
     }
 
-    void forget(final HostMemoryBlock block) {
+    void forget(final MappedBlock block) {
         blocks.remove(block.address(), block);
     }
 
     /** The block that an address lies in; null if that is other memory. */
-    public HostMemoryBlock block(final long address) {
-        final Map.Entry<Long, HostMemoryBlock> below = blocks.floorEntry(address);
+    public MappedBlock block(final long address) {
+        final Map.Entry<Long, MappedBlock> below = blocks.floorEntry(address);
         return below != null && below.getValue().contains(address) ? below.getValue() : null;
     }
 
     /** Memory that is still allocated goes with its device. */
     public void close() {
         closed = true;
-        blocks.values().forEach(HostMemoryBlock::close);
+        blocks.values().forEach(MappedBlock::close);
     }
 }

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.AsyncEventHandler;
  * The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other
  * openings.
  */
-public final class AsyncEvents {
+public final class ContextEvents {
     private final OpenContext open;
     private final AsyncRouter router;
     private final long context;
@@ -19,7 +19,7 @@ public final class AsyncEvents {
     /** Null until somebody takes them. */
     private volatile AsyncSubscription<AsyncEvent> subscription;
 
-    AsyncEvents(final OpenContext open, final AsyncRouter router) {
+    ContextEvents(final OpenContext open, final AsyncRouter router) {
         this.open = open;
         this.router = router;
         context = open.pointer();
@@ -83,7 +83,7 @@ public final class AsyncEvents {
      * An event of this opening; nobody's if it has no handler. Its loop is woken unless it is the one that took the
      * event.
      */
-    void put(final AsyncEvent event, final AsyncEvents taker) {
+    void put(final AsyncEvent event, final ContextEvents taker) {
         if (event.object() instanceof FailingObject object) {
             object.onAsyncEvent(event.type());
         }

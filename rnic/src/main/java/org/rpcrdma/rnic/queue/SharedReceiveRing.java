@@ -14,8 +14,8 @@ import org.rpcrdma.rnic.port.NicCaches;
  *   polled            queue pairs
  * </pre>
  */
-final class SharedReceives extends ReceiveQueue {
-    SharedReceives(final int domain, final NicCaches contexts, final int limit, final int maxSge) {
+final class SharedReceiveRing extends ReceiveQueue {
+    SharedReceiveRing(final int domain, final NicCaches contexts, final int limit, final int maxSge) {
         super(domain, contexts, null, limit, maxSge, 0);
     }
 

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
 /**
  * Checks that this host can run native code before any of it is loaded: a class that fails to load explains nothing.
  */
-final class Host {
-    private Host() {}
+final class HostRequirements {
+    private HostRequirements() {}
 
     /**
      * Refuses a JVM or a machine that this package does not work on.
@@ -27,7 +27,7 @@ final class Host {
         try {
             MemorySegment.NULL.reinterpret(1);
         } catch (final IllegalCallerException e) {
-            final Module own = Host.class.getModule();
+            final Module own = HostRequirements.class.getModule();
             throw new IllegalStateException(
                     "this JVM denies native access, start it with: java --enable-native-access="
                             + (own.isNamed() ? own.getName() : "ALL-UNNAMED"),

@@ -21,12 +21,12 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Send work requests, staged as {@code struct ibv_send_wr}. */
-public final class SendChain extends RequestChain implements ExtendedSendRequests {
+public final class IbvSendChain extends RequestChain implements ExtendedSendRequests {
     private final DeviceAttributes device;
     private boolean bindsWindows;
     private boolean needsCalls;
 
-    public SendChain(final DeviceAttributes device, final int capacity, final int maxElements) {
+    public IbvSendChain(final DeviceAttributes device, final int capacity, final int maxElements) {
         super(capacity, maxElements, SendLayout.SIZE);
         this.device = device;
     }

@@ -23,7 +23,7 @@ import org.rpcrdma.wire.XdrWriter;
  * Registers programs with this host's rpcbind (RFC 1833), by its local socket, at which the kernel says who asks. What
  * was registered is taken back at the end.
  */
-final class Rpcbind implements AutoCloseable {
+final class RpcbindSocket implements AutoCloseable {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     static final Path SOCKET = Path.of("/run/rpcbind.sock");
 
@@ -38,7 +38,7 @@ final class Rpcbind implements AutoCloseable {
     private final Path socket;
     private final List<Registered> registered = new ArrayList<>();
 
-    Rpcbind(final Path socket) {
+    RpcbindSocket(final Path socket) {
         this.socket = socket;
     }
 

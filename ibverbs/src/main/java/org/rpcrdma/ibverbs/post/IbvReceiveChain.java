@@ -6,8 +6,8 @@ import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** Receives, staged as {@code struct ibv_recv_wr}, which has only the fields common to all chains. */
-public final class ReceiveChain extends RequestChain implements ReceiveRequests {
-    public ReceiveChain(final int capacity, final int maxElements) {
+public final class IbvReceiveChain extends RequestChain implements ReceiveRequests {
+    public IbvReceiveChain(final int capacity, final int maxElements) {
         super(capacity, maxElements, ReceiveLayout.SIZE);
     }
 

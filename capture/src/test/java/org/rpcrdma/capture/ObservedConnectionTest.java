@@ -14,7 +14,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-class ConnectionTest {
+class ObservedConnectionTest {
     private static final int QP = 0x11;
 
     private final CaptureFile file = new CaptureFile();

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs in JVMs of their own, which get no options from the environment. */
-public final class Programs {
-    private Programs() {}
+/** JavaPrograms in JVMs of their own, which get no options from the environment. */
+public final class JavaPrograms {
+    private JavaPrograms() {}
 
     /**
      * Returns a program of the tests' class path, in a JVM like that of the tests.

@@ -4,7 +4,7 @@ package org.rpcrdma.ibverbs.device;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static org.rpcrdma.ibverbs.device.HostMemory.PAGE;
+import static org.rpcrdma.ibverbs.device.MappedMemory.PAGE;
 import static org.rpcrdma.ibverbs.layout.CompletionLayout.KERNEL_WITH_INVALIDATE;
 import static org.rpcrdma.ibverbs.layout.ContextLayout.NUM_COMP_VECTORS;
 import static org.rpcrdma.ibverbs.layout.DeviceAttributesLayout.ATOMIC_CAP;
@@ -76,7 +76,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * @param attributes the attributes of the verbs contract.
  * @param vendor     the vendor's number, which identifies its driver.
  */
-public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
+public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
 
@@ -84,7 +84,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     private static final int NO_HANDLE = -1;
 
     /** Asks a device. */
-    static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
+    static IbvDeviceAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
             // If only the plain structure is filled, the extended fields stay zero: the device lacks those features.
             final MemorySegment told = arena.allocate(SIZE_EXTENDED, Long.BYTES);
@@ -95,7 +95,7 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                 told.fill((byte) 0);
                 library.queryDevice.check(context, told.address());
             }
-            return new GrantedAttributes(
+            return new IbvDeviceAttributes(
                     attributes(
                             told,
                             Native.getInt(context + NUM_COMP_VECTORS),

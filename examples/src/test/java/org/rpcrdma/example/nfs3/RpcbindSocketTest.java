@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Registers as RFC 1833 says, word by word. */
-class RpcbindTest {
+class RpcbindSocketTest {
     @TempDir
     Path folder;
 
@@ -73,7 +73,7 @@ class RpcbindTest {
                 }
             });
             rpcbind.start();
-            try (Rpcbind registered = new Rpcbind(socket)) {
+            try (RpcbindSocket registered = new RpcbindSocket(socket)) {
                 assertEquals(answer == 1, registered.register(100_005, 3, "tcp", 20_050));
             }
             rpcbind.join(60_000);
@@ -83,7 +83,7 @@ class RpcbindTest {
 
     @Test
     void shouldSayThatThereIsNone() {
-        final Rpcbind none = new Rpcbind(folder.resolve("none"));
+        final RpcbindSocket none = new RpcbindSocket(folder.resolve("none"));
         assertThrows(IOException.class, () -> none.register(100_005, 3, "tcp", 20_050));
     }
 }

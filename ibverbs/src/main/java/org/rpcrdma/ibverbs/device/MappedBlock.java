@@ -13,19 +13,19 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A block of {@link HostMemory}. The regions over it are counted: as long as there are any, the device uses its pages.
+ * A block of {@link MappedMemory}. The regions over it are counted: as long as there are any, the device uses its pages.
  */
-public final class HostMemoryBlock implements MemoryBlock {
+public final class MappedBlock implements MemoryBlock {
     /** Value of {@link #pins} once the block is closed. */
     private static final int CLOSED = Integer.MIN_VALUE;
 
-    private final HostMemory memory;
+    private final MappedMemory memory;
     private final long address;
     private final long length;
     private final long mapped;
     private final AtomicInteger pins = new AtomicInteger();
 
-    HostMemoryBlock(final HostMemory memory, final long address, final long length, final long mapped) {
+    MappedBlock(final MappedMemory memory, final long address, final long length, final long mapped) {
         this.memory = memory;
         this.address = address;
         this.length = length;
@@ -67,10 +67,10 @@ public final class HostMemoryBlock implements MemoryBlock {
         if (pins.get() != 0) {
             throw inUseOrClosed();
         }
-        final long begin = (address + offset) & -HostMemory.PAGE;
+        final long begin = (address + offset) & -MappedMemory.PAGE;
         final long end = address + offset + bytes;
         final int errno =
-                Libc.madvise(begin, (end - begin + HostMemory.PAGE - 1) & -HostMemory.PAGE, Libc.MADV_DONTNEED);
+                Libc.madvise(begin, (end - begin + MappedMemory.PAGE - 1) & -MappedMemory.PAGE, Libc.MADV_DONTNEED);
         if (errno != 0) {
             throw Errnos.exception(errno, "madvise failed");
         }

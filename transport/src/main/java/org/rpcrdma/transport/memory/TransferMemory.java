@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Memory that the bytes of chunks are moved into or out of: the server's, or, if it has no block, a service's. It is
  * mapped for each transfer and unmapped after it, as the kernel's rdma_rw does.
  */
-public final class Payload {
+public final class TransferMemory {
     public final MemoryBlock block;
     final int sizeClass;
     /** The block's memory for NIO: a service's file is read into it. Null if there is no block, or only addresses. */
@@ -22,7 +22,7 @@ public final class Payload {
     private int length;
     private final MappedRange range = new MappedRange();
 
-    public Payload(final MemoryBlock block, final int sizeClass) {
+    public TransferMemory(final MemoryBlock block, final int sizeClass) {
         this.block = block;
         this.sizeClass = sizeClass;
         memory = block == null ? null : memoryOf(block);

@@ -17,13 +17,13 @@ import org.rpcrdma.ibverbs.library.Libibverbs;
  * @param isInfiniBand true if its link is InfiniBand, and not Ethernet.
  * @param lid          its local identifier in an InfiniBand subnet, 0 to 65535; 0 on Ethernet.
  */
-record Port(int number, boolean isInfiniBand, int lid) {
+record NicPort(int number, boolean isInfiniBand, int lid) {
     /** Asks for a port; one that the device does not have is none of InfiniBand. */
-    static Port query(final Libibverbs library, final OpenContext context, final int number) {
+    static NicPort query(final Libibverbs library, final OpenContext context, final int number) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(PortLayout.SIZE, Long.BYTES);
             final int errno = library.queryPort.errno(context.pointer(), number, told.address());
-            return new Port(
+            return new NicPort(
                     number,
                     errno == 0 && told.get(JAVA_BYTE, PortLayout.LINK_LAYER) == PortLayout.INFINIBAND,
                     Short.toUnsignedInt(told.get(JAVA_SHORT, PortLayout.LID)));
