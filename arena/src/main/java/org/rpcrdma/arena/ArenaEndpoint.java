@@ -4,8 +4,8 @@ package org.rpcrdma.arena;
 
 import java.util.Objects;
 import org.rpcrdma.arena.cache.EndpointStack;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardIndex;
 
 /**
  * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its
@@ -20,9 +20,11 @@ import org.rpcrdma.arena.index.HandleBits;
  * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over
  * through a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other
  * levels do not notice. It is the fastest way: it needs no atomic operation. Buffers
- * on its stack are not free for others; {@link #close()} returns them, and an ageing arena those beyond the reserve
- * ({@link ReceiveArena.Context#agingPeriod(int)}). The addresses, keys and views of its buffers
- * are the arena's.
+ * on its stack are not free for others. {@link #close()} returns them. In an arena that ages ({@link
+ * ReceiveArena.Context#agingPeriod(int)}), the first use after each period returns those that were not touched in the
+ * period, beyond the reserve. An endpoint that nobody uses keeps its free buffers, at most as many as its cache size,
+ * until it is used or closed: no other thread may touch its stack. The addresses, keys and views of its buffers are the
+ * arena's.
  *
  * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through
  * another endpoint. It goes back to the arena then, and the quota counts it no more. That takes a little longer than a
@@ -31,7 +33,7 @@ import org.rpcrdma.arena.index.HandleBits;
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
     private final CentralFreeList central;
-    private final BufferStates states;
+    private final ShardIndex index;
     private final EndpointStack stack;
     private final long sampledHandles;
 
@@ -39,7 +41,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         this.arena = arena;
         this.stack = stack;
         central = arena.central;
-        states = arena.states;
+        index = arena.index;
         sampledHandles = arena.sampledHandles;
         central.addEndpoint(stack);
     }
@@ -230,7 +232,7 @@ public final class ArenaEndpoint implements AutoCloseable {
                 return popped;
             }
             stack.own(-popped);
-            final int acquired = arena.acquireRest(handles, offset, popped, wanted, stack);
+            final int acquired = arena.acquireRest(handles, offset, popped, wanted, stack.number());
             stack.own(acquired);
             return acquired;
         } catch (final Error e) {
@@ -250,7 +252,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      */
     public void release(final long handle) {
         try {
-            if (!stack.release(states, handle) && !releaseSlowly(handle)) {
+            if (!stack.release(index, handle) && !releaseSlowly(handle)) {
                 throw noneOut(handle);
             }
         } catch (final Error e) {
@@ -266,22 +268,23 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     /** Releases a buffer; returns false if it was not this endpoint's, which has none out. */
     private boolean releaseSlowly(final long handle) {
-        if (!states.isOwner(handle, stack)) {
+        final int buffer = HandleBits.buffer(handle);
+        if (index.owner(buffer) != stack.number()) {
             arena.releaseSlowly(handle);
             return stack.inUse() > 0;
         }
         central.requireSound();
-        if (!states.endHold(handle, stack) && !arena.holds.endHold(handle)) {
+        if (!index.endHold(handle, stack.number()) && !arena.holds.endHold(handle)) {
             // Somebody else holds the buffer, as one of the arena's.
-            stack.own(states.takeFrom(stack, handle) ? -1 : 0);
+            stack.own(index.disown(buffer, stack.number()) ? -1 : 0);
             return true;
         }
-        states.own(HandleBits.buffer(handle), stack);
+        index.own(buffer, stack.number());
         if (!stack.keep(central, HandleBits.next(handle))) {
-            central.put(HandleBits.buffer(handle));
+            central.put(buffer, true);
             stack.own(-1);
-            central.returned();
         }
+        central.returned();
         return true;
     }
 
@@ -303,7 +306,7 @@ public final class ArenaEndpoint implements AutoCloseable {
             int left = count;
             while (left > 0) {
                 final int first = offset + count - left;
-                final int released = stack.release(states, handles, first, left);
+                final int released = stack.release(index, handles, first, left);
                 if (released == 0 && !releaseSlowly(handles[first])) {
                     foreign = handles[first];
                 }
@@ -328,7 +331,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         if (inUse() > 0) {
             throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse() + " quota=" + stack.quota);
         }
-        if (!stack.isRemoved()) {
+        if (stack.number() > 0) {
             central.removeEndpoint(stack);
         }
     }
@@ -346,11 +349,14 @@ public final class ArenaEndpoint implements AutoCloseable {
     private long refill(final boolean mayWait) {
         requireOpen();
         stack.countLost();
+        if (stack.age(central) > 0) {
+            central.returned();
+        }
         boolean more = true;
         while (more && stack.size() == 0 && stack.left() > 0 && stack.refill(central) == 0) {
             more = mayWait && central.findMore();
         }
-        final long handle = stack.take();
+        final long handle = stack.takeBelowLine();
         if (stack.isSpare()) {
             central.aging.notice();
         }
@@ -358,7 +364,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     private void requireOpen() {
-        if (stack.isRemoved()) {
+        if (stack.number() < 0) {
             throw new IllegalStateException("endpoint is closed: quota=" + stack.quota);
         }
         central.requireSound();

@@ -133,7 +133,7 @@ final class ArenaSafety {
     void watch(final Object arena) {
         if (level != LeakDetection.DISABLED) {
             final Trace made = level.tracesPlaces() ? Trace.here("made", clock) : null;
-            watch = Watch.over(arena, () -> arenaLost(shards.slabs.allocated(), made));
+            watch = Watch.over(arena, () -> arenaLost(shards.allocated(), made));
         }
     }
 

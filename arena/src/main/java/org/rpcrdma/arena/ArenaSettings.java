@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
@@ -14,7 +13,6 @@ final class ArenaSettings {
     int bufferSize = 4096;
     int shardSize = 65_536;
     int maxShards = 65_536;
-    int shardsAllocatedAtOnce = Slabs.MOST_SHARDS;
     /** The most free buffers on a stripe. */
     int stripeSize = 128;
 

@@ -115,7 +115,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
                 shardsGivenBack,
                 shardsStuck,
                 buffersCached(),
-                shards.slabs.allocated(),
+                shards.allocated(),
                 mappingNanos.sum(),
                 Math.max(0, now.buffers - inUse),
                 inPieces.size());

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
@@ -50,11 +49,11 @@ final class BufferHolds {
 
     /** Returns the mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
     ShardMapping mapping(final long handle) {
-        return leafOf(handle).mapping(geometry.entry(HandleBits.buffer(handle)));
+        return leafOf(handle).mapping(geometry.shard(HandleBits.buffer(handle)));
     }
 
     /**
-     * Ends a hold that {@link BufferStates} did not end: one of several, of a buffer that is watched, or none that may
+     * Ends a hold that {@link ShardIndex} did not end: one of several, of a buffer that is watched, or none that may
      * be ended. Returns true if it was the last. It is recorded before: if that fails, the buffer is held as before.
      */
     boolean endHold(final long handle) {
@@ -154,7 +153,7 @@ final class BufferHolds {
 
     /** Returns a buffer's present state in words. */
     private String now(final ShardLeaf leaf, final int buffer) {
-        if (leaf.mapping(geometry.entry(buffer)) == null) {
+        if (leaf.mapping(geometry.shard(buffer)) == null) {
             return ", its shard was given back";
         }
         if (leaf.isFree(buffer)) {

@@ -10,7 +10,6 @@ import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.cache.FreeList;
 import org.rpcrdma.arena.cache.Stacks;
 import org.rpcrdma.arena.event.ArenaEvent;
-import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Failures;
@@ -34,7 +33,7 @@ final class CentralFreeList implements FreeList {
     final Shards shards;
     private final ShardIndex index;
     final Stacks stacks;
-    private final OutstandingBuffers outstanding;
+    final OutstandingBuffers outstanding;
     private final Clock clock;
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
@@ -70,13 +69,14 @@ final class CentralFreeList implements FreeList {
     }
 
     @Override
-    public int take(final long[] handles, final int offset, final int count, final int from, final BufferOwner owner) {
-        final int taken = index.take(handles, offset, count, from);
+    public int take(final long[] handles, final int offset, final int count, final int from, final int owner) {
+        int taken = index.take(handles, offset, count, from);
         for (int i = offset; i < offset + taken; i++) {
             record(handles[i]);
-            if (owner != null) {
-                index.states.own(HandleBits.buffer(handles[i]), owner);
-            }
+        }
+        taken = taken > 0 ? taken : stacks.stripes.share(handles, offset, count);
+        for (int i = offset; i < offset + taken && owner != ShardIndex.NOBODY; i++) {
+            index.own(HandleBits.buffer(handles[i]), owner);
         }
         return taken;
     }
@@ -90,9 +90,9 @@ final class CentralFreeList implements FreeList {
     }
 
     @Override
-    public boolean put(final int buffer) {
-        index.states.own(buffer, null);
-        return index.put(buffer);
+    public boolean put(final int buffer, final boolean isUse) {
+        index.own(buffer, ShardIndex.NOBODY);
+        return index.put(buffer, isUse);
     }
 
     @Override
@@ -112,8 +112,8 @@ final class CentralFreeList implements FreeList {
 
     /** Returns a buffer whose handle has not been published, and which no quota includes. */
     void putUnused(final long handle) {
-        index.states.reset(handle);
-        put(HandleBits.buffer(handle));
+        index.reset(handle);
+        put(HandleBits.buffer(handle), true);
         returned();
     }
 
@@ -209,7 +209,7 @@ final class CentralFreeList implements FreeList {
     void addEndpoint(final EndpointStack endpoint) {
         locked(() -> {
             requireOpen();
-            index.states.expectOwners();
+            index.expectOwners();
             stacks.add(endpoint);
         });
     }
@@ -340,7 +340,7 @@ final class CentralFreeList implements FreeList {
             } else {
                 withoutStripes(() -> {
                     references = 0;
-                    index.close();
+                    index.setClosed(true);
                     finishClosing();
                 });
             }
@@ -361,10 +361,10 @@ final class CentralFreeList implements FreeList {
         if (!shards.areIdle()) {
             return false;
         }
-        index.close();
+        index.setClosed(true);
         if (!shards.areIdle()) {
             if (references > 0) {
-                index.open();
+                index.setClosed(false);
             }
             return false;
         }

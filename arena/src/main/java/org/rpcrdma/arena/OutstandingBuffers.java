@@ -32,12 +32,19 @@ final class OutstandingBuffers {
                 .boxed()
                 .flatMapToLong(shard -> {
                     final ShardLeaf leaf = shards.leaf(shard);
-                    return IntStream.range(0, leaf.slots(leaf.entryOf(shard)))
+                    return IntStream.range(0, leaf.slots(shard))
                             .map(slot -> shards.geometry.buffer(shard, slot))
                             .filter(buffer -> !leaf.isFree(buffer))
                             .mapToLong(leaf::handle);
                 })
                 .filter(handle -> !cached.contains(handle));
+    }
+
+    /** Returns the number of their shards. */
+    int shards() {
+        return (int) find().map(handle -> shards.geometry.shard(HandleBits.buffer(handle)))
+                .distinct()
+                .count();
     }
 
     /** Returns the lowest of them in ascending order, up to a limit. */
@@ -52,7 +59,7 @@ final class OutstandingBuffers {
 
     /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
     long[] through(final EndpointStack endpoint) {
-        return find().filter(handle -> shards.index.states.isOwner(handle, endpoint))
+        return find().filter(handle -> shards.index.owner(HandleBits.buffer(handle)) == endpoint.number())
                 .toArray();
     }
 

@@ -14,13 +14,11 @@ import org.rpcrdma.arena.cache.FreeStack;
 import org.rpcrdma.arena.cache.Stripe;
 import org.rpcrdma.arena.cache.Stripes;
 import org.rpcrdma.arena.event.ArenaEvent;
-import org.rpcrdma.arena.index.BufferOwner;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardPieces;
-import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.arena.leak.Poison;
 import org.rpcrdma.arena.mapper.ShardMapper;
@@ -45,8 +43,8 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A buffer is known by a primitive handle. {@link #acquire()} returns the buffer that was released last to the
- * calling thread's stripe; else a free buffer of a shard, found by the marks of a radix tree in as many steps as it has
- * levels; else it adds a shard; and only at the limit it drains the other stripes. The idea, and the defaults, are
+ * calling thread's stripe; else a free buffer of a shard, found by a bitmap of a few levels; else one of another stripe;
+ * else it adds a shard; and only at the limit it drains the stripes. The idea, and the defaults, are
  * those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The
@@ -80,7 +78,7 @@ public final class ReceiveArena implements AutoCloseable {
 
     private final Shards shards;
     private final ShardGeometry geometry;
-    final BufferStates states;
+    final ShardIndex index;
     private final Stripes stripes;
     final CentralFreeList central;
     final BufferHolds holds;
@@ -98,7 +96,7 @@ public final class ReceiveArena implements AutoCloseable {
         shards = new Shards(ARENAS.getAndIncrement(), settings);
         geometry = shards.geometry;
         stripes = shards.stacks.stripes;
-        states = shards.index.states;
+        index = shards.index;
         sampledHandles = shards.safety.sampledHandles();
         holds = new BufferHolds(shards);
         central = new CentralFreeList(shards, settings);
@@ -148,7 +146,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer only if one is free at hand: on the calling thread's stripe or in the shards. Never adds a
+     * Acquires a buffer only if one is free at hand: on a stripe that is not locked, or in the shards. Never adds a
      * shard, drains no stripe, and waits for no lock, whatever other threads do meanwhile. For those
      * that must not wait for memory, as Linux code that allocates with {@code GFP_NOWAIT}, and have something else to
      * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its contents are unspecified.
@@ -253,7 +251,7 @@ public final class ReceiveArena implements AutoCloseable {
             if (popped == count && isUnrecorded(handles, offset, popped)) {
                 return popped;
             }
-            return acquireRest(handles, offset, popped, count, null);
+            return acquireRest(handles, offset, popped, count, ShardIndex.NOBODY);
         } catch (final Error e) {
             throw failed(e);
         }
@@ -267,10 +265,9 @@ public final class ReceiveArena implements AutoCloseable {
      * the copy that takes them.
      *
      * @param before how many were taken from a stack.
-     * @param owner  the endpoint that owns them from now on; null for none.
+     * @param owner  number of the endpoint that owns them from now on; {@link ShardIndex#NOBODY} for none.
      */
-    int acquireRest(
-            final long[] handles, final int offset, final int before, final int count, final BufferOwner owner) {
+    int acquireRest(final long[] handles, final int offset, final int before, final int count, final int owner) {
         final int shardsBefore = shards.totals.shards();
         int acquired = before;
         long twice = NONE;
@@ -321,25 +318,40 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void release(final long handle) {
         try {
-            final Stripe stripe = stripes.lock();
-            if (stripe == null || !stripe.release(states, handle)) {
+            if (!index.endHold(handle, ShardIndex.NOBODY)) {
                 releaseSlowly(handle);
+                return;
+            }
+            final long next = HandleBits.next(handle);
+            final Stripe stripe = stripes.lock();
+            if (stripe == null || !stripe.put(next)) {
+                putSlowly(next);
             }
         } catch (final Error e) {
             throw failed(e);
         }
     }
 
-    /** Ends a hold that is not plain, or of a buffer that the calling thread's stripe does not take. */
+    /** Ends a hold that is not plain. */
     void releaseSlowly(final long handle) {
         central.requireSound();
-        if (states.endHold(handle, null) || holds.endHold(handle)) {
-            states.lose(handle);
-            if (!stripes.put(central, HandleBits.next(handle)) && !central.put(HandleBits.buffer(handle))) {
-                throw holds.misuse("buffer is free already: ", handle);
+        if (holds.endHold(handle)) {
+            final int buffer = HandleBits.buffer(handle);
+            final int owner = index.owner(buffer);
+            if (index.disown(buffer, owner)) {
+                shards.stacks.lose(owner);
             }
-            central.returned();
+            putSlowly(HandleBits.next(handle));
         }
+    }
+
+    /** Returns a free buffer, by the handle it has next, that the calling thread's stripe does not take as it is. */
+    private void putSlowly(final long next) {
+        central.requireSound();
+        if (!stripes.put(central, next) && !central.put(HandleBits.buffer(next), true)) {
+            throw holds.misuse("buffer is free already: ", next);
+        }
+        central.returned();
         Reference.reachabilityFence(this);
     }
 
@@ -360,9 +372,9 @@ public final class ReceiveArena implements AutoCloseable {
             while (left > 0) {
                 final int first = offset + count - left;
                 final Stripe stripe = stripes.lock();
-                final int released = stripe == null ? 0 : stripe.release(states, handles, first, left);
+                final int released = stripe == null ? 0 : stripe.release(index, handles, first, left);
                 if (released == 0) {
-                    releaseSlowly(handles[first]);
+                    release(handles[first]);
                 }
                 left -= Math.max(1, released);
             }
@@ -522,7 +534,7 @@ public final class ReceiveArena implements AutoCloseable {
         if (holds.mapping(handle) instanceof ShardPieces pieces) {
             return pieces.buffer(geometry.slot(buffer));
         }
-        return shards.slabs.memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
+        return shards.leaf(shard).block(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
     }
 
     /**
@@ -554,7 +566,7 @@ public final class ReceiveArena implements AutoCloseable {
                     "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
         }
         if (length > 0) {
-            leaf.mapping(geometry.entry(buffer)).syncForCpu(geometry.offset(buffer), length);
+            leaf.mapping(geometry.shard(buffer)).syncForCpu(geometry.offset(buffer), length);
         }
         return leaf.address(buffer);
     }
@@ -606,16 +618,16 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Gives every idle shard back now, whatever its age, down to the low-water mark ({@link
-     * Context#lowWaterShards(int)}). Free buffers on stripes are returned to the shards before; those of endpoints
-     * stay where they are. For programs without a clock, and for moments that are known to be quiet.
+     * Frees every idle shard now, whatever its age, down to the low-water mark ({@link Context#lowWaterShards(int)}).
+     * Returns the free buffers of stripes to the shards before, and asks endpoints for theirs, which they return with
+     * their next use. For programs without a clock, and for moments that are known to be quiet.
      *
-     * @return how many shards were given back.
+     * @return what was freed, and why the other shards stay.
      * @throws VerbsException the first failure, with the others as suppressed exceptions: a shard whose mapping cannot
      *     be ended is not used any more, and its memory kept until a later call succeeds.
      * @throws IllegalStateException if the arena is closed.
      */
-    public int trim() {
+    public ArenaTrim trim() {
         return central.aging.trim();
     }
 
@@ -763,26 +775,13 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets how many shards the arena has at most.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default. The first buffer of an arena of more than 64 shards makes
-         *               the bookkeeping of 64: some KB of heap, and 8.5 MB if shards of 2 MB hold buffers of 64 bytes.
+         * @param shards 1 to 1,048,576; 65,536 by default. The arena has a bit for each, and the first buffer of an
+         *               arena of more than 64 shards makes the bookkeeping of 64: some KB of heap, and 8.5 MB if shards
+         *               of 2 MB hold buffers of 64 bytes.
          * @return this.
          */
         public Context maxShards(final int shards) {
             settings.maxShards = shards;
-            return this;
-        }
-
-        /**
-         * Sets how many shards a large arena allocates in one piece at most: that is given back with the last of them,
-         * and takes less of the heap. An arena takes up to this many once it has eight times as many, and 64 MB at
-         * once at most.
-         *
-         * @param shards 1 to 64; 64 by default. 1: each shard by itself, as code that takes its shards from the
-         *               kernel's page allocator does.
-         * @return this.
-         */
-        public Context shardsAllocatedAtOnce(final int shards) {
-            settings.shardsAllocatedAtOnce = shards;
             return this;
         }
 
@@ -871,11 +870,11 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how often the arena looks for idle shards, if it has a clock. A shard that is found idle, every buffer
-         * free in it, and was found so one period before and not touched since, is unmapped and its memory given back:
-         * after one to two periods. Each look returns the free buffers of the stripes to their shards. An {@link
-         * ArenaEndpoint} that was used since the last look gives up the free buffers beyond its reserve with its next
-         * release; one that is not used keeps them. A shard that has a buffer out stays.
+         * Sets how often the arena looks for idle shards, if it has a clock. A shard of which every buffer is free, and
+         * that nobody has used since the look before, is unmapped and its memory freed: after one to two periods. Each
+         * look first returns those free buffers of the stripes to their shards that were not touched since the look
+         * before, which is no use of the shard. An {@link ArenaEndpoint} does the same with its next use, beyond its
+         * reserve; one that is not used keeps them. A shard that has a buffer out stays.
          *
          * @param seconds the period; 0 for no ageing; 60 by default, as FRMR pools have it.
          * @return this.
@@ -908,10 +907,6 @@ public final class ReceiveArena implements AutoCloseable {
                     "mapper and memory are required: mapper=" + settings.mapper + " memory=" + settings.memory);
             ShardGeometry.check(settings.bufferSize, settings.shardSize, settings.maxShards);
             settings.mapper.expectBufferSize(settings.bufferSize);
-            require(
-                    settings.shardsAllocatedAtOnce >= 1 && settings.shardsAllocatedAtOnce <= Slabs.MOST_SHARDS,
-                    "shards allocated at once must be 1 to " + Slabs.MOST_SHARDS + ": shardsAllocatedAtOnce="
-                            + settings.shardsAllocatedAtOnce);
             ShardAging.checkPeriod(settings.agingPeriod);
             require(
                     settings.lowWaterShards >= 0,

@@ -15,16 +15,17 @@ import org.rpcrdma.verbs.VerbsException;
  *    |   period      |    period     |
  *  --+-------x-------+---------------+-->
  *            |       |               |
- *   last buffer      found idle,     idle still, and
- *   given back       which is noted  untouched: given back
+ *        last use    marked          idle, and the mark is
+ *                                    still there: given back
  * </pre>
  *
- * <p>So a shard is given back when it has been idle for one to two periods. A pass begins with the stacks in front of
- * the shards, whole: a hot top would keep what lies cold below it. It drains the stripes, and asks each endpoint that
- * was used since the last pass for its free buffers, which it gives up with its next release.
+ * <p>So a shard is given back when nobody has used it for one to two periods. A pass begins with the stacks in front of
+ * the shards, which age by their low-water mark, so that a hot top does not keep what lies cold below it: it returns
+ * what nobody has touched on the stripes since the last pass, which does not count as a use of the shards. It asks each
+ * endpoint to do the same with its next use.
  *
- * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long
- * as one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time, and
+ * <p>A pass follows one period after a buffer was given back to the shards or to an empty stripe while no pass was due,
+ * and then for as long as one leaves something that may age. It goes in steps, each of which holds the arena's lock for a bounded time, and
  * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a stripe's: a
  * clock that waits holds up nobody else.
  */
@@ -55,6 +56,8 @@ final class ShardAging {
 
     /** The pass under way; null if none is. Under the arena's lock, as all that follows. */
     private ShardSweep sweep;
+    /** True if that has left buffers on stripes. */
+    private boolean isMoreOnStripes;
 
     ShardAging(final CentralFreeList central, final ArenaSettings settings) {
         this.central = central;
@@ -151,17 +154,23 @@ final class ShardAging {
     }
 
     /**
-     * Drains the stripes and frees all idle shards immediately; returns how many.
+     * Drains the stripes, asks endpoints for free buffers, and frees all idle shards immediately.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
-    int trim() {
+    ArenaTrim trim() {
         final Throwable failure = central.ask(() -> {
             central.requireOpen();
+            shards.stacks.age(central);
             shards.stacks.stripes.drain(central);
             return shards.removeStuck();
         });
-        return giveBack(lowWater, failure);
+        final int freed = giveBack(lowWater, failure);
+        return central.ask(() -> {
+            final int idle = shards.countIdle();
+            final int inUse = central.outstanding.shards();
+            return new ArenaTrim(freed, inUse, Math.max(0, shards.present.cardinality() - idle - inUse), idle);
+        });
     }
 
     /** Gives idle shards back, the highest first, until only a number of them are left; returns how many. */
@@ -221,14 +230,15 @@ final class ShardAging {
         }
         if (sweep == null) {
             calm = true;
-            shards.stacks.age(central);
+            isMoreOnStripes = shards.stacks.age(central);
             sweep = new ShardSweep(shards, lowWater, true);
         }
         if (sweep.step()) {
             return 0;
         }
+        final boolean mayAgeMore = isMoreOnStripes || sweep.left > 0 && shards.totals.shards() > lowWater;
         sweep = null;
-        return shards.totals.shards() > lowWater && !shards.idle.isEmpty() ? periodNanos : NEVER;
+        return mayAgeMore ? periodNanos : NEVER;
     }
 
     /** Times the next step or pass, or waits for a buffer that is given back, unless one was in the meantime. */

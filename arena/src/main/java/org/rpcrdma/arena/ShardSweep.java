@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.rpcrdma.arena.index.ShardLeaf;
+
 /**
  * A walk over an arena's shards that gives idle ones back: from the highest, which is wanted last, down, until the
  * arena is at its low-water mark. It goes in steps, of which none takes long, so that those who wait for the arena's
@@ -17,11 +19,13 @@ final class ShardSweep {
     private int next;
     /** Shards given back since the beginning. */
     int given;
+    /** Idle shards that it did not give back. */
+    int left;
 
     /**
      * Begins a walk.
      *
-     * @param agedOnly true to give back only those that were idle at the look before.
+     * @param agedOnly true to give back only those that nobody has used since the walk before.
      */
     ShardSweep(final Shards shards, final int lowWater, final boolean agedOnly) {
         this.shards = shards;
@@ -52,7 +56,13 @@ final class ShardSweep {
     }
 
     private boolean giveBack(final int shard) {
-        if (agedOnly && !shards.isIdleStill(shard) || !shards.retire(shard)) {
+        final ShardLeaf leaf = shards.leaf(shard);
+        final boolean isAged = !agedOnly || leaf.age(shard);
+        if (!leaf.isIdle(shard)) {
+            return false;
+        }
+        if (!isAged || !shards.retire(shard)) {
+            left++;
             return false;
         }
         given++;

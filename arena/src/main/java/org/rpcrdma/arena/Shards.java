@@ -2,22 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Objects;
-import org.agrona.collections.Int2IntHashMap;
 import org.rpcrdma.arena.cache.Stacks;
 import org.rpcrdma.arena.event.ArenaEvent;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardPieces;
-import org.rpcrdma.arena.index.Slabs;
 import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -32,7 +31,7 @@ final class Shards {
     final ShardIndex index;
     final ArenaTotals totals = new ArenaTotals(this);
     final ArenaSafety safety;
-    final Slabs slabs;
+    private final MemoryAllocator memory;
     private final ShardMapper mapper;
     private final GrowthListener listener;
     /** Shards whose buffers can be acquired; to be read only elsewhere. */
@@ -41,9 +40,10 @@ final class Shards {
     private final BitSet stuck = new BitSet();
     /** No shard before this one is absent, but for those that are stuck. */
     private int firstAbsent;
-    /** Of each shard that was idle at the last look: how often buffers were given back to it, and the sign bit. */
-    final Int2IntHashMap idle = new Int2IntHashMap(0);
+    /** Memory that is not mapped any more, and could not be freed. */
+    private final ArrayList<MemoryBlock> unfreed = new ArrayList<>();
 
+    private volatile long allocated;
     private final boolean mayComeInPieces;
     /** The shard that came in pieces and lacks some; null if none does. */
     private ShardPieces unfinished;
@@ -59,9 +59,9 @@ final class Shards {
         mayComeInPieces = settings.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
         final boolean noneIsPlain = settings.leakDetection.tracesPlaces() || settings.isPoisoning();
         final int tag = HandleBits.tag(arenaId);
-        index = new ShardIndex(geometry, tag, new BufferStates(geometry, tag, noneIsPlain));
+        index = new ShardIndex(geometry, tag, noneIsPlain);
         safety = new ArenaSafety(this, settings);
-        slabs = new Slabs(geometry, safety.over(settings.memory), settings.shardsAllocatedAtOnce);
+        memory = safety.over(settings.memory);
     }
 
     /**
@@ -70,7 +70,7 @@ final class Shards {
      */
     ArenaEvent.ShardNew grow() {
         if (unfinished != null) {
-            return map(unfinishedShard, allocate(unfinishedShard));
+            return map(unfinishedShard, allocate());
         }
         final int shard = lowestAbsent();
         if (shard >= geometry.maxShards) {
@@ -81,7 +81,7 @@ final class Shards {
             return null;
         }
         try {
-            return map(shard, allocate(shard));
+            return map(shard, allocate());
         } catch (final RuntimeException | Error e) {
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
@@ -97,12 +97,14 @@ final class Shards {
     }
 
     /** Allocates a shard, or the largest available piece of it: half of it, a quarter, down to a page or a buffer. */
-    private MemoryBlock allocate(final int shard) {
+    private MemoryBlock allocate() {
         int bytes = unfinished == null ? geometry.shardSize : unfinished.bytesMissing();
         VerbsException first = null;
         while (true) {
             try {
-                return bytes == geometry.shardSize ? slabs.use(shard) : slabs.allocatePiece(bytes);
+                final MemoryBlock block = memory.allocate(bytes, bytes);
+                allocated += block.length();
+                return block;
             } catch (final VerbsException e) {
                 bytes /= 2;
                 if (!mayComeInPieces || e.errno() != Errno.ENOMEM) {
@@ -116,7 +118,7 @@ final class Shards {
         }
     }
 
-    /** Maps memory for a shard, all of it or a piece, and adds it; closes the memory if this fails. */
+    /** Maps memory for a shard, all of it or a piece, and adds it; frees the memory if this fails. */
     private ArenaEvent.ShardNew map(final int shard, final MemoryBlock block) {
         final int firstSlot = unfinished == null ? 0 : unfinished.slots();
         final ArenaEvent.ShardNew added;
@@ -133,7 +135,7 @@ final class Shards {
             if (mapping != null) {
                 Failures.closing(e, mapping);
             }
-            Failures.closing(e, block);
+            Failures.join(e, free(block));
             throw e;
         }
         if (pieces != null) {
@@ -142,36 +144,48 @@ final class Shards {
             unfinishedShard = shard;
         }
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
-        final ShardLeaf leaf = leaf(shard);
-        leaf.add(
-                leaf.entryOf(shard),
-                pieces == null ? block.address() : 0,
-                pieces == null ? mapping : pieces,
-                firstSlot,
-                arenaId);
+        leaf(shard).add(shard, pieces == null ? block : null, pieces == null ? mapping : pieces, firstSlot, arenaId);
+        index.mark(shard);
         return added;
+    }
+
+    /** Frees a block, and those that could not be freed before. Goes on after a failure, and returns the first. */
+    private Throwable free(final MemoryBlock last) {
+        if (last != null) {
+            unfreed.add(last);
+        }
+        Throwable failure = null;
+        for (int i = unfreed.size() - 1; i >= 0; i--) {
+            final MemoryBlock block = unfreed.get(i);
+            final long bytes = block.length();
+            try {
+                block.close();
+                allocated -= bytes;
+                unfreed.remove(i);
+            } catch (final RuntimeException | Error e) {
+                failure = Failures.join(failure, e);
+            }
+        }
+        return failure;
+    }
+
+    /** Returns bytes that are allocated now. */
+    long allocated() {
+        return allocated;
     }
 
     /** Returns true if every buffer of every shard is free. */
     boolean areIdle() {
-        return present.stream().allMatch(shard -> leaf(shard).isIdle(leaf(shard).entryOf(shard)));
+        return countIdle() == present.cardinality();
     }
 
-    /** Returns true if a shard is idle, and was so at the look before, and untouched in between. */
-    boolean isIdleStill(final int shard) {
-        final ShardLeaf leaf = leaf(shard);
-        final int entry = leaf.entryOf(shard);
-        final int before = idle.remove(shard);
-        if (!leaf.isIdle(entry)) {
-            return false;
-        }
-        final int now = (int) leaf.releases(entry) | Integer.MIN_VALUE;
-        idle.put(shard, now);
-        return before == now;
+    /** Returns the shards of which every buffer is free. */
+    int countIdle() {
+        return (int) present.stream().filter(shard -> leaf(shard).isIdle(shard)).count();
     }
 
     ShardLeaf leaf(final int shard) {
-        return index.leafOf(geometry.buffer(shard, 0));
+        return index.leafFor(shard);
     }
 
     /**
@@ -182,26 +196,25 @@ final class Shards {
      */
     boolean retire(final int shard) {
         final ShardLeaf leaf = leaf(shard);
-        final int entry = leaf.entryOf(shard);
-        if (!leaf.takeAll(entry)) {
-            ShardIndex.mark(leaf, entry);
+        if (!leaf.takeAll(shard)) {
+            index.mark(shard);
             return false;
         }
         try {
             safety.ended(leaf, shard);
-            totals.retire(leaf.slots(entry), leaf.mapping(entry));
+            totals.retire(leaf.slots(shard), leaf.mapping(shard));
         } catch (final RuntimeException | OutOfMemoryError e) {
-            leaf.fill(entry, 0);
-            ShardIndex.mark(leaf, entry);
+            leaf.fill(shard, 0);
+            index.mark(shard);
             throw e;
         }
         remove(shard);
         return true;
     }
 
-    /** Tries again to remove stuck shards and to give memory back; returns the first failure, or null. */
+    /** Tries again to remove stuck shards and to free memory; returns the first failure, or null. */
     Throwable removeStuck() {
-        return slabs.giveBack(remove((BitSet) stuck.clone()));
+        return remove((BitSet) stuck.clone());
     }
 
     /**
@@ -211,12 +224,12 @@ final class Shards {
     void removeAll() {
         final BitSet all = (BitSet) present.clone();
         all.or(stuck);
-        Failures.rethrow(slabs.giveBack(remove(all)));
+        Failures.rethrow(remove(all));
         totals.clear();
     }
 
     private Throwable remove(final BitSet all) {
-        Throwable failure = null;
+        Throwable failure = free(null);
         for (int shard = all.nextSetBit(0); shard >= 0; shard = all.nextSetBit(shard + 1)) {
             try {
                 remove(shard);
@@ -229,19 +242,17 @@ final class Shards {
 
     private void remove(final int shard) {
         final ShardLeaf leaf = leaf(shard);
-        final ShardMapping mapping = leaf.mapping(leaf.entryOf(shard));
+        final ShardMapping mapping = leaf.mapping(shard);
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
-        idle.remove(shard);
         if (mapping == unfinished) {
             unfinished = null;
         }
         unmap(shard, mapping);
+        final MemoryBlock block = leaf.block(shard);
+        leaf.remove(shard);
         try {
-            leaf.remove(leaf.entryOf(shard));
-            if (!(mapping instanceof ShardPieces)) {
-                slabs.memory(shard).close();
-            }
+            Failures.rethrow(block == null ? null : free(block));
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);
         }
@@ -249,6 +260,7 @@ final class Shards {
     }
 
     private void unmap(final int shard, final ShardMapping mapping) {
+        final long before = mapping instanceof ShardPieces pieces ? pieces.allocated() : 0;
         stuck.set(shard);
         try {
             mapping.close();
@@ -257,6 +269,7 @@ final class Shards {
             new ArenaEvent.ShardStuck(arenaId, shard, e).commit();
             throw e;
         } finally {
+            allocated -= before - (mapping instanceof ShardPieces pieces ? pieces.allocated() : 0);
             totals.setStuck(stuck.cardinality());
         }
     }

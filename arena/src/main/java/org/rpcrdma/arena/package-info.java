@@ -18,23 +18,23 @@
  *       acquire pops a handle and release pushes one, by plain loads and stores, within a quota. Threads without an
  *       endpoint share the arena's stripes ({@code Stripes}), two for each processor. The thread's id finds a stripe,
  *       and one compare-and-set locks it; if it is locked, the thread tries the next stripe, then the shards.
- *   <li><b>The shards</b> ({@code ShardIndex}, {@code ShardLeaf}). An empty stack is filled from a shard with a free
- *       buffer: marks in a radix tree lead to it, without a lock. Endpoints search from the lowest shard, each stripe
- *       from a shard of its own. A shard's word has a bit for each free slot. Slots are taken and returned by one
- *       compare-and-set, which also orders the memory of the thread that releases a buffer before that of the one that
- *       acquires it.
- *   <li><b>Growth</b> ({@code Shards}, {@code Slabs}, {@code ShardPieces}). If no shard has a free buffer, one thread
- *       at a time asks the {@link org.rpcrdma.arena.GrowthListener}, allocates memory and has a {@link
+ *   <li><b>The shards</b> ({@code ShardIndex}, {@code Marks}, {@code ShardLeaf}). An empty stack is filled from a shard
+ *       with a free buffer: a bitmap of marks leads to it, without a lock. Endpoints search from the lowest shard, each
+ *       stripe from a shard of its own. A shard's word has a bit for each free slot. Slots are taken and returned by
+ *       one compare-and-set, which also orders the memory of the thread that releases a buffer before that of the one
+ *       that acquires it. If no shard has a free buffer, half of another stripe's are taken.
+ *   <li><b>Growth</b> ({@code Shards}, {@code ShardPieces}). If no stripe has one either, one
+ *       thread at a time asks the {@link org.rpcrdma.arena.GrowthListener}, allocates memory and has a {@link
  *       org.rpcrdma.arena.mapper.ShardMapper} map it; then it sets the word and its marks. A failure leaves all as
  *       before. At the limit the stripes are locked and drained into the shards ({@code CentralFreeList}); acquiring
  *       fails only if that finds nothing, and nothing was released meanwhile.
- *   <li><b>The release</b> ({@code BufferStates}, {@code BufferHolds}). One comparison of the handle with the state
+ *   <li><b>The release</b> ({@code ShardIndex}, {@code BufferHolds}). One comparison of the handle with the state
  *       ends the only hold of a buffer with nothing special to it. Several holds, a posted Receive or a wrong handle
  *       make it fail, and are looked at closely. The buffer goes to a stack; from a full stack the lower half goes to
  *       the shards.
- *   <li><b>Shrinking</b> ({@code ShardAging}, {@code ShardSweep}). Once per period the stripes are drained, and
- *       endpoints that were used give up the free buffers beyond their reserve. A shard that was idle for a period is
- *       taken whole, unmapped, and its memory freed.
+ *   <li><b>Shrinking</b> ({@code ShardAging}, {@code ShardSweep}). Once per period the stripes, and endpoints with
+ *       their next use, return the buffers that were not touched in the period: those below a low-water mark. A shard
+ *       that nobody used for a period is taken whole, unmapped, and its memory freed.
  *   <li><b>Closing</b> ({@code CentralFreeList}). The stripes are drained and stay locked, and each word is closed by
  *       its sign bit: it gives nothing out and takes buffers back. If every buffer is there, the shards are unmapped;
  *       if not, close opens words and stripes again, and closeWhenReturned leaves the rest to the last release.

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -32,7 +33,7 @@ public final class ArenaModel {
     final TreeSet<Integer> free = new TreeSet<>();
     public final Map<Integer, Out> out = new LinkedHashMap<>();
     /** By the number that threads are mapped to them by. */
-    final Map<Integer, Stack> stripes = new LinkedHashMap<>();
+    final Map<Integer, Stack> stripes = new TreeMap<>();
 
     public final List<Stack> endpoints = new ArrayList<>();
     private final int maxShards;
@@ -129,7 +130,7 @@ public final class ArenaModel {
             all.add(0, stack.buffers.removeLast());
         }
         while (all.size() < count) {
-            final List<Integer> taken = closing ? List.of() : takeOfShard(count - all.size(), 0);
+            final List<Integer> taken = closing ? List.of() : takeFree(count - all.size(), 0);
             final int found = taken.isEmpty() ? findMore() : 0;
             if (found == NONE) {
                 break;
@@ -165,7 +166,7 @@ public final class ArenaModel {
     }
 
     private int refill(final Stack stack) {
-        final List<Integer> taken = takeOfShard(Math.max(1, stack.capacity / 2), home(stack));
+        final List<Integer> taken = takeFree(Math.max(1, stack.capacity / 2), home(stack));
         taken.forEach(stack.buffers::addFirst);
         stack.owned += taken.size();
         return taken.size();
@@ -174,6 +175,18 @@ public final class ArenaModel {
     /** The shard where a stack's searches begin: stripes divide the arena. */
     private int home(final Stack stack) {
         return stack.number == 0 ? 0 : stack.number * shards / stripes.size();
+    }
+
+    /** Takes buffers of a shard; if none has any, half of the first stripe that has some. */
+    private List<Integer> takeFree(final int count, final int from) {
+        final List<Integer> taken = takeOfShard(count, from);
+        for (final Stack stripe : stripes.values()) {
+            final int shared = taken.isEmpty() ? Math.min(count, (stripe.buffers.size() + 1) / 2) : 0;
+            for (int i = 0; i < shared; i++) {
+                taken.add(0, stripe.buffers.removeLast());
+            }
+        }
+        return taken;
     }
 
     private List<Integer> takeOfShard(final int count, final int from) {
@@ -250,7 +263,7 @@ public final class ArenaModel {
 
     private boolean push(final Stack stack, final int buffer, final int ceiling) {
         if (stack.buffers.size() >= ceiling) {
-            for (int i = Math.max(1, stack.capacity / 2); i > 0 && !stack.buffers.isEmpty(); i--) {
+            for (int i = (stack.capacity + 1) / 2; i > 0 && !stack.buffers.isEmpty(); i--) {
                 free.add(stack.buffers.removeFirst());
                 stack.owned--;
             }
@@ -277,9 +290,7 @@ public final class ArenaModel {
         out.remove(buffer);
         if (!mine) {
             putBack(buffer, thread);
-        } else if (endpoint.buffers.size() < endpoint.capacity) {
-            endpoint.buffers.add(buffer);
-        } else {
+        } else if (!push(endpoint, buffer, endpoint.capacity)) {
             endpoint.owned--;
             free.add(buffer);
         }

@@ -33,7 +33,7 @@ class ArenaThreadsTest {
     }
 
     @Test
-    void shouldCallInWhatLiveThreadsKeepOnlyAtTheLimit() throws Exception {
+    void shouldTakeWhatOtherThreadsKeepBeforeItGrows() throws Exception {
         final ReceiveArena arena =
                 new ReceiveArena(device.context().stripeSize(8).maxShards(2));
         final CountDownLatch kept = new CountDownLatch(1);
@@ -46,12 +46,12 @@ class ArenaThreadsTest {
         keeper.start();
         await(kept);
         final List<Long> mine = new ArrayList<>();
-        for (int i = 0; i < 28; i++) {
+        for (int i = 0; i < 16; i++) {
             mine.add(arena.acquire());
         }
-        assertEquals(2, arena.figures().shards());
-        assertEquals(4, arena.figures().buffersCached());
-        for (int i = 28; i < 32; i++) {
+        assertEquals(1, arena.figures().shards());
+        assertEquals(0, arena.figures().buffersCached());
+        for (int i = 16; i < 32; i++) {
             mine.add(arena.acquire());
         }
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());

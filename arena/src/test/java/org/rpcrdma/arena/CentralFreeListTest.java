@@ -43,8 +43,8 @@ class CentralFreeListTest {
         final long again = central.take();
         assertEquals(HandleBits.buffer(handle), HandleBits.buffer(again));
         assertNotEquals(handle, again, "nobody knows its handle");
-        assertTrue(central.put(HandleBits.buffer(again)));
-        assertFalse(central.put(HandleBits.buffer(again)));
+        assertTrue(central.put(HandleBits.buffer(again), true));
+        assertFalse(central.put(HandleBits.buffer(again), true));
     }
 
     @Test
@@ -56,7 +56,7 @@ class CentralFreeListTest {
         }
         assertEquals(ReceiveArena.NONE, central.take());
         final ShardLeaf leaf = index.leafOf(HandleBits.buffer(handle));
-        assertTrue(leaf.put(HandleBits.buffer(handle)));
+        assertTrue(leaf.put(HandleBits.buffer(handle), true));
         assertFalse(index.hasMarks());
         assertTrue(other.submit(central::findMore).get());
         assertEquals(handle, central.take());
@@ -69,11 +69,11 @@ class CentralFreeListTest {
         final long passing = central.take();
         central.closeWhenReturned();
         assertEquals(ReceiveArena.NONE, central.take());
-        assertTrue(central.put(HandleBits.buffer(last)));
+        assertTrue(central.put(HandleBits.buffer(last), true));
         assertEquals(ReceiveArena.NONE, central.take(), "one that came back stays");
         central.returned();
         assertTrue(device.isMapped(index.leafOf(0).address(HandleBits.buffer(passing))), "a buffer is out");
-        assertTrue(central.put(HandleBits.buffer(passing)));
+        assertTrue(central.put(HandleBits.buffer(passing), true));
         assertThrows(IllegalStateException.class, central::findMore);
         central.returned();
         device.assertNothingLeft();

@@ -82,7 +82,7 @@ class ShardAgingTest {
         assertEquals(1, shards(arena));
         assertEquals(arena.address(handles.get(5)), device.addressOf(arena.iova(handles.get(5))));
         assertFalse(clock.isAnythingDue(), "a Receive that stays posted keeps nothing awake");
-        assertEquals(0, arena.trim());
+        assertEquals(0, arena.trim().shardsFreed());
         arena.noteCompleted(handles.get(5));
         arena.release(handles.get(5));
         clock.advanceSeconds(2 * PERIOD);
@@ -97,7 +97,7 @@ class ShardAgingTest {
         clock.advanceSeconds(10 * PERIOD);
         assertEquals(3, shards(arena));
         assertFalse(clock.isAnythingDue());
-        assertEquals(0, arena.trim());
+        assertEquals(0, arena.trim().shardsFreed());
         assertEquals(0, buffer(acquire(arena, 6).get(0)));
         assertEquals(3, shards(arena), "the lowest three were there");
         assertEquals(5, device.mapped);
@@ -121,16 +121,17 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldDrainTheStripesWithEachPass() throws Exception {
+    void shouldReturnWhatNobodyTouchesOnStripes() throws Exception {
         final ExecutorService other = Executors.newSingleThreadExecutor();
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(8));
         try {
             other.submit(() -> acquire(arena, 4).forEach(arena::release)).get();
             assertEquals(4, arena.figures().buffersCached());
             clock.advanceSeconds(PERIOD);
-            assertEquals(0, arena.figures().buffersCached());
-            assertEquals(2, shards(arena), "one pass has found them idle");
+            assertEquals(4, arena.figures().buffersCached(), "one pass has marked them");
+            assertEquals(2, shards(arena));
             clock.advanceSeconds(PERIOD);
+            assertEquals(0, arena.figures().buffersCached());
             assertEquals(0, shards(arena));
             assertFalse(clock.isAnythingDue());
 
@@ -177,11 +178,40 @@ class ShardAgingTest {
         final long handle = endpoint.acquire();
         endpoint.release(handle);
         clock.advanceSeconds(10 * PERIOD);
-        assertEquals(0, arena.trim());
+        assertEquals(0, arena.trim().shardsFreed());
         assertEquals(1, shards(arena));
         endpoint.close();
         clock.advanceSeconds(2 * PERIOD);
         assertEquals(0, shards(arena));
+        arena.close();
+    }
+
+    @Test
+    void shouldTellWhatTrimmingLeavesAndWhy() {
+        final ReceiveArena arena = new ReceiveArena(context().stripeSize(8).lowWaterShards(4));
+        final List<Long> handles = acquire(arena, 20);
+        final ArenaEndpoint endpoint = arena.newEndpoint(4, 4);
+        endpoint.release(endpoint.acquire());
+        handles.subList(1, 20).forEach(arena::release);
+        assertEquals(new ArenaTrim(7, 1, 1, 2), arena.trim());
+        arena.release(handles.get(0));
+        endpoint.close();
+        arena.close();
+    }
+
+    @Test
+    void shouldAskEndpointsWhenItIsTrimmed() {
+        final ReceiveArena arena = new ReceiveArena(context().clock(null));
+        final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
+        final long[] handles = new long[8];
+        endpoint.release(handles, 0, endpoint.tryAcquire(handles, 0, 8));
+        assertEquals(new ArenaTrim(0, 0, 4, 0), arena.trim());
+        endpoint.release(endpoint.acquire());
+        arena.trim();
+        endpoint.release(endpoint.acquire());
+        assertEquals(1, endpoint.free(), "what was not touched from one time to the next");
+        assertEquals(new ArenaTrim(3, 0, 1, 0), arena.trim());
+        endpoint.close();
         arena.close();
     }
 
@@ -207,11 +237,11 @@ class ShardAgingTest {
                 new ReceiveArena(context().clock(null).stripeSize(8).lowWaterShards(1));
         final List<Long> handles = acquire(arena, 40);
         handles.subList(2, 40).forEach(arena::release);
-        assertEquals(19, arena.trim());
+        assertEquals(19, arena.trim().shardsFreed());
         assertEquals(0, arena.figures().buffersCached());
         arena.release(handles.get(0));
         arena.release(handles.get(1));
-        assertEquals(0, arena.trim(), "the low-water mark stays");
+        assertEquals(0, arena.trim().shardsFreed(), "the low-water mark stays");
         assertEquals(1, shards(arena));
         assertThrows(IllegalStateException.class, () -> arena.setAgingPeriod(1));
         arena.close();
@@ -255,7 +285,7 @@ class ShardAgingTest {
         assertEquals(List.of(0, 0, 1, 1, 3, 3), numbers);
         assertThrows(VerbsException.class, arena::trim);
         device.stuckIova = null;
-        assertEquals(0, arena.trim());
+        assertEquals(0, arena.trim().shardsFreed());
         assertEquals(0, arena.figures().shardsStuck());
         assertEquals(2, buffer(arena.acquire()) / 2);
     }
@@ -285,23 +315,6 @@ class ShardAgingTest {
         assertEquals(0, shards(arena));
         assertTrue(clock.runs() > 100 / 8, "steps: " + clock.runs());
         arena.close();
-    }
-
-    @Test
-    void shouldGiveMemoryBackSlabBySlab() {
-        final ReceiveArena arena = new ReceiveArena(context().bufferSize(65_536));
-        final List<Long> handles = acquire(arena, 512 + 128);
-        final int before = device.blocks.size();
-        handles.subList(513, 640).forEach(arena::release);
-        clock.advanceSeconds(2 * PERIOD);
-        assertEquals(513, shards(arena));
-        assertEquals(before - 1, device.blocks.size(), "a slab of 64 shards has one that is used");
-        arena.release(handles.get(512));
-        clock.advanceSeconds(2 * PERIOD);
-        assertEquals(before - 2, device.blocks.size());
-        handles.subList(0, 512).forEach(arena::release);
-        arena.close();
-        assertTrue(device.blocks.isEmpty());
     }
 
     @Test

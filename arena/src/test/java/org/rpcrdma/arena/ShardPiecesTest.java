@@ -249,7 +249,7 @@ class ShardPiecesTest {
                 stale.add(handle);
             }
             arena.release(handles, 0, handles.length);
-            assertEquals(1, arena.trim());
+            assertEquals(1, arena.trim().shardsFreed());
             assertEquals(0, arena.figures().allocatedBytes());
             assertEquals(0, arena.figures().shardsInPieces());
             assertEquals(
@@ -269,13 +269,13 @@ class ShardPiecesTest {
         final long[] handles = new long[6];
         assertEquals(6, arena.tryAcquire(handles, 0, 6));
         arena.release(handles, 0, 5);
-        assertEquals(0, arena.trim());
+        assertEquals(0, arena.trim().shardsFreed());
         assertEquals(
                 List.of(handles[5]),
                 arena.buffersOut(10).stream().map(ArenaLeak::handle).toList());
         assertThrows(IllegalStateException.class, arena::close);
         arena.release(handles[5]);
-        assertEquals(1, arena.trim());
+        assertEquals(1, arena.trim().shardsFreed());
         device.mostBytes = Long.MAX_VALUE;
         arena.release(arena.acquire());
         assertEquals(0, arena.figures().shardsInPieces(), "the next one is whole");

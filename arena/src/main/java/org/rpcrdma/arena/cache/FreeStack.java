@@ -6,28 +6,36 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.rpcrdma.arena.index.BufferOwner;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
+import org.rpcrdma.arena.jvm.Padding;
 
 /**
  * A stack of free buffers in front of the shards, used by one thread at a time.
  *
  * <pre>
- *   64 bytes                                                   64 bytes
- *  | padding | handle | handle | handle |  ...        |  ...  | padding |
- *                ^                    ^          ^
- *              bottom                top      ceiling: a release at this height takes a closer look
+ *   64 bytes                                                            64 bytes
+ *  | padding | handle | handle | handle | handle |  ...        |  ...  | padding |
+ *                ^         ^              ^          ^
+ *              bottom    line            top      ceiling: a release at this height takes a closer look
  * </pre>
  *
  * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next
  * holder gets. Other threads read the size for the arena's figures, and may see an older value.
+ *
+ * <p>The stack ages by its low-water mark, the line. What lies below it was not touched since the stack aged before, or
+ * overflowed: ageing returns it to the shards and puts the line to the top. A pop from below the line takes a closer
+ * look, which lowers it.
  */
-public abstract class FreeStack extends BufferOwner {
+public abstract class FreeStack extends Padding {
     public static final int MAX_CAPACITY = 65_536;
 
     static final int PADDING = 8;
+    /** The line of a stack from which nothing was popped yet. */
+    static final int UNTOUCHED = Integer.MAX_VALUE;
+    /** The most buffers that a closer look puts above the line beyond the one that is popped. */
+    private static final int MOST_AHEAD = 64;
     /** Added to the count by a release: a buffer on the stack, and a release. */
     private static final long ONE_RELEASE = (1L << 32) + 1;
 
@@ -39,8 +47,11 @@ public abstract class FreeStack extends BufferOwner {
      * and writes it opaquely: other threads, which read it opaquely, never see half of a value.
      */
     private long count;
-    /** 0 after an ageing pass: the next release then reports that the stack is in use again. */
+
     int ceiling;
+    int line;
+    /** Buffers that the next closer look puts above the line beyond the one that is popped: twice as many each time. */
+    private int ahead;
 
     FreeStack(final int room) {
         handles = new long[room + 2 * PADDING];
@@ -77,11 +88,18 @@ public abstract class FreeStack extends BufferOwner {
         return handles[PADDING + left];
     }
 
+    /** Lowers the line for a pop from below it. */
+    final void lowerLine() {
+        line = Math.max(0, Math.min(line, height() - 1 - ahead));
+        ahead = Math.min(MOST_AHEAD, 2 * ahead + 1);
+    }
+
     /** Pops as many buffers as there are of those wanted; returns how many. */
     final int pop(final long[] into, final int offset, final int wanted) {
         final int taken = Math.min(wanted, height());
         System.arraycopy(handles, PADDING + height() - taken, into, offset, taken);
         setCount(count - taken);
+        line = Math.min(line, height());
         return taken;
     }
 
@@ -92,34 +110,24 @@ public abstract class FreeStack extends BufferOwner {
         setCount(now + ONE_RELEASE);
     }
 
-    /** Ends the only hold of a buffer with nothing special to it, and pushes it; otherwise changes nothing. */
-    final boolean endAndPush(final BufferStates states, final long handle, final BufferOwner owner) {
-        if (height() >= ceiling || !states.endHold(handle, owner)) {
-            return false;
-        }
-        push(HandleBits.next(handle));
-        return true;
-    }
-
     /** Ends holds of buffers and pushes these, up to the first that it cannot push; returns how many. */
-    final int endAndPush(
-            final BufferStates states, final long[] from, final int offset, final int most, final BufferOwner owner) {
+    final int endAndPush(final ShardIndex index, final long[] from, final int offset, final int most, final int owner) {
         final int height = height();
         final int room = Math.min(most, ceiling - height);
-        final int pushed = room <= 0 ? 0 : states.endHolds(from, offset, room, handles, PADDING + height, owner);
+        final int pushed = room <= 0 ? 0 : index.endHolds(from, offset, room, handles, PADDING + height, owner);
         setCount(count + pushed * ONE_RELEASE);
         return pushed;
     }
 
-    /** Pushes free buffers of a shard, the highest on top; returns how many. There must be room. */
-    final int fetch(final FreeList shards, final int wanted, final int from, final BufferOwner owner) {
+    /** Pushes free buffers, the highest of a shard on top; returns how many. There must be room. */
+    final int fetch(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
         setCount(count + taken);
         return taken;
     }
 
-    /** Pushes free buffers of a shard on the empty stack, the lowest on top; returns how many. */
-    final int refill(final FreeList shards, final int wanted, final int from, final BufferOwner owner) {
+    /** Pushes free buffers on the empty stack, the lowest of a shard on top; returns how many. */
+    final int refill(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = fetch(shards, wanted, from, owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
             final long swapped = handles[i];
@@ -130,14 +138,29 @@ public abstract class FreeStack extends BufferOwner {
     }
 
     /** Returns the buffers at the bottom, which were pushed first, to the shards; returns how many. */
-    final int flush(final FreeList shards, final int most) {
+    final int flush(final FreeList shards, final int most, final boolean isUse) {
         final int flushed = Math.min(most, height());
         for (int i = 0; i < flushed; i++) {
-            shards.put(HandleBits.buffer(handles[PADDING + i]));
+            shards.put(HandleBits.buffer(handles[PADDING + i]), isUse);
         }
         System.arraycopy(handles, PADDING + flushed, handles, PADDING, height() - flushed);
         setCount(count - flushed);
         return flushed;
+    }
+
+    /** Returns the buffers at the bottom of a full stack to the shards; returns how many. */
+    final int overflow(final FreeList shards, final int most) {
+        line = UNTOUCHED;
+        ahead = 0;
+        return flush(shards, most, true);
+    }
+
+    /** Returns the buffers below the line to the shards, up to a number; returns how many. */
+    final int age(final FreeList shards, final int most) {
+        final int given = flush(shards, Math.min(line, most), false);
+        line = height();
+        ahead = 0;
+        return given;
     }
 
     /** Returns the handles of the buffers on the stack. */

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.collections.ArrayUtil;
 
 /**
@@ -13,38 +15,47 @@ import org.agrona.collections.ArrayUtil;
  */
 public final class Stacks {
     public final Stripes stripes;
-    /** The endpoints, followed by nulls; written anew after each change, for those who read it. */
-    private volatile EndpointStack[] endpoints = {};
-
-    private int endpointCount;
+    /** The endpoints by their numbers, from 1 on; null for none. Written anew after each change, for its readers. */
+    private volatile EndpointStack[] endpoints = {null};
 
     public Stacks(final int capacity) {
         stripes = new Stripes(capacity);
     }
 
     public void add(final EndpointStack endpoint) {
-        final EndpointStack[] all = ArrayUtil.ensureCapacity(endpoints, endpointCount + 1);
-        endpoint.place = endpointCount;
-        all[endpointCount++] = endpoint;
+        EndpointStack[] all = endpoints;
+        int number = 1;
+        while (number < all.length && all[number] != null) {
+            number++;
+        }
+        all = ArrayUtil.ensureCapacity(all, number + 1);
+        all[number] = endpoint;
+        endpoint.number = number;
         endpoints = all;
     }
 
-    /** Returns an endpoint's buffers to the shards, and forgets it. The last endpoint takes its place. */
+    /** Returns an endpoint's buffers to the shards, and forgets it: another one may have its number. */
     public void remove(final EndpointStack endpoint, final FreeList shards) {
-        endpoint.empty(shards);
+        endpoint.reserve(shards, 0);
         final EndpointStack[] all = endpoints;
-        final EndpointStack last = all[--endpointCount];
-        last.place = endpoint.place;
-        all[endpoint.place] = last;
-        all[endpointCount] = null;
-        endpoint.place = -1;
+        all[endpoint.number] = null;
+        endpoint.number = -1;
         endpoints = all;
     }
 
-    /** Returns the buffers of all stripes to the shards, and asks endpoints for theirs. */
-    public void age(final FreeList shards) {
-        stripes.drain(shards);
+    /** A buffer that an endpoint owned was released elsewhere. */
+    public void lose(final int owner) {
+        endpoints[owner].lose();
+    }
+
+    /**
+     * Lets the stripes age, and asks endpoints to.
+     *
+     * @return true if buffers stay on stripes.
+     */
+    public boolean age(final FreeList shards) {
         present().forEach(EndpointStack::ask);
+        return stripes.age(shards);
     }
 
     /** Hands out no buffer any longer, after an error inside the arena. */
@@ -53,19 +64,13 @@ public final class Stacks {
         present().forEach(EndpointStack::fail);
     }
 
-    private ArrayList<EndpointStack> present() {
-        final ArrayList<EndpointStack> present = new ArrayList<>();
-        for (final EndpointStack endpoint : endpoints) {
-            if (endpoint != null) {
-                present.add(endpoint);
-            }
-        }
-        return present;
+    private Stream<EndpointStack> present() {
+        return Arrays.stream(endpoints).filter(Objects::nonNull);
     }
 
     /** Returns the handles on the stacks of endpoints; an estimate while they are used. */
     public Set<Long> handlesOfEndpoints() {
-        return present().stream().flatMapToLong(FreeStack::present).boxed().collect(Collectors.toSet());
+        return present().flatMapToLong(FreeStack::present).boxed().collect(Collectors.toSet());
     }
 
     /** Returns the buffers on all stacks, except those that endpoints reserve. Makes no object. */
@@ -79,6 +84,6 @@ public final class Stacks {
 
     /** Returns true if a buffer is on no stack. */
     public boolean isEmpty() {
-        return stripes.size() == 0 && present().stream().allMatch(endpoint -> endpoint.size() == 0);
+        return stripes.size() == 0 && present().allMatch(endpoint -> endpoint.size() == 0);
     }
 }

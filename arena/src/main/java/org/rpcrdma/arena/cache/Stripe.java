@@ -4,8 +4,8 @@ package org.rpcrdma.arena.cache;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.rpcrdma.arena.index.BufferStates;
 import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
 
 /**
@@ -37,9 +37,9 @@ public final class Stripe extends FreeStack {
         LOCKED.setRelease(this, 0);
     }
 
-    /** Pops a buffer; {@link HandleBits#NONE} if there is none. */
+    /** Pops a buffer from above the line; {@link HandleBits#NONE} if there is none. */
     public long take() {
-        final long handle = pop(0);
+        final long handle = pop(line);
         unlock();
         return handle;
     }
@@ -51,44 +51,43 @@ public final class Stripe extends FreeStack {
         return taken;
     }
 
+    /** Pops half of the buffers for another stripe or an endpoint, up to a number; returns how many. */
+    int share(final long[] into, final int offset, final int most) {
+        return take(into, offset, Math.min(most, (height() + 1) / 2));
+    }
+
     /** Pops a buffer, from the shards if the stack is empty; {@link HandleBits#NONE} if nothing is free there. */
     long refillAndTake(final FreeList shards, final int stripes) {
         try {
             ceiling = capacity;
             if (height() == 0) {
-                refill(shards, Math.max(1, capacity / 2), home(shards, stripes), null);
+                // Stripes divide the arena, so that the searches of their threads do not collide.
+                final int home = (int) ((long) number * shards.shards() / stripes);
+                refill(shards, Math.max(1, capacity / 2), home, ShardIndex.NOBODY);
             }
+            lowerLine();
             return pop(0);
         } finally {
             unlock();
         }
     }
 
-    /** Returns the shard at which searches begin: stripes divide the arena, so that their threads do not collide. */
-    private int home(final FreeList shards, final int stripes) {
-        return (int) ((long) number * shards.shards() / stripes);
-    }
-
-    /** Ends the only hold of a buffer with nothing special to it, and pushes it; otherwise changes nothing. */
-    public boolean release(final BufferStates states, final long handle) {
-        final boolean released = endAndPush(states, handle, null);
+    /** Pushes a buffer, by the handle it has next; false if the stack is full, or not in use. */
+    public boolean put(final long next) {
+        final boolean hasRoom = height() < ceiling;
+        if (hasRoom) {
+            push(next);
+        }
         unlock();
-        return released;
+        return hasRoom;
     }
 
-    /** As {@link #release(BufferStates, long)}, up to the first buffer that it cannot push; returns how many. */
-    public int release(final BufferStates states, final long[] from, final int offset, final int most) {
-        final int released = endAndPush(states, from, offset, most, null);
-        unlock();
-        return released;
-    }
-
-    /** Pushes a buffer, by the handle it has next; the lower half of a full stack goes to the shards. */
+    /** As {@link #put(long)}; the lower half of a full stack goes to the shards. */
     void put(final FreeList shards, final long next) {
         try {
             ceiling = capacity;
             if (height() == capacity) {
-                flush(shards, Math.max(1, capacity / 2));
+                overflow(shards, (capacity + 1) / 2);
             }
             push(next);
         } finally {
@@ -96,18 +95,23 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Returns all buffers to the shards; returns how many. The lock stays locked. */
-    int empty(final FreeList shards) {
-        ceiling = 0;
-        return flush(shards, capacity);
+    /** Ends holds of buffers and pushes these, up to the first that it cannot push; returns how many. */
+    public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
+        final int released = endAndPush(index, from, offset, most, ShardIndex.NOBODY);
+        unlock();
+        return released;
     }
 
-    /** As {@link #empty}, and unlocks. */
-    int drain(final FreeList shards) {
-        try {
-            return empty(shards);
-        } finally {
-            unlock();
-        }
+    /** Returns all buffers to the shards; returns how many. The lock stays locked. */
+    int empty(final FreeList shards) {
+        line = UNTOUCHED;
+        return age(shards);
+    }
+
+    /** Returns what was not touched to the shards; returns how many. The next release to an empty stack reports it. */
+    int age(final FreeList shards) {
+        final int given = age(shards, capacity);
+        ceiling = height() == 0 ? 0 : capacity;
+        return given;
     }
 }

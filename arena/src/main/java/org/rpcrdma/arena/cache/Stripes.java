@@ -3,6 +3,8 @@
 package org.rpcrdma.arena.cache;
 
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.index.HandleBits;
 
@@ -16,8 +18,8 @@ import org.rpcrdma.arena.index.HandleBits;
  *                       locked? ---^
  * </pre>
  *
- * <p>A thread whose stripe is locked tries the next one, and then goes to the shards. Stripes are made, drained, closed
- * and opened by one thread at a time.
+ * <p>A thread whose stripe is locked tries the next one, and then goes to the shards. If these have nothing, it tries the
+ * others, each one once. Stripes are made, drained, aged, closed and opened by one thread at a time.
  */
 public final class Stripes {
     /** Stands for a stripe that was not made yet. */
@@ -60,20 +62,30 @@ public final class Stripes {
         return stripes[index] != ABSENT && next.tryLock() ? next : null;
     }
 
-    /** Takes a buffer from a stripe that is filled before if it is empty; else from the shards. */
+    /** Takes a buffer from a stripe that is filled before if it is empty; {@link HandleBits#NONE} if there is none. */
     public long take(final FreeList shards) {
         final Stripe stripe = lock();
         return stripe == null ? HandleBits.NONE : stripe.refillAndTake(shards, made);
     }
 
+    /** Takes buffers of the first stripe that is not locked and has some; tries each one once. Returns how many. */
+    public int share(final long[] handles, final int offset, final int count) {
+        int taken = 0;
+        for (final Stripe stripe : all) {
+            if (taken == 0 && stripe.size() > 0 && stripe.tryLock()) {
+                taken = stripe.share(handles, offset, count);
+            }
+        }
+        return taken;
+    }
+
     /** Pushes a buffer, by the handle it has next; false if no stripe can be locked. */
     public boolean put(final FreeList shards, final long next) {
         final Stripe stripe = lock();
-        if (stripe == null) {
-            return false;
+        if (stripe != null) {
+            stripe.put(shards, next);
         }
-        stripe.put(shards, next);
-        return true;
+        return stripe != null;
     }
 
     /** Returns true if the calling thread's stripe is to be made. */
@@ -102,13 +114,27 @@ public final class Stripes {
      * @throws IllegalStateException if the arena fails meanwhile.
      */
     public boolean drain(final FreeList shards) {
-        boolean any = false;
+        return forEach(stripe -> stripe.empty(shards)) > 0;
+    }
+
+    /** Returns the buffers to the shards that no thread has touched since the call before; true if others stay. */
+    boolean age(final FreeList shards) {
+        forEach(stripe -> stripe.age(shards));
+        return size() > 0;
+    }
+
+    private int forEach(final ToIntFunction<Stripe> step) {
+        int sum = 0;
         for (final Stripe stripe : all) {
             if (lock(stripe)) {
-                any |= stripe.drain(shards) > 0;
+                try {
+                    sum += step.applyAsInt(stripe);
+                } finally {
+                    stripe.unlock();
+                }
             }
         }
-        return any;
+        return sum;
     }
 
     /** Drains every stripe, and leaves it locked; closing again does nothing. */
@@ -150,21 +176,21 @@ public final class Stripes {
         all = NONE;
     }
 
-    /** Makes no object. */
     int size() {
-        int size = 0;
-        for (final Stripe stripe : all) {
-            size += stripe.size();
-        }
-        return size;
+        return (int) sum(Stripe::size);
     }
 
     /** Returns how often a buffer was released to a stripe; only for comparison with an earlier value. */
     public long releases() {
-        long releases = 0;
+        return sum(Stripe::releases);
+    }
+
+    /** Makes no object. */
+    private long sum(final ToLongFunction<Stripe> figure) {
+        long sum = 0;
         for (final Stripe stripe : all) {
-            releases += stripe.releases();
+            sum += figure.applyAsLong(stripe);
         }
-        return releases;
+        return sum;
     }
 }

@@ -28,6 +28,7 @@ public final class ShardGeometry {
     private static final int MAX_SHARD_SIZE = 2 * 1024 * 1024;
     private static final int MIN_BUFFER_SIZE = 64;
     private static final int MAX_SHARDS = 1 << 20;
+    private static final int MOST_LEAF_BITS = 6;
 
     public final int bufferSize;
     public final int shardSize;
@@ -51,7 +52,7 @@ public final class ShardGeometry {
         this.slots = shardSize / bufferSize;
         this.slotBits = bitsFor(slots);
         this.words = (slots + ShardLeaf.SLOTS_IN_WORD - 1) / ShardLeaf.SLOTS_IN_WORD;
-        this.leafBits = Math.min(IndexNode.BITS, bitsFor(maxShards));
+        this.leafBits = Math.min(MOST_LEAF_BITS, bitsFor(maxShards));
         this.leafShift = slotBits + leafBits;
         this.rowMask = (1 << leafShift) - 1;
     }

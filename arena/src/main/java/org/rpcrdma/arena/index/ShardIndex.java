@@ -2,63 +2,117 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.index;
 
-import java.util.Arrays;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.ToLongFunction;
+import org.agrona.collections.ArrayUtil;
 
 /**
- * Finds a buffer's shard, and the lowest shard that has a free buffer. The first is a look-up in a flat table of
- * leaves by the buffer's number, one step whatever the size. The second needs a radix tree of 64-way nodes with
- * marks, as the kernel's XArray (Documentation/core-api/xarray.rst): its branches lead from the top to
- * the same leaves, and nobody looks a shard up through them. It grows at the top with the highest number.
+ * Finds a buffer's state, in one step whatever the size, and a shard that has a free buffer, by {@link Marks}; and ends
+ * holds: laid out for the release path.
  *
- * <pre>
- *                    marks 0...010           something is free below entry 1
- *                      +---------+
- *                      | 0 1 ... |           {@link IndexBranch}
- *                      +-|-|-----+
- *                +-------+ +-------+
- *  marks 0...000 |                 | marks 0...100
- *          +---------+       +---------+
- *          | 0 1 ... |       | 0 1 2 . |     {@link ShardLeaf}
- *          +---------+       +---------+
- *     shards 0 1 ... 63       64 65 66       shard 66 has a free buffer
- * </pre>
+ * <p>A buffer's holder, or the stack or shard that has it while it is free, is the only one to write its state and its
+ * owner. So both are read and written plainly where nobody else may: the next one gets the buffer in an order that a
+ * shard's word, or the hands that the handle went through, bring about. Where a wrong or late release may come at the
+ * same time, the state is read by acquire, and changed by compare-and-set or release ({@link ShardLeaf}).
  *
- * <p>A search follows the lowest marks from the top. It costs one step a level, log64 of the number of shards, and
- * takes no lock, nor does marking. A taker that finds nothing clears the mark, <em>then looks again</em>. A releaser
- * sets the bit <em>first</em>, then looks at the mark. At least one of them sees the other, so a mark that is missing
- * is one that some thread is about to set. Marks and words are volatile for that. {@link #leafFor} and {@link
- * #markAll} are called by one thread at a time.
+ * <p>{@link #leafFor}, {@link #expectOwners} and {@link #markAll} are called by one thread at a time.
  */
 public final class ShardIndex {
-    private static final int NO_SHARD = -1;
+    /** Owner of a buffer that no endpoint owns. */
+    public static final int NOBODY = 0;
+
+    private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final byte PLAIN_FLAGS = StateBits.HELD_ONCE;
+    private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
+    /** Makes the expected value differ from every state. */
+    private static final long NEVER = 1L << 40;
+    /** Bits that no state has. */
+    private static final long NO_STATE = -1L << Integer.SIZE;
+    /** The bits of a handle that are its generation. */
+    private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
 
     public final ShardGeometry geometry;
     public final int tag;
-    public final BufferStates states;
-    private volatile IndexNode top;
+    private final Marks marks;
+    private final int leafShift;
+    private final int rowMask;
+    /** Difference of a handle's upper half from the state of its buffer: held once by anybody. */
+    private final long plain;
+    /** The same of a buffer that an endpoint owns. */
+    private final long plainOwned;
+    /** Flag in a state of a buffer that an endpoint owns. */
+    private final int ownedFlag;
 
-    public ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
+    /** Volatile: a thread that finds a leaf in it sees the states that the leaf was made with. */
+    private volatile ShardLeaf[] leaves = {};
+
+    /** The states of the leaves: a load less on the release path. Written after the leaves, so a reader finds these. */
+    private volatile int[][] states = {};
+    /**
+     * The numbers of the endpoints that own the buffers, in columns as the states; without columns until there is an
+     * endpoint. Written before the leaves, and before an endpoint gets a buffer.
+     */
+    private volatile int[][] owners = {};
+
+    private boolean expectsOwners;
+
+    /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
+    public ShardIndex(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
         this.geometry = geometry;
         this.tag = tag;
-        this.states = states;
+        marks = new Marks(geometry.maxShards);
+        leafShift = geometry.leafShift;
+        rowMask = geometry.rowMask;
+        ownedFlag = noneIsPlain ? 0 : StateBits.OWNED;
+        plain = tag ^ (noneIsPlain ? NEVER : StateBits.HELD_ONCE);
+        plainOwned = plain ^ ownedFlag;
+    }
+
+    /** Returns the leaf of a shard, made if it is not there yet; leaves are made in order. */
+    public ShardLeaf leafFor(final int shard) {
+        final int number = shard >>> geometry.leafBits;
+        if (number == leaves.length) {
+            final ShardLeaf leaf = new ShardLeaf(geometry, tag, number << geometry.leafBits);
+            final ShardLeaf[] more = ArrayUtil.add(leaves, leaf);
+            final int[][] moreStates = ArrayUtil.add(states, leaf.states);
+            if (expectsOwners) {
+                owners = ArrayUtil.add(owners, new int[leaf.states.length]);
+            }
+            leaves = more;
+            states = moreStates;
+        }
+        return leaves[number];
+    }
+
+    /** Makes room for the owners of buffers. */
+    public void expectOwners() {
+        if (!expectsOwners) {
+            final int[][] columns = new int[leaves.length][];
+            for (int leaf = 0; leaf < columns.length; leaf++) {
+                columns[leaf] = new int[states[leaf].length];
+            }
+            owners = columns;
+            expectsOwners = true;
+        }
     }
 
     /** Returns the leaf that holds a buffer; null if no shard near it was ever added. */
     public ShardLeaf leafOf(final int buffer) {
-        return states.leafOf(buffer);
+        final ShardLeaf[] all = leaves;
+        final int leaf = buffer >>> leafShift;
+        return leaf < all.length ? all[leaf] : null;
     }
 
     /** Takes the lowest free buffer; returns its handle, or {@link HandleBits#NONE}. */
     public long take() {
         int shard;
-        while ((shard = marked(0)) != NO_SHARD) {
-            final ShardLeaf leaf = states.leaves()[shard >>> geometry.leafBits];
-            final long handle = leaf.take(leaf.entryOf(shard));
+        while ((shard = marks.find(0)) != Marks.NONE) {
+            final long handle = leafFor(shard).take(shard);
             if (handle != HandleBits.NONE) {
                 return handle;
             }
-            unmark(leaf, leaf.entryOf(shard));
+            unmark(shard);
         }
         return HandleBits.NONE;
     }
@@ -70,45 +124,54 @@ public final class ShardIndex {
      */
     public int take(final long[] handles, final int offset, final int count, final int from) {
         int shard;
-        while ((shard = marked(from)) != NO_SHARD) {
-            final ShardLeaf leaf = states.leaves()[shard >>> geometry.leafBits];
-            final int taken = leaf.take(leaf.entryOf(shard), handles, offset, count);
+        while ((shard = marks.find(from)) != Marks.NONE) {
+            final int taken = leafFor(shard).take(shard, handles, offset, count);
             if (taken > 0) {
                 return taken;
             }
-            unmark(leaf, leaf.entryOf(shard));
+            unmark(shard);
         }
         return 0;
     }
 
-    /** Makes a buffer free; false if it is already. */
-    public boolean put(final int buffer) {
-        final ShardLeaf leaf = leafOf(buffer);
-        final boolean put = leaf.put(buffer);
+    /** Clears the mark of a shard that was found full. */
+    private void unmark(final int shard) {
+        marks.clear(shard);
+        if (leafFor(shard).hasFree(shard)) {
+            marks.mark(shard);
+        }
+    }
+
+    /**
+     * Makes a buffer free; false if it is already.
+     *
+     * @param isUse false if the buffer idled on a stack: then its shard does not count as used.
+     */
+    public boolean put(final int buffer, final boolean isUse) {
+        final boolean put = leafOf(buffer).put(buffer, isUse);
         if (put) {
-            mark(leaf, geometry.entry(buffer));
+            marks.mark(geometry.shard(buffer));
         }
         return put;
     }
 
     /** Returns true if a search would be led to something. */
     public boolean hasMarks() {
-        return marked(0) != NO_SHARD;
+        return marks.find(0) != Marks.NONE;
     }
 
     /** Marks the way to a shard in which a buffer has become free. */
-    public static void mark(final ShardLeaf leaf, final int entry) {
-        leaf.mark(entry);
-        leaf.markAbove();
+    public void mark(final int shard) {
+        marks.mark(shard);
     }
 
     /** Sets every mark that is missing, also if the thread that is about to set it does not come to it. */
     public boolean markAll() {
         boolean any = false;
-        for (final ShardLeaf leaf : states.leaves()) {
-            for (int entry = 0; entry < leaf.shards(); entry++) {
-                if (leaf.hasFree(entry)) {
-                    mark(leaf, entry);
+        for (final ShardLeaf leaf : leaves) {
+            for (int shard = leaf.firstShard; shard < leaf.endShard; shard++) {
+                if (leaf.hasFree(shard)) {
+                    marks.mark(shard);
                     any = true;
                 }
             }
@@ -121,15 +184,14 @@ public final class ShardIndex {
         return sum(ShardLeaf::countFree);
     }
 
-    /** Gives no buffer out any more, to anybody. */
-    public void close() {
-        Arrays.stream(states.leaves()).forEach(ShardLeaf::close);
-    }
-
-    /** Gives buffers out again. */
-    public void open() {
-        Arrays.stream(states.leaves()).forEach(ShardLeaf::open);
-        markAll();
+    /** Gives no buffer out any more, to anybody; or gives buffers out again. */
+    public void setClosed(final boolean closed) {
+        for (final ShardLeaf leaf : leaves) {
+            leaf.setClosed(closed);
+        }
+        if (!closed) {
+            markAll();
+        }
     }
 
     /** Returns how often buffers were given back to the shards; only for comparison with an earlier value. */
@@ -140,104 +202,107 @@ public final class ShardIndex {
     /** Makes no object. */
     private long sum(final ToLongFunction<ShardLeaf> figure) {
         long sum = 0;
-        for (final ShardLeaf leaf : states.leaves()) {
+        for (final ShardLeaf leaf : leaves) {
             sum += figure.applyAsLong(leaf);
         }
         return sum;
     }
 
     /**
-     * Returns the leaf of a shard, made if it is not there yet; leaves are made in order. The table of leaves changes
-     * last: if an error comes before, the next call does all of it again.
+     * Ends the only hold of a buffer with nothing special to it; false, with nothing changed, if it is none. Not
+     * atomic: of two threads at the same moment both may succeed.
+     *
+     * @param owner the endpoint that owns the buffer, and goes on to own it; {@link #NOBODY} for none.
      */
-    public ShardLeaf leafFor(final int shard) {
-        final int number = shard >>> geometry.leafBits;
-        if (number < states.leaves().length) {
-            return states.leaves()[number];
-        }
-        final ShardLeaf leaf = number == 0 ? newTop() : newLeaf(number << IndexNode.BITS);
-        states.add(leaf);
-        return leaf;
-    }
-
-    private ShardLeaf newTop() {
-        final ShardLeaf leaf = new ShardLeaf(geometry, tag, 0, 0, null);
-        top = leaf;
-        return leaf;
-    }
-
-    private ShardLeaf newLeaf(final int first) {
-        while (!top.spans(first)) {
-            growAtTop(top);
-        }
-        IndexBranch node = (IndexBranch) top;
-        while (node.shift > IndexNode.BITS) {
-            node = child(node, node.entryOf(first));
-        }
-        final ShardLeaf leaf = new ShardLeaf(geometry, tag, first, node.entryOf(first), node);
-        node.children[leaf.position] = leaf;
-        return leaf;
-    }
-
-    private static IndexBranch child(final IndexBranch node, final int entry) {
-        if (node.children[entry] == null) {
-            node.children[entry] = new IndexBranch(node.shift - IndexNode.BITS, entry, node);
-        }
-        return (IndexBranch) node.children[entry];
-    }
-
-    /**
-     * The old top is marked whether something is free below it or not: the next search that finds nothing clears it.
-     */
-    private void growAtTop(final IndexNode old) {
-        final IndexBranch grown = new IndexBranch(old.shift + IndexNode.BITS, 0, null);
-        grown.children[0] = old;
-        grown.mark(0);
-        old.parent = grown;
-        top = grown;
-    }
-
-    /**
-     * Returns a shard that is marked as having a free buffer: the lowest from a number on, as far as each node tells
-     * by itself; below it only if a node has no mark above.
-     */
-    private int marked(final int from) {
-        IndexNode node = top;
-        while (node != null) {
-            final long marks = node.marks;
-            if (marks == 0) {
-                node = unmark(node) ? top : null;
-                continue;
-            }
-            final long above = marks & -1L << node.entryOf(from);
-            final int entry = Long.numberOfTrailingZeros(above == 0 ? marks : above);
-            if (node instanceof IndexBranch branch) {
-                node = branch.children[entry];
-            } else {
-                return ((ShardLeaf) node).firstShard + entry;
-            }
-        }
-        return NO_SHARD;
-    }
-
-    /** Clears the mark of a shard that was found full. */
-    private static void unmark(final ShardLeaf leaf, final int entry) {
-        leaf.unmark(entry);
-        if (leaf.hasFree(entry)) {
-            mark(leaf, entry);
-        }
-    }
-
-    /** Clears the mark of a node that was found without marks; false if it is the top, which has none. */
-    private static boolean unmark(final IndexNode node) {
-        final IndexNode above = node.parent;
-        if (above == null) {
+    public boolean endHold(final long handle, final int owner) {
+        final int[][] all = states;
+        final int buffer = HandleBits.buffer(handle);
+        final int leaf = buffer >>> leafShift;
+        if (leaf >= all.length) {
             return false;
         }
-        above.unmark(node.position);
-        if (node.marks != 0) {
-            node.markAbove();
+        final int[] column = all[leaf];
+        final int row = row(buffer);
+        final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NOBODY ? plain : plainOwned);
+        // The lowest bits are compared once more: if the tag is wrong, it may make up for a special state.
+        if (row >= column.length
+                || (column[row] & 0xFFFF_FFFFL) != expected
+                || (byte) expected != (owner == NOBODY ? PLAIN_FLAGS : OWNED_FLAGS)
+                || owner != NOBODY && owners[leaf][row] != owner) {
+            return false;
         }
+        column[row] = (int) expected + StateBits.GENERATION;
         return true;
+    }
+
+    /**
+     * Ends the holds of buffers as {@link #endHold}, in their order up to the first that is not ended, or is of another
+     * leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer that is
+     * named twice is ended once.
+     *
+     * @param most how many, at least 1.
+     * @param into takes the handles that the buffers have next, from an index on.
+     */
+    public int endHolds(
+            final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {
+        final int[][] all = states;
+        final int leaf = HandleBits.buffer(handles[offset]) >>> leafShift;
+        final byte flags = owner == NOBODY ? PLAIN_FLAGS : OWNED_FLAGS;
+        final long first = handles[offset] >>> HandleBits.BUFFER_BITS ^ (owner == NOBODY ? plain : plainOwned);
+        if (leaf >= all.length || (first & NO_STATE) != 0 || (byte) first != flags) {
+            return 0;
+        }
+        final int[] column = all[leaf];
+        final int[] ownerColumn = owner == NOBODY ? null : owners[leaf];
+        final long shared = ~(rowMask | GENERATIONS);
+        final long leafAndTag = handles[offset] & shared;
+        int ended = 0;
+        while (ended < most) {
+            final long handle = handles[offset + ended];
+            final long generationAndRow = handle ^ leafAndTag;
+            final int row = ShardGeometry.ROW_PADDING + (int) generationAndRow;
+            final int expected = (int) (generationAndRow >>> HandleBits.BUFFER_BITS) | flags & StateBits.FLAGS;
+            if ((generationAndRow & shared) != 0
+                    || row >= column.length
+                    || column[row] != expected
+                    || ownerColumn != null && ownerColumn[row] != owner) {
+                break;
+            }
+            column[row] = expected + StateBits.GENERATION;
+            into[at + ended++] = HandleBits.next(handle);
+        }
+        return ended;
+    }
+
+    /** Ends every hold of a buffer that only the calling thread knows, and that nobody owns from now on. */
+    public void reset(final long handle) {
+        final int buffer = HandleBits.buffer(handle);
+        own(buffer, NOBODY);
+        leafOf(buffer).setState(buffer, StateBits.next(leafOf(buffer).state(buffer)));
+    }
+
+    /** An endpoint, or {@link #NOBODY}, owns a buffer from now on that nobody else has. */
+    public void own(final int buffer, final int owner) {
+        if (owner != this.owner(buffer)) {
+            final ShardLeaf leaf = leafOf(buffer);
+            owners[buffer >>> leafShift][row(buffer)] = owner;
+            leaf.setState(buffer, leaf.state(buffer) & ~ownedFlag | (owner == NOBODY ? 0 : ownedFlag));
+        }
+    }
+
+    /** Returns the endpoint that owns a buffer; {@link #NOBODY} also if no buffer has the number. */
+    public int owner(final int buffer) {
+        final int[][] columns = owners;
+        final int leaf = buffer >>> leafShift;
+        return leaf < columns.length && row(buffer) < columns[leaf].length ? columns[leaf][row(buffer)] : NOBODY;
+    }
+
+    /** Clears the ownership of a buffer; returns true to the one of several threads that did. */
+    public boolean disown(final int buffer, final int owner) {
+        return owner != NOBODY && OWNER.compareAndSet(owners[buffer >>> leafShift], row(buffer), owner, NOBODY);
+    }
+
+    private int row(final int buffer) {
+        return ShardGeometry.ROW_PADDING + (buffer & rowMask);
     }
 }

@@ -6,67 +6,62 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongUnaryOperator;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Up to 64 shards, kept in columns: the lowest level of the {@link ShardIndex}. A shard has an address, a mapping, a
- * bitmap of its free slots, and a {@link StateBits} for each slot.
+ * Up to 64 shards, kept in columns. A shard has memory, a mapping, a bitmap of its free slots, and a {@link StateBits}
+ * for each slot.
  *
  * <pre>
- *  word of a bitmap                            63       62        48 47                    0
- *                                          +---------+--------------+-----------------------+
- *  one or more for a shard, 48 slots each  | closed  |   releases   |  1: the slot is free  |
- *                                          +---------+--------------+-----------------------+
+ *  word of a bitmap                            63      62      61        48 47                    0
+ *                                          +---------+------+--------------+-----------------------+
+ *  one or more for a shard, 48 slots each  | closed  | aged |   releases   |  1: the slot is free  |
+ *                                          +---------+------+--------------+-----------------------+
  * </pre>
  *
  * <p>Slots are taken and given back from any thread without a lock, by one atomic operation on a word. It counts the
- * releases, so that a thread that found every word empty can tell whether it was so at one moment. A closed word takes
- * slots back and gives none out. Words are read volatile and changed by compare-and-set: a state, an address and a
- * mapping are written plainly before the slot is free, and read plainly after it was taken, and the word orders the
- * two.
+ * releases, so that a thread that found every word empty can tell whether it was so at one moment. It clears the mark
+ * of an ageing pass, so that the next pass sees which shards were not used since. A closed word takes slots back and
+ * gives none out. Words are read volatile and changed by compare-and-set: a state, an address and a mapping are written
+ * plainly before the slot is free, and read plainly after it was taken, and the word orders the two.
  *
  * <p>A shard that is not there has no free slot. Adding and removing is done by one thread at a time.
  */
-public final class ShardLeaf extends IndexNode {
+public final class ShardLeaf {
     static final int SLOTS_IN_WORD = 48;
 
     private static final long FREE = (1L << SLOTS_IN_WORD) - 1;
     private static final long ONE_RELEASE = 1L << SLOTS_IN_WORD;
     private static final long CLOSED = Long.MIN_VALUE;
-    private static final long RELEASES = ~(CLOSED | FREE);
+    private static final long AGED = 1L << 62;
+    private static final long RELEASES = ~(CLOSED | AGED | FREE);
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
 
     private final ShardGeometry geometry;
     private final int tag;
     final int firstShard;
+    final int endShard;
     private final long[] words;
     /** The states of all buffers, by their {@link ShardGeometry#row}. */
     final int[] states;
-    /**
-     * The endpoints that own the buffers, in columns as the states; null until there is an endpoint. Plain: set before
-     * an endpoint gets a buffer, or the leaf is found. A thread that comes with a handle that it should not have may
-     * see null, or an array of nulls.
-     */
-    BufferOwner[] owners;
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
+    /** The memory of shards in one piece. */
+    private final MemoryBlock[] blocks;
 
-    ShardLeaf(
-            final ShardGeometry geometry,
-            final int tag,
-            final int firstShard,
-            final int position,
-            final IndexNode parent) {
-        super(0, position, parent);
+    ShardLeaf(final ShardGeometry geometry, final int tag, final int firstShard) {
         this.geometry = geometry;
         this.tag = tag;
         this.firstShard = firstShard;
-        final int shards = Math.min(1 << geometry.leafBits, geometry.maxShards - firstShard);
-        this.words = new long[shards * geometry.words];
-        this.states = new int[ShardGeometry.ROW_PADDING + (shards << geometry.slotBits)];
-        this.addresses = new long[shards];
-        this.mappings = new ShardMapping[shards];
+        endShard = Math.min(firstShard + (1 << geometry.leafBits), geometry.maxShards);
+        final int shards = endShard - firstShard;
+        words = new long[shards * geometry.words];
+        states = new int[ShardGeometry.ROW_PADDING + (shards << geometry.slotBits)];
+        addresses = new long[shards];
+        mappings = new ShardMapping[shards];
+        blocks = new MemoryBlock[shards];
     }
 
     /** Returns true if a buffer is one of the leaf's: there may be fewer shards than 64. */
@@ -74,56 +69,71 @@ public final class ShardLeaf extends IndexNode {
         return geometry.row(buffer) < states.length;
     }
 
-    public int shards() {
-        return mappings.length;
+    private int entry(final int shard) {
+        return shard - firstShard;
+    }
+
+    private int firstWord(final int shard) {
+        return entry(shard) * geometry.words;
     }
 
     /**
      * Makes a shard usable, or of one in pieces the slots from the first on that it has got. Its buffers go on in
-     * their generations if they were here before.
+     * their generations if they were here before. The caller marks the way to it.
+     *
+     * @param block null for a shard in pieces.
      */
     public void add(
-            final int entry, final long address, final ShardMapping mapping, final int firstSlot, final int arenaId) {
-        addresses[entry] = address;
-        mappings[entry] = mapping;
-        final int end = slots(entry);
+            final int shard,
+            final MemoryBlock block,
+            final ShardMapping mapping,
+            final int firstSlot,
+            final int arenaId) {
+        blocks[entry(shard)] = block;
+        addresses[entry(shard)] = block == null ? 0 : block.address();
+        mappings[entry(shard)] = mapping;
+        final int end = slots(shard);
         for (int slot = firstSlot; slot < end; slot++) {
-            final int buffer = geometry.buffer(firstShard + entry, slot);
+            final int buffer = geometry.buffer(shard, slot);
             final int row = geometry.row(buffer);
             final int before = states[row];
             states[row] = before == 0 ? StateBits.first(arenaId, buffer) : StateBits.heldOnce(before);
         }
-        fill(entry, firstSlot);
-        mark(entry);
-        markAbove();
+        fill(shard, firstSlot);
     }
 
     /** Every slot of a shard that is there becomes free, from one on. */
-    public void fill(final int entry, final int firstSlot) {
+    public void fill(final int shard, final int firstSlot) {
         for (int word = firstSlot / SLOTS_IN_WORD; word < geometry.words; word++) {
             final int before = Math.max(0, firstSlot - word * SLOTS_IN_WORD);
-            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(entry, word) & -1L << before);
+            WORD.getAndBitwiseOr(words, firstWord(shard) + word, allFree(shard, word) & -1L << before);
         }
     }
 
     /** Returns how many slots of a shard that is there can be had: all, but of one in pieces. */
-    public int slots(final int entry) {
-        return mappings[entry] instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
+    public int slots(final int shard) {
+        return mapping(shard) instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
     }
 
     /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
-    public void remove(final int entry) {
+    public void remove(final int shard) {
         for (int slot = 0; slot < geometry.slots; slot++) {
-            final int row = geometry.row(geometry.buffer(firstShard + entry, slot));
+            final int row = geometry.row(geometry.buffer(shard, slot));
             states[row] = states[row] == 0 ? 0 : StateBits.removed(states[row]);
         }
-        addresses[entry] = 0;
-        mappings[entry] = null;
+        addresses[entry(shard)] = 0;
+        mappings[entry(shard)] = null;
+        blocks[entry(shard)] = null;
     }
 
     /** Returns the shard's mapping; null if the shard is not there. */
-    public ShardMapping mapping(final int entry) {
-        return mappings[entry];
+    public ShardMapping mapping(final int shard) {
+        return mappings[entry(shard)];
+    }
+
+    /** Returns the memory of a shard in one piece. */
+    public MemoryBlock block(final int shard) {
+        return blocks[entry(shard)];
     }
 
     public long address(final int buffer) {
@@ -145,22 +155,22 @@ public final class ShardLeaf extends IndexNode {
     }
 
     /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
-    long take(final int entry) {
+    long take(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
-            final long taken = takeOfWord(entry * geometry.words + i, 1);
+            final long taken = takeOfWord(firstWord(shard) + i, 1);
             if (taken != 0) {
-                return handle(entry, i, taken);
+                return handle(shard, i, taken);
             }
         }
         return HandleBits.NONE;
     }
 
     /** Takes free slots of a shard, the lowest first, with one atomic operation a word; returns how many. */
-    int take(final int entry, final long[] handles, final int offset, final int count) {
+    int take(final int shard, final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (int i = 0; i < geometry.words && taken < count; i++) {
-            for (long bits = takeOfWord(entry * geometry.words + i, count - taken); bits != 0; bits &= bits - 1) {
-                handles[offset + taken++] = handle(entry, i, bits);
+            for (long bits = takeOfWord(firstWord(shard) + i, count - taken); bits != 0; bits &= bits - 1) {
+                handles[offset + taken++] = handle(shard, i, bits);
             }
         }
         return taken;
@@ -173,14 +183,14 @@ public final class ShardLeaf extends IndexNode {
         do {
             word = word(index);
             wanted = lowest(takable(word), count);
-        } while (wanted != 0 && !WORD.compareAndSet(words, index, word, word & ~wanted));
+        } while (wanted != 0 && !WORD.compareAndSet(words, index, word, word & ~(wanted | AGED)));
         return wanted;
     }
 
     /** Returns the handle of the lowest of some slots of a word, which the calling thread has. */
-    private long handle(final int entry, final int word, final long slots) {
+    private long handle(final int shard, final int word, final long slots) {
         final int slot = word * SLOTS_IN_WORD + Long.numberOfTrailingZeros(slots);
-        final int buffer = geometry.buffer(firstShard + entry, slot);
+        final int buffer = geometry.buffer(shard, slot);
         return HandleBits.of(states[geometry.row(buffer)], tag, buffer);
     }
 
@@ -193,8 +203,8 @@ public final class ShardLeaf extends IndexNode {
     }
 
     /** Makes a slot free; false if it is already. The caller marks the way to it. */
-    public boolean put(final int buffer) {
-        return put(wordOf(buffer), bitOf(buffer));
+    public boolean put(final int buffer, final boolean isUse) {
+        return put(wordOf(buffer), bitOf(buffer), isUse ? AGED : 0);
     }
 
     private int wordOf(final int buffer) {
@@ -205,28 +215,26 @@ public final class ShardLeaf extends IndexNode {
         return 1L << geometry.slot(buffer) % SLOTS_IN_WORD;
     }
 
-    private boolean put(final int index, final long bits) {
+    private boolean put(final int index, final long bits, final long cleared) {
         long word;
         do {
             word = word(index);
             if ((word & bits) != 0) {
                 return false;
             }
-        } while (!WORD.compareAndSet(words, index, word, word & ~RELEASES | bits | word + ONE_RELEASE & RELEASES));
+        } while (!WORD.compareAndSet(
+                words, index, word, word & ~(RELEASES | cleared) | bits | word + ONE_RELEASE & RELEASES));
         return true;
     }
 
-    /** Gives no slot out any more. */
-    void close() {
+    /** Gives no slot out any more, or gives slots out again. */
+    void setClosed(final boolean closed) {
         for (int i = 0; i < words.length; i++) {
-            WORD.getAndBitwiseOr(words, i, CLOSED);
-        }
-    }
-
-    /** Gives slots out again. */
-    void open() {
-        for (int i = 0; i < words.length; i++) {
-            WORD.getAndBitwiseAnd(words, i, ~CLOSED);
+            if (closed) {
+                WORD.getAndBitwiseOr(words, i, CLOSED);
+            } else {
+                WORD.getAndBitwiseAnd(words, i, ~CLOSED);
+            }
         }
     }
 
@@ -236,26 +244,17 @@ public final class ShardLeaf extends IndexNode {
 
     /** Returns how often slots were given back; only for comparison with an earlier value. */
     long releases() {
-        return sum(0, words.length, ShardLeaf::releasesOf);
+        return sum(0, words.length, word -> (word & RELEASES) >>> SLOTS_IN_WORD);
     }
 
-    /** Returns how often a shard's slots were given back; only for comparison with an earlier value. */
-    public long releases(final int entry) {
-        return sum(entry * geometry.words, (entry + 1) * geometry.words, ShardLeaf::releasesOf);
-    }
-
-    private static long releasesOf(final long word) {
-        return (word & RELEASES) >>> SLOTS_IN_WORD;
-    }
-
-    boolean hasFree(final int entry) {
-        return sum(entry * geometry.words, (entry + 1) * geometry.words, ShardLeaf::takable) != 0;
+    boolean hasFree(final int shard) {
+        return sum(firstWord(shard), firstWord(shard) + geometry.words, ShardLeaf::takable) != 0;
     }
 
     /** Returns true if every slot of a shard is free. */
-    public boolean isIdle(final int entry) {
-        return slots(entry)
-                == sum(entry * geometry.words, (entry + 1) * geometry.words, word -> Long.bitCount(word & FREE));
+    public boolean isIdle(final int shard) {
+        return slots(shard)
+                == sum(firstWord(shard), firstWord(shard) + geometry.words, word -> Long.bitCount(word & FREE));
     }
 
     private long sum(final int first, final int end, final LongUnaryOperator figure) {
@@ -266,18 +265,30 @@ public final class ShardLeaf extends IndexNode {
         return sum;
     }
 
+    /** Returns true if no slot of a shard was taken or given back since the call before. */
+    public boolean age(final int shard) {
+        boolean isUntouched = true;
+        for (int i = firstWord(shard); i < firstWord(shard) + geometry.words; i++) {
+            if ((word(i) & AGED) == 0) {
+                WORD.getAndBitwiseOr(words, i, AGED);
+                isUntouched = false;
+            }
+        }
+        return isUntouched;
+    }
+
     public boolean isFree(final int buffer) {
         return (word(wordOf(buffer)) & bitOf(buffer)) != 0;
     }
 
     /** Takes every slot of an idle shard; false, with nothing taken, if one is out. */
-    public boolean takeAll(final int entry) {
+    public boolean takeAll(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
-            final int index = entry * geometry.words + i;
+            final int index = firstWord(shard) + i;
             final long word = word(index);
-            if ((word & FREE) != allFree(entry, i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
+            if ((word & FREE) != allFree(shard, i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
                 for (int back = 0; back < i; back++) {
-                    put(entry * geometry.words + back, allFree(entry, back));
+                    put(firstWord(shard) + back, allFree(shard, back), AGED);
                 }
                 return false;
             }
@@ -285,8 +296,8 @@ public final class ShardLeaf extends IndexNode {
         return true;
     }
 
-    private long allFree(final int entry, final int word) {
-        final int slots = Math.min(SLOTS_IN_WORD, slots(entry) - word * SLOTS_IN_WORD);
+    private long allFree(final int shard, final int word) {
+        final int slots = Math.min(SLOTS_IN_WORD, slots(shard) - word * SLOTS_IN_WORD);
         return slots <= 0 ? 0 : FREE >>> SLOTS_IN_WORD - slots;
     }
 

@@ -101,6 +101,11 @@ public final class ShardPieces implements ShardMapping {
         piece.mapping.syncForCpu(offsetIn(piece, offset), length);
     }
 
+    /** Returns bytes of the blocks. */
+    public long allocated() {
+        return Arrays.stream(pieces).mapToLong(piece -> piece.block.length()).sum();
+    }
+
     @Override
     public int mappings() {
         return Arrays.stream(pieces).mapToInt(piece -> piece.mapping.mappings()).sum();

@@ -79,7 +79,7 @@ public final class Poison {
 
     /** Reports writes to the buffers of a shard while they were free. */
     public void verify(final ShardLeaf leaf, final int shard) {
-        final int slots = leaf.slots(leaf.entryOf(shard));
+        final int slots = leaf.slots(shard);
         for (int slot = 0; slot < slots; slot++) {
             final int buffer = geometry.buffer(shard, slot);
             verify(buffer, leaf.address(buffer));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -21,7 +22,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rpcrdma.arena.index.BufferOwner;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.testkit.Effort;
 
@@ -35,10 +35,10 @@ class StripesTest {
         private final List<Integer> free = new ArrayList<>();
         private int shards = 1;
         private int from = -1;
+        private int uses;
 
         @Override
-        public int take(
-                final long[] handles, final int offset, final int count, final int first, final BufferOwner owner) {
+        public int take(final long[] handles, final int offset, final int count, final int first, final int owner) {
             from = first;
             final int taken = Math.min(count, free.size());
             for (int i = 0; i < taken; i++) {
@@ -48,7 +48,8 @@ class StripesTest {
         }
 
         @Override
-        public boolean put(final int buffer) {
+        public boolean put(final int buffer, final boolean isUse) {
+            uses += isUse ? 1 : 0;
             return free.add(buffer);
         }
 
@@ -137,12 +138,51 @@ class StripesTest {
             assertTrue(put(0, buffer));
         }
         assertEquals(List.of(1, 2), buffers.free);
-        assertEquals(5, inThread(0, () -> stripes.lock().take()));
+        assertEquals(HandleBits.NONE, inThread(0, () -> stripes.lock().take()), "nothing was touched yet");
+        assertEquals(5, inThread(0, () -> stripes.take(buffers)));
         final long[] taken = new long[9];
         assertEquals(2, inThread(0, () -> stripes.lock().take(taken, 1, 8)));
         assertEquals(
                 List.of(0L, 3L, 4L, 0L), Arrays.stream(taken).limit(4).boxed().toList());
         assertEquals(5, stripes.releases());
+    }
+
+    @Test
+    void shouldReturnWhatNobodyHasTouchedSinceItAged() throws Exception {
+        add(0);
+        add(2);
+        for (int buffer = 1; buffer <= CAPACITY; buffer++) {
+            put(0, buffer);
+        }
+        assertTrue(stacks.age(buffers));
+        assertEquals(List.of(), buffers.free);
+        assertEquals(4, inThread(0, () -> stripes.take(buffers)));
+        put(0, 4);
+        assertTrue(stacks.age(buffers), "one was touched");
+        assertEquals(List.of(1, 2, 3), buffers.free);
+        assertEquals(0, buffers.uses, "they had idled");
+        assertFalse(stacks.age(buffers));
+        assertEquals(List.of(1, 2, 3, 4), buffers.free);
+        assertFalse(inThread(0, () -> stripes.lock().put(5)), "the first release to an empty stripe reports it");
+        assertTrue(put(0, 5));
+    }
+
+    @Test
+    void shouldShareHalfOfAStripeThatIsNotLocked() throws Exception {
+        final long[] taken = new long[CAPACITY];
+        assertEquals(0, stripes.share(taken, 0, CAPACITY));
+        add(0);
+        add(1);
+        for (int buffer = 1; buffer <= 3; buffer++) {
+            put(0, buffer);
+        }
+        assertEquals(2, stripes.share(taken, 1, CAPACITY));
+        assertArrayEquals(new long[] {0, 2, 3, 0}, taken);
+        final Stripe locked = inThread(0, stripes::lock);
+        assertEquals(0, stripes.share(taken, 0, CAPACITY));
+        locked.unlock();
+        assertEquals(1, stripes.share(taken, 0, 1));
+        assertEquals(1, taken[0]);
     }
 
     @Test

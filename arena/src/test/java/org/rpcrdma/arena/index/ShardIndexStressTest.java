@@ -4,7 +4,6 @@ package org.rpcrdma.arena.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.rpcrdma.arena.index.ShardIndex.mark;
 
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -48,20 +47,8 @@ class ShardIndexStressTest {
         Seed.run(seed -> {
             index = full(70);
             only = 69;
-            rounds(Effort.of(50_000, 200_000), new Random(seed), () -> mark(leaf(), geometry.entry(only)), () -> {});
+            rounds(Effort.of(50_000, 200_000), new Random(seed), () -> index.mark(only));
         });
-    }
-
-    @Test
-    void shouldLoseNoMarkWhileTheIndexGrowsAtTheTop() throws Exception {
-        Seed.run(seed -> rounds(
-                Effort.of(5_000, 20_000),
-                new Random(seed),
-                () -> {
-                    index = full(64);
-                    only = 5;
-                },
-                () -> index.leafFor(64)));
     }
 
     /** A mark that leads to nothing lies before it, and the search has to clear it. */
@@ -70,21 +57,15 @@ class ShardIndexStressTest {
         Seed.run(seed -> {
             index = full(4200);
             only = 4199;
-            rounds(
-                    Effort.of(25_000, 100_000),
-                    new Random(seed),
-                    () -> mark(index.leafOf(4198), geometry.entry(4198)),
-                    () -> {});
+            rounds(Effort.of(25_000, 100_000), new Random(seed), () -> index.mark(4198));
         });
     }
 
-    private void rounds(final int rounds, final Random random, final Runnable prepare, final Runnable other)
-            throws Exception {
+    private void rounds(final int rounds, final Random random, final Runnable prepare) throws Exception {
         final Future<?> searcher = threads.submit(() -> {
             try {
                 for (int round = 1; round <= rounds; round++) {
                     await(begun, round);
-                    other.run();
                     index.take();
                     ended.set(round);
                 }
@@ -98,18 +79,13 @@ class ShardIndexStressTest {
             for (int delay = random.nextInt(40); delay > 0; delay--) {
                 Thread.onSpinWait();
             }
-            assertTrue(leaf().put(only));
-            mark(leaf(), geometry.entry(only));
+            assertTrue(index.put(only, true));
             await(ended, round);
-            if (leaf().isFree(only)) {
+            if (index.leafOf(only).isFree(only)) {
                 assertEquals(only, HandleBits.buffer(index.take()), "marks lead to nothing in round " + round);
             }
         }
         searcher.get();
-    }
-
-    private ShardLeaf leaf() {
-        return index.leafOf(only);
     }
 
     private static void await(final AtomicInteger counter, final int value) {
@@ -123,10 +99,11 @@ class ShardIndexStressTest {
     }
 
     private ShardIndex full(final int shards) {
-        final ShardIndex filled = new ShardIndex(geometry, 0, new BufferStates(geometry, 0, false));
+        final ShardIndex filled = new ShardIndex(geometry, 0, false);
         for (int shard = 0; shard < shards; shard++) {
             final ShardLeaf leaf = filled.leafFor(shard);
-            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
+            leaf.add(shard, new Addresses(65_536L * shard), mapping, 0, 1);
+            filled.mark(shard);
             filled.take();
         }
         filled.take();

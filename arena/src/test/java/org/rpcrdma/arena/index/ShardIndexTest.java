@@ -20,6 +20,7 @@ import org.rpcrdma.testkit.Seed;
 
 class ShardIndexTest {
     private static final int TAG = 5;
+    private static final int OWNER = 3;
 
     private final FakeDevice device = new FakeDevice();
     private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(device.allocate(65_536, 65_536));
@@ -27,8 +28,7 @@ class ShardIndexTest {
     /** Two buffers in a shard. */
     private final ShardGeometry geometry = new ShardGeometry(32_768, 65_536, 1 << 20);
 
-    private final BufferStates states = new BufferStates(geometry, TAG, false);
-    private final ShardIndex index = new ShardIndex(geometry, TAG, states);
+    private final ShardIndex index = new ShardIndex(geometry, TAG, false);
 
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 4096, 4097, 70_000})
@@ -108,7 +108,7 @@ class ShardIndexTest {
         fill(shards);
         takeAll();
         final int last = geometry.buffer(shards - 1, 1);
-        assertTrue(index.leafOf(last).put(last));
+        assertTrue(index.leafOf(last).put(last, true));
         assertEquals(ReceiveArena.NONE, index.take(), "not marked yet");
         assertTrue(index.markAll());
         assertEquals(last, HandleBits.buffer(index.take()));
@@ -116,20 +116,7 @@ class ShardIndexTest {
     }
 
     @Test
-    void shouldFindWhatIsMarkedInTheLeafButNotAboveIt() {
-        fill(5000);
-        takeAll();
-        final int buffer = geometry.buffer(4999, 0);
-        final ShardLeaf leaf = index.leafOf(buffer);
-        assertTrue(leaf.put(buffer));
-        leaf.mark(leaf.entryOf(4999));
-        assertEquals(ReceiveArena.NONE, index.take());
-        ShardIndex.mark(leaf, leaf.entryOf(4999));
-        assertEquals(buffer, HandleBits.buffer(index.take()));
-    }
-
-    @Test
-    void shouldGoOnWhereTheTopWasFullWhenItGrew() {
+    void shouldFindOneBufferInAnArenaThatGrows() {
         for (int shard = 0; shard < 4200; shard++) {
             add(shard);
             takeAll();
@@ -147,11 +134,10 @@ class ShardIndexTest {
             put(buffer);
             assertEquals(++before, index.releases());
         }
-        assertEquals(2, index.leafFor(69).releases(5));
-        index.close();
+        index.setClosed(true);
         assertEquals(ReceiveArena.NONE, index.take());
         assertEquals(140, index.countFree(), "free, but closed");
-        index.open();
+        index.setClosed(false);
         assertEquals(0, HandleBits.buffer(index.take()));
     }
 
@@ -163,17 +149,16 @@ class ShardIndexTest {
         for (int i = 0; i < 140; i++) {
             handles[i] = index.take();
         }
-        endHolds(handles, null);
-        states.expectOwners();
-        final BufferOwner owner = new BufferOwner() {};
+        endHolds(handles, ShardIndex.NOBODY);
+        index.expectOwners();
         for (final long handle : handles) {
-            states.own(HandleBits.buffer(handle), owner);
+            index.own(HandleBits.buffer(handle), OWNER);
         }
-        endHolds(handles, owner);
-        assertFalse(states.endHold(handles[77], null));
+        endHolds(handles, OWNER);
+        assertFalse(index.endHold(handles[77], ShardIndex.NOBODY));
     }
 
-    private void endHolds(final long[] handles, final BufferOwner owner) {
+    private void endHolds(final long[] handles, final int owner) {
         for (final int i : new int[] {0, 77, 139}) {
             final long handle = handles[i];
             final int buffer = HandleBits.buffer(handle);
@@ -186,36 +171,36 @@ class ShardIndexTest {
             assertEndsNot(handle ^ 1L << HandleBits.GENERATION_SHIFT, owner);
             assertEndsNot(handle | 1 << 20, owner);
             assertEndsNot(~handle, owner);
-            assertFalse(states.endHold(handle, new BufferOwner() {}));
-            assertTrue(states.endHold(handle, owner));
+            assertFalse(index.endHold(handle, OWNER + 1));
+            assertTrue(index.endHold(handle, owner));
             handles[i] = HandleBits.next(handle);
             assertEndsNot(handle, owner);
         }
         final long[] next = new long[140];
-        assertEquals(128, states.endHolds(handles, 0, 140, next, 0, owner), "those of the first leaf");
-        assertEquals(12, states.endHolds(handles, 128, 12, next, 128, owner));
+        assertEquals(128, index.endHolds(handles, 0, 140, next, 0, owner), "those of the first leaf");
+        assertEquals(12, index.endHolds(handles, 128, 12, next, 128, owner));
         for (int i = 0; i < 140; i++) {
             assertEquals(HandleBits.next(handles[i]), next[i]);
             handles[i] = next[i];
         }
     }
 
-    private void assertEndsNot(final long handle, final BufferOwner owner) {
-        assertEquals(0, states.endHolds(new long[] {handle}, 0, 1, new long[1], 0, owner));
-        assertFalse(states.endHold(handle, owner));
+    private void assertEndsNot(final long handle, final int owner) {
+        assertEquals(0, index.endHolds(new long[] {handle}, 0, 1, new long[1], 0, owner));
+        assertFalse(index.endHold(handle, owner));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 33, 64})
     void shouldHaveALeafNoLargerThanASmallArenaNeeds(final int maxShards) {
         final ShardGeometry small = new ShardGeometry(32_768, 65_536, maxShards);
-        final ShardIndex own = new ShardIndex(small, TAG, new BufferStates(small, TAG, false));
+        final ShardIndex own = new ShardIndex(small, TAG, false);
         for (int shard = 0; shard < maxShards; shard++) {
             final ShardLeaf leaf = own.leafFor(shard);
-            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
+            leaf.add(shard, new Addresses(65_536L * shard), mapping, 0, 1);
+            own.mark(shard);
         }
-        assertEquals(1, own.states.leaves().length);
-        assertEquals(maxShards, own.states.leaves()[0].shards());
+        assertEquals(maxShards, own.leafOf(0).endShard);
         for (int i = 0; i < 2 * maxShards; i++) {
             final int buffer = HandleBits.buffer(own.take());
             assertEquals(i, buffer);
@@ -232,13 +217,12 @@ class ShardIndexTest {
 
     private void add(final int shard) {
         final ShardLeaf leaf = index.leafFor(shard);
-        leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 0, 1);
+        leaf.add(shard, new Addresses(65_536L * shard), mapping, 0, 1);
+        index.mark(shard);
     }
 
     private void put(final int buffer) {
-        final ShardLeaf leaf = index.leafOf(buffer);
-        assertTrue(leaf.put(buffer));
-        ShardIndex.mark(leaf, geometry.entry(buffer));
+        assertTrue(index.put(buffer, true));
     }
 
     private void takeAll() {

@@ -22,6 +22,7 @@ import org.rpcrdma.testkit.Seed;
 class ShardLeafWordsTest {
     private static final int TAG = 5;
     private static final int SHARD = 1;
+    private static final int RELEASES_OF_A_WORD = 1 << 14;
 
     private final FakeDevice device = new FakeDevice();
     private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(device.allocate(65_536, 65_536));
@@ -42,8 +43,8 @@ class ShardLeafWordsTest {
         assertFalse(leaf.hasFree(SHARD));
         assertEquals(ReceiveArena.NONE, leaf.take(SHARD));
         final int last = geometry.buffer(SHARD, slots - 1);
-        assertTrue(leaf.put(last));
-        assertFalse(leaf.put(last), "free already");
+        assertTrue(leaf.put(last, true));
+        assertFalse(leaf.put(last, true), "free already");
         assertTrue(leaf.isFree(last));
         assertEquals(slots - 1, slot(leaf.take(SHARD)));
     }
@@ -62,7 +63,7 @@ class ShardLeafWordsTest {
             final long[] handles = new long[slots];
             assertEquals(slots, leaf.take(SHARD, handles, 0, slots));
             for (int other = 0; other < slots; other++) {
-                assertTrue(other == slot || leaf.put(geometry.buffer(SHARD, other)));
+                assertTrue(other == slot || leaf.put(geometry.buffer(SHARD, other), true));
             }
             assertFalse(leaf.takeAll(SHARD), "one is out");
             assertEquals(slots - 1, free(), "nothing was taken");
@@ -79,17 +80,17 @@ class ShardLeafWordsTest {
             for (int slot = 0; slot < slots; slot++) {
                 free.add(slot);
             }
-            long releases = leaf.releases(SHARD);
+            long releases = leaf.releases();
             for (int i = 0; i < 20_000; i++) {
                 final int slot = random.nextInt(slots);
                 if (random.nextBoolean()) {
-                    final boolean put = leaf.put(geometry.buffer(SHARD, slot));
+                    final boolean put = leaf.put(geometry.buffer(SHARD, slot), true);
                     assertEquals(free.add(slot), put);
                     releases += put ? 1 : 0;
                 } else {
                     takeSome(free, random.nextInt(slots + 2));
                 }
-                assertEquals(releases, leaf.releases(SHARD));
+                assertEquals(releases, leaf.releases());
                 assertEquals(!free.isEmpty(), leaf.hasFree(SHARD));
                 assertEquals(free.size() == slots, leaf.isIdle(SHARD));
             }
@@ -106,23 +107,41 @@ class ShardLeafWordsTest {
         assertEquals(0, handles[1 + taken], "beyond those that were taken");
     }
 
-    /** A word counts releases in 16 bits; past them it goes on with its slots as they are. */
+    /** A word counts releases in 14 bits; past them it goes on with its slots as they are. */
     @Test
     void shouldGoOnPastTheMostReleasesThatAWordCounts() {
         begin(49);
         final int buffer = geometry.buffer(SHARD, 3);
-        final long before = leaf.releases(SHARD);
+        final long before = leaf.releases();
         for (int i = 0; i < 70_000; i++) {
             assertEquals(ReceiveArena.NONE, i == 0 ? ReceiveArena.NONE : leaf.take(2));
             final long[] handles = new long[4];
             assertEquals(4, leaf.take(SHARD, handles, 0, 4));
             for (int slot = 0; slot < 4; slot++) {
-                assertTrue(leaf.put(geometry.buffer(SHARD, slot)));
+                assertTrue(leaf.put(geometry.buffer(SHARD, slot), true));
             }
             assertEquals(49, free());
         }
-        assertEquals((before + 280_000) % 65_536, leaf.releases(SHARD));
+        assertEquals((before + 280_000) % RELEASES_OF_A_WORD, leaf.releases());
         assertTrue(leaf.isFree(buffer) && leaf.isIdle(SHARD));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 48, 49, 130})
+    void shouldNoteEachUseSinceItAged(final int slots) {
+        begin(slots);
+        assertFalse(leaf.age(SHARD));
+        assertTrue(leaf.age(SHARD));
+        final int last = geometry.buffer(SHARD, slots - 1);
+        final long[] handles = new long[slots];
+        assertEquals(slots, leaf.take(SHARD, handles, 0, slots));
+        assertFalse(leaf.age(SHARD), "taken");
+        assertTrue(leaf.put(last, true));
+        assertFalse(leaf.age(SHARD), "given back");
+        assertEquals(slots - 1, slot(leaf.take(SHARD)));
+        assertFalse(leaf.age(SHARD));
+        assertTrue(leaf.put(last, false));
+        assertTrue(leaf.age(SHARD), "it had idled on a stack");
     }
 
     @Test
@@ -132,20 +151,20 @@ class ShardLeafWordsTest {
         final int buffer = HandleBits.buffer(handle);
         final int state = leaf.state(buffer);
         assertTrue(leaf.compareAndSetState(buffer, state, StateBits.next(state)));
-        assertTrue(leaf.put(buffer));
+        assertTrue(leaf.put(buffer, true));
         assertTrue(leaf.takeAll(SHARD));
         leaf.remove(SHARD);
         assertNull(leaf.mapping(SHARD));
-        leaf.add(SHARD, 1 << 20, mapping, 0, 9);
+        leaf.add(SHARD, new Addresses(1 << 20), mapping, 0, 9);
         assertEquals(handle + HandleBits.ofGeneration(1), leaf.take(SHARD));
         assertEquals(1 << 20, leaf.address(buffer));
     }
 
     private void begin(final int slots) {
         geometry = new ShardGeometry(64, 64 * slots, 3);
-        leaf = new ShardLeaf(geometry, TAG, 0, 0, null);
+        leaf = new ShardLeaf(geometry, TAG, 0);
         for (int shard = 0; shard < 3; shard++) {
-            leaf.add(shard, 65_536L * (1 + shard), mapping, 0, 1);
+            leaf.add(shard, new Addresses(65_536L * (1 + shard)), mapping, 0, 1);
         }
         final long[] handles = new long[slots];
         assertEquals(slots, leaf.take(0, handles, 0, slots));

@@ -51,8 +51,7 @@ public final class SharedArena implements AutoCloseable {
                 .memory(memory)
                 .bufferSize(settings.buffers().size())
                 .shardSize(plan.shardSize(settings.buffers()))
-                .maxShards(MAX_SHARDS)
-                .shardsAllocatedAtOnce(1));
+                .maxShards(MAX_SHARDS));
         if (plan.mapsSharedArenaAhead()) {
             map((int) Math.min(
                     MAX_SHARDS,

@@ -3,23 +3,21 @@
 package org.rpcrdma.transport.memory;
 
 import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.Timer;
-import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Send memory in one arena for all connections: shards that the device reads, so many at most. Buffers that nobody has
- * used for a period go back to their shards, and shards of which all have to the host.
+ * Send memory in one arena for all connections: shards that the device reads, so many at most. The arena's ageing frees
+ * shards that nobody has used for a period.
  *
  * <pre>
  *   connection 1 --+
- *   connection 2 --+-- free buffers, last used first --- shard 0, shard 1, ...   mapped TO_DEVICE
+ *   connection 2 --+-- arena --- shard 0, shard 1, ...   mapped TO_DEVICE
  *   connection 3 --+
  * </pre>
  */
@@ -29,24 +27,19 @@ public final class SendArena implements SendMemory {
     private final ReceiveArena arena;
     private final int limit;
     private final Users users = new Users();
-    private final ArrayList<ArenaBuffer> free = new ArrayList<>();
-    private final long idleNanos;
-    private final Timer timer;
+    /** Objects for buffers that are taken later. */
+    private final ArrayList<ArenaBuffer> spare = new ArrayList<>();
+
     private int buffersInUse;
+    private int mostInUse;
     private long mostBytesMapped;
 
-    /** The free buffers, from the one used longest ago on, that nobody has used since the last pass over them. */
-    private int idle;
-
-    /** True if a pass is to come. */
-    private boolean isReleasing;
-
     /**
-     * @param loop       where idle shards are looked for.
+     * @param loop       whose clock shards age by.
      * @param domain     of the queue pairs.
      * @param bufferSize bytes of a buffer.
      * @param bytes      of all shards at most; at least {@link #leastBytes}.
-     * @param idleNanos  how long a buffer stays that nobody uses; 0 for ever.
+     * @param idleNanos  how long a shard stays that nobody uses, in whole seconds; 0 for ever.
      */
     public SendArena(
             final EventLoop loop,
@@ -63,10 +56,14 @@ public final class SendArena implements SendMemory {
                 .shardSize(shardSize)
                 .maxShards(shards)
                 .clock(loop)
-                .agingPeriod(0));
-        this.idleNanos = idleNanos;
-        timer = loop.newTimer(this::releaseIdle);
+                .agingPeriod(seconds(idleNanos)));
         limit = (int) Math.min((long) shards * (shardSize / bufferSize), Integer.MAX_VALUE);
+    }
+
+    /** Returns the next whole number of seconds. */
+    private static int seconds(final long nanos) {
+        final long second = TimeUnit.SECONDS.toNanos(1);
+        return (int) Math.min(nanos / second + (nanos % second > 0 ? 1 : 0), Integer.MAX_VALUE);
     }
 
     /** Returns the bytes of a shard for buffers of a size. */
@@ -99,44 +96,16 @@ public final class SendArena implements SendMemory {
         return mostBytesMapped;
     }
 
-    private SendBuffer acquire() {
-        final SendBuffer buffer = new ArenaBuffer(arena, arena.acquire());
-        mostBytesMapped = Math.max(mostBytesMapped, bytesMapped());
-        return buffer;
-    }
-
-    private void releaseIdle() {
-        release(free.subList(0, idle));
-        idle = free.size();
-        isReleasing = idle > 0;
-        if (isReleasing) {
-            timer.arm(idleNanos);
-        }
-        try {
-            arena.trim();
-        } catch (final VerbsException e) {
-            // A shard that the device keeps is tried again with the next ones, and at the end.
-            return;
-        }
-    }
-
-    private void release(final List<ArenaBuffer> buffers) {
-        buffers.forEach(buffer -> arena.release(buffer.handle));
-        buffers.clear();
-    }
-
     @Override
     public void close() {
-        timer.cancel();
-        release(free);
         arena.close();
     }
 
     private static final class ArenaBuffer extends SendBuffer {
-        final long handle;
+        private long handle;
 
-        ArenaBuffer(final ReceiveArena arena, final long handle) {
-            this.handle = handle;
+        void place(final ReceiveArena arena, final long acquired) {
+            handle = acquired;
             place(arena.address(handle), arena.bufferSize(), arena.iova(handle), arena.lkey(handle));
         }
     }
@@ -145,20 +114,27 @@ public final class SendArena implements SendMemory {
     private final class Users implements SendBuffers {
         @Override
         public SendBuffer take() {
-            final SendBuffer buffer = free.isEmpty() ? acquire() : free.remove(free.size() - 1);
-            idle = Math.min(idle, free.size());
+            final ArenaBuffer buffer = spare.isEmpty() ? new ArenaBuffer() : spare.remove(spare.size() - 1);
+            try {
+                buffer.place(arena, arena.acquire());
+            } catch (final RuntimeException e) {
+                spare.add(buffer);
+                throw e;
+            }
             buffersInUse++;
+            if (buffersInUse > mostInUse) {
+                mostInUse = buffersInUse;
+                mostBytesMapped = Math.max(mostBytesMapped, bytesMapped());
+            }
             return buffer;
         }
 
         @Override
         public void give(final SendBuffer buffer) {
             buffersInUse--;
-            free.add((ArenaBuffer) buffer);
-            if (!isReleasing && idleNanos > 0) {
-                isReleasing = true;
-                timer.arm(idleNanos);
-            }
+            final ArenaBuffer given = (ArenaBuffer) buffer;
+            arena.release(given.handle);
+            spare.add(given);
         }
 
         @Override

@@ -48,8 +48,7 @@ public record ConnectionArenas(
     }
 
     /**
-     * Returns arenas whose buffers stay with their connection to its end. Each shard is allocated by itself, whatever
-     * their number, as an arena in the kernel has to.
+     * Returns arenas whose buffers stay with their connection to its end.
      */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
@@ -65,7 +64,6 @@ public record ConnectionArenas(
                     .clock(settings.eventLoop())
                     .shardSize(shardSize)
                     .maxShards(shards)
-                    .shardsAllocatedAtOnce(1)
                     .conclude();
             return new ConnectionArenas(
                     domain, mapper, settings.receiveMemory(), each, null, (long) shards * shardSize);
