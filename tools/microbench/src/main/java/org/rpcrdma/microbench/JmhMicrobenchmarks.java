@@ -5,6 +5,7 @@ package org.rpcrdma.microbench;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -59,7 +60,9 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
     @Override
     public String run(final Request request, final PrintStream progress) throws IOException {
         try {
-            return json(runner(request, progress).run());
+            final Collection<RunResult> results = runner(request, progress).run();
+            ForkMeans.print(results, new PrintWriter(progress, false, StandardCharsets.UTF_8));
+            return json(results);
         } catch (final RunnerException e) {
             throw new IOException(e.getMessage(), e);
         }
