@@ -6,7 +6,6 @@ open module org.rpcrdma.bench {
     requires transitive org.rpcrdma.sim;
     requires org.rpcrdma.udp;
     requires HdrHistogram;
-    requires chronicle.bytes;
     requires com.fasterxml.jackson.databind;
     requires transitive info.picocli;
     requires io.prometheus.metrics.exporter.httpserver;

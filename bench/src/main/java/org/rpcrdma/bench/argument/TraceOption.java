@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import net.openhft.chronicle.bytes.MappedBytes;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.load.TapFactory;
@@ -62,17 +60,6 @@ public final class TraceOption {
         return file != null;
     }
 
-    /** Chronicle Bytes maps the file, by internals of the JDK: refuses without them before anything is written. */
-    private static void checkOptionsOfTheJvm() {
-        for (final String internals : List.of("sun.nio.ch", "java.lang.reflect")) {
-            if (!Object.class.getModule().isOpen(internals, MappedBytes.class.getModule())) {
-                throw new InputException(
-                        "--trace needs an option of the JVM, which jvm.options has: --add-opens=java.base/" + internals
-                                + "=ALL-UNNAMED");
-            }
-        }
-    }
-
     /** Begins the trace, if one is asked for. */
     public Trace open() throws IOException {
         if (file == null) {
@@ -81,7 +68,6 @@ public final class TraceOption {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new InputException("--trace must name a file, not a device or a pipe: " + file);
         }
-        checkOptionsOfTheJvm();
         try {
             return new Trace(file, new TraceWriter(file));
         } catch (final IOException e) {

@@ -38,9 +38,10 @@ public final class DeviceReport {
         out.println(model());
         if (!columns.isEmpty()) {
             table.row("", columns.stream().map(StrategyResult::name).toList());
-            table.heading("Real time, on " + result.device());
+            table.heading("Real time, on " + result.hardware().device());
             figures(StrategyResult::real);
-            table.heading("Virtual time, from this cost model, personality " + result.personality());
+            table.heading("Virtual time, from this cost model, personality "
+                    + result.hardware().personality());
             figures(StrategyResult::predicted);
             table.heading("Real by predicted");
             ratios();
@@ -57,7 +58,7 @@ public final class DeviceReport {
     private TextTable probe() {
         final TextTable primitives = new TextTable();
         primitives.row("Probe of the device, us", List.of("real", "model", "fits"));
-        for (final ProbeFigure figure : result.probe()) {
+        for (final ProbeFigure figure : result.model().probe()) {
             final String fitted = costs(cost -> cost.name().equals(figure.fits()));
             primitives.row(
                     "  " + figure.name(), List.of(micros(figure.realNanos()), micros(figure.modelNanos()), fitted));
@@ -66,7 +67,8 @@ public final class DeviceReport {
     }
 
     private String model() {
-        return "Cost model: machine " + result.machine() + ", IOMMU " + result.iommu() + ", fitted as above"
+        return "Cost model: machine " + result.hardware().machine() + ", IOMMU "
+                + result.hardware().iommu() + ", fitted as above"
                 + costs("; none in software: ", DeviceModel.ABSENT)
                 + costs("; set: ", DeviceModel.SET);
     }
@@ -77,7 +79,10 @@ public final class DeviceReport {
     }
 
     private String costs(final Predicate<CostFigure> which) {
-        return result.costs().stream().filter(which).map(DeviceReport::cost).collect(Collectors.joining(", "));
+        return result.model().costs().stream()
+                .filter(which)
+                .map(DeviceReport::cost)
+                .collect(Collectors.joining(", "));
     }
 
     private static String cost(final CostFigure cost) {
@@ -130,19 +135,21 @@ public final class DeviceReport {
     }
 
     private String heading() {
+        final DeviceResult.Calls calls = result.calls();
+        final DeviceResult.Buffers receives = result.receives();
         return format(
                 "%s: echo of %s bytes: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes,"
                         + " shards of %,d, seed %d",
-                result.device(),
-                new MessageSizes(result.sizes()),
-                result.rpcs(),
-                result.connections(),
-                result.connections() == 1 ? "" : "s",
-                result.credits(),
-                result.credits() == 1 ? "" : "s",
-                result.buffers(),
-                result.bufferSize(),
-                result.shardSize(),
+                result.hardware().device(),
+                new MessageSizes(calls.sizes()),
+                calls.rpcs(),
+                calls.connections(),
+                calls.connections() == 1 ? "" : "s",
+                receives.credits(),
+                receives.credits() == 1 ? "" : "s",
+                receives.buffers(),
+                receives.bufferSize(),
+                receives.shardSize(),
                 result.seed());
     }
 

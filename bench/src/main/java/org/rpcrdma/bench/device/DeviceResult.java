@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.device;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.device.DeviceModel.CostFigure;
 import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.settings.BufferSettings;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.MessageSizes;
 import org.rpcrdma.bench.settings.Strategy;
@@ -16,43 +19,45 @@ import org.rpcrdma.bench.settings.Strategy;
  */
 public record DeviceResult(
         String version,
-        String device,
-        String personality,
-        String machine,
-        String iommu,
-        String workload,
-        int connections,
-        int rpcs,
-        List<MessageSizes.MessageSize> sizes,
-        int credits,
-        int buffers,
-        int bufferSize,
-        int shardSize,
+        @JsonUnwrapped Hardware hardware,
+        @JsonUnwrapped Calls calls,
+        @JsonUnwrapped Buffers receives,
         long seed,
-        List<ProbeFigure> probe,
-        List<CostFigure> costs,
+        @JsonUnwrapped Model model,
         List<StrategyResult> strategies,
         List<String> notes) {
+    /** The device, and the preset and IOMMU of its model. */
+    record Hardware(String device, String personality, String machine, String iommu) {}
+
+    /** The calls of each connection. */
+    record Calls(String workload, int connections, int rpcs, List<MessageSizes.MessageSize> sizes) {}
+
+    /** The Receive buffers of each connection. */
+    record Buffers(int credits, int buffers, int bufferSize, int shardSize) {}
+
+    /** The fitted model. */
+    record Model(List<ProbeFigure> probe, List<CostFigure> costs) {}
+
     static DeviceResult of(
             final DeviceComparison comparison, final DeviceModel model, final List<StrategyResult> strategies) {
         final ComparisonSettings settings = comparison.settings();
+        final EchoLoad load = comparison.load();
+        final BufferSettings buffers = settings.buffers();
         return new DeviceResult(
                 Version.CURRENT,
-                comparison.name(),
-                comparison.personality().label(),
-                settings.hardware().machine(),
-                settings.hardware().iommuLabel(),
-                comparison.load().label(),
-                settings.traffic().connections(),
-                comparison.load().rpcs(),
-                comparison.load().sizes().list(),
-                settings.buffers().credits(),
-                settings.buffers().count(),
-                settings.buffers().size(),
-                settings.buffers().shardSize(),
+                new Hardware(
+                        comparison.name(),
+                        comparison.personality().label(),
+                        settings.hardware().machine(),
+                        settings.hardware().iommuLabel()),
+                new Calls(
+                        load.label(),
+                        settings.traffic().connections(),
+                        load.rpcs(),
+                        load.sizes().list()),
+                new Buffers(buffers.credits(), buffers.count(), buffers.size(), buffers.shardSize()),
                 settings.seeds().first(),
-                model.probe(),
-                model.parameters(),
+                new Model(model.probe(), model.parameters()),
                 strategies,
                 DeviceNotes.of(model.twin()));
     }

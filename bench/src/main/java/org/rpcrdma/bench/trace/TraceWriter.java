@@ -6,10 +6,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import net.openhft.chronicle.bytes.MappedBytes;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
@@ -28,7 +32,7 @@ public final class TraceWriter implements Closeable {
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
     private final Path file;
     private final FileChannel channel;
-    private final MappedBytes bytes;
+    private final UnsafeBuffer window = new UnsafeBuffer(0, 0);
     /** The offset of the step in the file. */
     private long begin;
     /** The offset of the next record in the step. */
@@ -43,17 +47,20 @@ public final class TraceWriter implements Closeable {
     public TraceWriter(final Path file) throws IOException {
         this.file = file;
         channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
         try {
-            bytes = MappedBytes.mappedBytes(file.toFile(), WINDOW, 0);
             fill(0);
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
-        bytes.writeLong(TraceLayout.VERSION_AT, TraceLayout.word(TraceLayout.VERSION, TraceLayout.RECORD));
-        bytes.writeLong(TraceLayout.EVENTS_AT, TraceLayout.OPEN);
-        bytes.writeLong(0, TraceLayout.MAGIC);
+        window.putLong(TraceLayout.VERSION_AT, TraceLayout.word(TraceLayout.VERSION, TraceLayout.RECORD));
+        window.putLong(TraceLayout.EVENTS_AT, TraceLayout.OPEN);
+        window.putLongRelease(0, TraceLayout.MAGIC);
     }
 
     /** Writes an event's record, of four words. */
@@ -61,11 +68,11 @@ public final class TraceWriter implements Closeable {
         if (next == STEP) {
             nextStep();
         }
-        final long record = begin + next;
-        bytes.writeLong(record + TraceLayout.ID, id);
-        bytes.writeLong(record + TraceLayout.LENGTH, sizes);
-        bytes.writeLong(record + TraceLayout.KEY, rest);
-        bytes.writeOrderedLong(record, first);
+        final int record = (int) (begin % WINDOW) + next;
+        window.putLong(record + TraceLayout.ID, id);
+        window.putLong(record + TraceLayout.LENGTH, sizes);
+        window.putLong(record + TraceLayout.KEY, rest);
+        window.putLongRelease(record, first);
         next += TraceLayout.RECORD;
     }
 
@@ -95,6 +102,11 @@ public final class TraceWriter implements Closeable {
         while (zeros.hasRemaining()) {
             channel.write(zeros, from + zeros.position());
         }
+        if (from % WINDOW == 0) {
+            final MappedByteBuffer mapped = channel.map(MapMode.READ_WRITE, from, WINDOW);
+            IoUtil.unmap(window.byteBuffer());
+            window.wrap(mapped);
+        }
         begin = from;
     }
 
@@ -106,9 +118,10 @@ public final class TraceWriter implements Closeable {
         }
         isClosed = true;
         try (channel) {
+            final ByteBuffer events = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+            channel.write(events.putLong(0, events()), TraceLayout.EVENTS_AT);
             final long end = begin + next;
-            bytes.writeLong(TraceLayout.EVENTS_AT, events());
-            bytes.releaseLast();
+            IoUtil.unmap(window.byteBuffer());
             channel.truncate(end);
             // Whatever should still come asks for a step, of a channel that is closed.
             begin = end - STEP;

@@ -13,6 +13,7 @@ import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_NOMSG;
 
 import java.util.ArrayList;
 import java.util.List;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.HexDumpBytes;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.bench.console.TextOutput;
@@ -27,8 +28,8 @@ public final class HexFormat implements MessageFormat {
 
     private final TextOutput output;
     private final LineFormat lines;
-    private final HexDumpBytes dump =
-            new HexDumpBytes().offsetFormat((offset, text) -> text.appendBase16(offset, OFFSET_DIGITS));
+    private final HexDumpBytes dump = new HexDumpBytes(Bytes.allocateElasticOnHeap())
+            .offsetFormat((offset, text) -> text.appendBase16(offset, OFFSET_DIGITS));
     private DirectBuffer buffer;
     private int position;
     private int end;
