@@ -12,18 +12,21 @@ import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.argument.TraceOption;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
+import org.rpcrdma.bench.compare.ComparisonText;
 import org.rpcrdma.bench.compare.StoppedComparison;
 import org.rpcrdma.bench.compare.StrategyProgress;
 import org.rpcrdma.bench.compare.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.device.DeviceComparison;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma compare}: the receive-buffer strategies over a capture's workload, side by side. */
@@ -50,6 +53,9 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin
     private CompareOptions arguments;
+
+    @Option(names = "--details", description = "print all figures behind the first screen")
+    private boolean details;
 
     @Mixin
     private DeviceOption device;
@@ -84,9 +90,10 @@ final class CompareCommand implements Callable<Integer> {
         final Comparison comparison = Comparison.of(arguments.settings(), new Captures(err));
         final PrintWriter out =
                 json.isStandardOutput() ? null : spec.commandLine().getOut();
-        try (StoppedComparison stopped = new StoppedComparison(comparison, out, err)) {
+        final ComparisonText text = new ComparisonText(details, Terminal.showsColours());
+        try (StoppedComparison stopped = new StoppedComparison(comparison, text, out, err)) {
             final ComparisonResult result = run(comparison, stopped, err);
-            return stopped.finish(() -> report(new ComparisonOutcome(comparison, result)));
+            return stopped.finish(() -> report(new ComparisonOutcome(comparison, result), text));
         }
     }
 
@@ -107,8 +114,8 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private int report(final ComparisonOutcome outcome) throws IOException {
-        json.report(outcome.result(), outcome::print);
+    private int report(final ComparisonOutcome outcome, final ComparisonText text) throws IOException {
+        json.report(outcome.result(), out -> outcome.print(text, out));
         return exitCode(outcome.result().strategies());
     }
 

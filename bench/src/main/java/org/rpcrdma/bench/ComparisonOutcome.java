@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
-import org.rpcrdma.bench.compare.ComparisonTable;
+import org.rpcrdma.bench.compare.ComparisonText;
 
 /** The result of a comparison. */
 public final class ComparisonOutcome {
@@ -61,13 +61,25 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Prints the text of {@code rpcrdma compare}: each strategy's savings, then a table of all figures.
+     * Prints the screen of {@code rpcrdma compare}: each strategy's saving on one scale, and what it is worth.
      *
      * @param out takes the lines; it is flushed.
      */
     public void print(final PrintWriter out) {
-        new ComparisonTable(comparison, result).print(out);
-        out.flush();
+        print(new ComparisonText(false, false), out);
+    }
+
+    /**
+     * Prints the text of {@code rpcrdma compare --details}: the screen, then all figures.
+     *
+     * @param out takes the lines; it is flushed.
+     */
+    public void printDetails(final PrintWriter out) {
+        print(new ComparisonText(true, false), out);
+    }
+
+    void print(final ComparisonText text, final PrintWriter out) {
+        text.print(comparison, result, out);
     }
 
     /**

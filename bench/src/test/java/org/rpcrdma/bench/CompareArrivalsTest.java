@@ -226,7 +226,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(strategy.at("/load/saturated").asBoolean(), strategy.toString());
         assertTrue(strategy.get("latencyNanos").isNull(), strategy.toString());
         assertTrue(strategy.get("rpcPerSecond").isNull(), strategy.toString());
-        assertEquals(0, run(with(asked, "--seeds", "" + Effort.of(1, 5))), err.toString());
+        assertEquals(0, run(with(asked, "--details", "--seeds", "" + Effort.of(1, 5))), err.toString());
         final String row = out.toString()
                 .lines()
                 .filter(line -> line.contains("latency p50"))
@@ -279,7 +279,7 @@ class CompareArrivalsTest extends CommandTest {
     /** They stay idle for a minute before they leave, so that the row read 0. */
     @Test
     void shouldTellNoConnectionsASecondOfMounts() {
-        assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1"), err.toString());
+        assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1", "--details"), err.toString());
         assertFalse(out.toString().contains("connections completed a second"), out.toString());
         assertTrue(out.toString().contains("connections open at once, most"), out.toString());
     }
@@ -303,13 +303,13 @@ class CompareArrivalsTest extends CommandTest {
         final String seeds = "--seeds=" + Effort.of(1, 5);
         assertEquals(1000, result(seeds).get("arrivals").asDouble());
         assertEquals(5, result("--arrivals", "5", seeds).get("arrivals").asDouble());
-        assertEquals(0, run("--connections", "3"), err.toString());
+        assertEquals(0, run("--connections", "3", "--details"), err.toString());
         assertTrue(out.toString().contains("3 connections, 1000 a second (exponential gaps)"), out.toString());
     }
 
     @Test
     void shouldPrintTheSameForTheSameSeeds() {
-        final String[] asked = {"--connections", "9", "--arrivals", "20000.5", "--seeds", "3"};
+        final String[] asked = {"--connections", "9", "--arrivals", "20000.5", "--seeds", "3", "--details"};
         assertEquals(0, run(asked), err.toString());
         final String first = out.toString();
         assertTrue(

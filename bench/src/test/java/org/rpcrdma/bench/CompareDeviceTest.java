@@ -30,6 +30,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 class CompareDeviceTest extends CommandTest {
     private static final List<String> LACKED = List.of(
             "per-buffer-dma",
+            "shard-dma-32k",
             "shard-dma",
             "page-list",
             "scattered-dma",

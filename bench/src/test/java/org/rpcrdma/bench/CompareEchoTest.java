@@ -100,7 +100,10 @@ class CompareEchoTest extends CommandTest {
 
     @Test
     void shouldPrintWhatWasDone() {
-        assertEquals(0, run("--rpcs", "3", "--memory", "address-only", "--strategy", "shard-dma"), err.toString());
+        assertEquals(
+                0,
+                run("--rpcs", "3", "--memory", "address-only", "--strategy", "shard-dma", "--details"),
+                err.toString());
         final String text = out.toString();
         assertTrue(text.startsWith("echo of 1,024 bytes: 3 RPCs a connection; 1 connection, 1000 a second"), text);
         assertTrue(

@@ -96,7 +96,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
         comparison(Strategy.SHARD_DMA, Strategy.own("own", (domain, loop) -> new DmaShardMapper(domain)))
                 .run()
-                .print(new PrintWriter(printed));
+                .printDetails(new PrintWriter(printed));
 
         assertTrue(printed.toString().matches("(?s).*dma +own\n.*"), printed.toString());
     }

@@ -3,18 +3,13 @@
 package org.rpcrdma.bench.compare;
 
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
-import org.rpcrdma.bench.load.Load;
-import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.bench.settings.ComparisonSettings;
-import org.rpcrdma.bench.settings.Sends;
 import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.sim.cost.CostParameter;
 
@@ -23,15 +18,12 @@ import org.rpcrdma.sim.cost.CostParameter;
  * details. A figure that varies stands with its range over the seeds.
  */
 public final class ComparisonTable {
-    private static final String VERSIONS =
-            "patch: svcrdma Receive buffer arenas, RFC v2 of 11 August 2025; buffers as in Linux 6.6 and later, 2 x credits"
-                    + " + 7 (72 for 64 credits in the patch's mail); traced: Linux 6.1";
     /** Rows whose figures are all less are left out: they would read 0.0. */
     private static final double LEAST_NANOS = 50;
 
     private static final double KILO = 1024;
 
-    private final Load load;
+    private final Comparison comparison;
     private final ComparisonSettings settings;
     private final double rpcs;
     private final ComparisonResult result;
@@ -39,7 +31,7 @@ public final class ComparisonTable {
     private final TextTable table = new TextTable();
 
     public ComparisonTable(final Comparison comparison, final ComparisonResult result) {
-        this.load = comparison.load();
+        this.comparison = comparison;
         this.settings = comparison.settings();
         this.rpcs = comparison.rpcs();
         this.result = result;
@@ -48,7 +40,7 @@ public final class ComparisonTable {
 
     public void print(final PrintWriter out) {
         result.answer().forEach(answer -> answer(out, answer));
-        heading().forEach(line -> WrappedText.print(out, "", line));
+        new ComparisonHeading(comparison, result).lines().forEach(line -> WrappedText.print(out, "", line));
         row("", strategy -> strategy.plan().cutLabel());
         row("", strategy -> strategy.plan().mappingLabel());
         connections();
@@ -200,70 +192,6 @@ public final class ComparisonTable {
                 strategy -> settings.buffers().memory() == MemoryMode.BACKED
                         ? SpreadText.format("%,d", strategy.corruptions())
                         : "not checked");
-    }
-
-    private List<String> heading() {
-        final String first = SpreadText.format(
-                "%s: %s a connection; %s%s; %s",
-                load.title(),
-                SpreadText.things(load.rpcs(), "RPC"),
-                arrivals(),
-                settings.buffers().isShared() ? "; one arena" : "",
-                settings.seeds());
-        final String server = SpreadText.format(
-                "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d; %s%s",
-                settings.host().processors(),
-                plural(settings.host().processors()),
-                settings.host().threads(),
-                plural(settings.host().threads()),
-                settings.buffers().credits(),
-                plural(settings.buffers().credits()),
-                settings.buffers().count(),
-                settings.buffers().size(),
-                settings.buffers().isShared() ? " at most" : "",
-                settings.buffers().shardSize(),
-                settings.buffers().sends() == Sends.KEPT
-                        ? "sends kept by connections"
-                        : "sends from an arena a processor",
-                (settings.buffers().warmPools() ? ", warm FRMR pools" : "")
-                        + (settings.buffers().memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
-        return List.of(first, server, hardware(), VERSIONS);
-    }
-
-    /** Returns how connections come, in words. */
-    private String arrivals() {
-        final ClientTraffic traffic = settings.traffic();
-        final int connections = traffic.connections();
-        return SpreadText.format("%,d connection%s", connections, plural(connections))
-                + (traffic.isAtOnce() ? " at once" : ", " + plain(traffic.arrivals()) + " a second (exponential gaps)")
-                + (traffic.mounted() ? ", mounted" : "")
-                + (traffic.thinkNanos() == 0
-                        ? ""
-                        : SpreadText.format(", %,d us between calls", traffic.thinkNanos() / 1000));
-    }
-
-    /** Returns a number without an exponent. */
-    private static String plain(final double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
-    }
-
-    private static String plural(final int count) {
-        return count == 1 ? "" : "s";
-    }
-
-    /** Returns the simulated hardware, on which all figures depend. */
-    private String hardware() {
-        final StringBuilder text = new StringBuilder("simulated: machine ")
-                .append(result.hardware().machine());
-        if (!result.hardware().iommu().equals("off")) {
-            text.append(", page-table leaves of " + result.hardware().leaves());
-        }
-        text.append(", IOMMU ").append(result.hardware().iommu());
-        result.hardware()
-                .set()
-                .forEach((name, value) ->
-                        text.append(", ").append(name).append('=').append(plain(value)));
-        return text.toString();
     }
 
     private void micros(final String label, final ToDoubleFunction<RunResult> nanos) {

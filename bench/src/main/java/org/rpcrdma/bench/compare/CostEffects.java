@@ -81,6 +81,18 @@ public record CostEffects(
                         sheet -> 100 * (1 - now.connectionNanos(sheet) / before.connectionNanos(sheet))));
     }
 
+    /** Returns the names of the costs that move most what a strategy saves of a connection's CPU time. */
+    static List<String> strongest(final Executed before, final Executed now, final CostModel costs, final int count) {
+        final Saving saving = sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet);
+        final Draws draws = new Draws(costs);
+        final double[] ranks = ranks(draws.all(saving::of));
+        return draws.drawn().stream()
+                .sorted(Comparator.comparingDouble(cost -> -Math.abs(correlation(ranks(draws.values(cost)), ranks))))
+                .limit(count)
+                .map(CostParameter::parameterName)
+                .toList();
+    }
+
     /** A saving by the sheet that prices it. */
     private interface Saving {
         double of(Sheet sheet);

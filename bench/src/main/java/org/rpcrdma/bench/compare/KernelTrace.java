@@ -80,6 +80,9 @@ public final class KernelTrace {
         if (strategy == Strategy.PER_BUFFER_DMA) {
             return Optional.of("stock");
         }
+        if (strategy == Strategy.SHARD_DMA_32K) {
+            return Optional.of("order-3");
+        }
         if (strategy == Strategy.SHARD_DMA_AS_POSTED && shardSize == USUAL_SHARD) {
             return Optional.of("as-posted");
         }

@@ -16,6 +16,7 @@ import org.rpcrdma.bench.console.ProgressLine;
 public final class StoppedComparison implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopped comparison");
     private final Comparison comparison;
+    private final ComparisonText text;
     private final PrintWriter out;
     private final PrintWriter err;
     private final RunResults done;
@@ -30,11 +31,14 @@ public final class StoppedComparison implements AutoCloseable {
     /**
      * Waits for the end of the JVM.
      *
-     * @param out takes the table; null if standard output is for JSON.
-     * @param err takes a line that says that the comparison was stopped.
+     * @param text how results are printed.
+     * @param out  takes them; null if standard output is for JSON.
+     * @param err  takes a line that says that the comparison was stopped.
      */
-    public StoppedComparison(final Comparison comparison, final PrintWriter out, final PrintWriter err) {
+    public StoppedComparison(
+            final Comparison comparison, final ComparisonText text, final PrintWriter out, final PrintWriter err) {
         this.comparison = comparison;
+        this.text = text;
         done = new RunResults(comparison.settings());
         this.out = out;
         this.err = err;
@@ -72,8 +76,7 @@ public final class StoppedComparison implements AutoCloseable {
         final List<StrategyResult> results = done.comparable();
         if (out != null && !results.isEmpty()) {
             final Comparison part = comparison.of(results);
-            new ComparisonTable(part, part.result(results)).print(out);
-            out.flush();
+            text.print(part, part.result(results), out);
         }
         err.println(
                 "rpcrdma: stopped: " + done.count() + " of " + done.all() + " runs were done; no result is written");

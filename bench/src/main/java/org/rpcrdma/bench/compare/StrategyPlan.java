@@ -32,6 +32,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     private static final Map<Strategy, StrategyPlan> OURS = Stream.of(
                     new StrategyPlan(Strategy.PER_BUFFER_DMA, Cut.PER_BUFFER, Mapping.DMA),
+                    new StrategyPlan(Strategy.SHARD_DMA_32K, Cut.SHARD, Mapping.DMA),
                     new StrategyPlan(Strategy.SHARD_DMA, Cut.SHARD, Mapping.DMA),
                     new StrategyPlan(Strategy.SHARD_DMA_AS_POSTED, Cut.SHARD, Mapping.DMA),
                     new StrategyPlan(Strategy.PAGE_LIST, Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED),
@@ -48,6 +49,9 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
 
     /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
     private static final int CREDITS_PER_SHARED_RECEIVE = 4;
+
+    /** Of {@link Strategy#SHARD_DMA_32K}. */
+    private static final int SMALL_SHARD = 32 << 10;
 
     /** The largest shard of an arena. */
     private static final int LARGEST_SHARD = 2 << 20;
@@ -134,7 +138,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     public int shardSize(final BufferSettings buffers) {
         return switch (cut) {
             case PER_BUFFER -> buffers.size();
-            case SHARD, SHARD_OF_PAGES, SHARED_SHARD -> buffers.shardSize();
+            case SHARD, SHARD_OF_PAGES, SHARED_SHARD ->
+                strategy == Strategy.SHARD_DMA_32K ? Math.max(SMALL_SHARD, buffers.size()) : buffers.shardSize();
             case CONNECTION -> {
                 final long bytes = Math.min(LARGEST_SHARD, (long) buffers.size() * buffers.count());
                 yield BitUtil.findNextPositivePowerOfTwo((int) bytes);

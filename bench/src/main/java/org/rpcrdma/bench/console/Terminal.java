@@ -31,6 +31,11 @@ public final class Terminal {
                 : Math.max(LEAST_COLUMNS, Integer.parseInt(variable));
     }
 
+    /** Returns true if standard output is a terminal that may be written to in colours: {@code NO_COLOR} is not set. */
+    public static boolean showsColours() {
+        return System.getenv("NO_COLOR") == null && isStandardOutput();
+    }
+
     /** Returns true if standard output is a terminal on which text can be written over. */
     public static boolean isStandardOutput() {
         try {

@@ -76,7 +76,8 @@ class StoppedComparisonTest {
     }
 
     private StoppedComparison stopped(final Comparison comparison) {
-        return new StoppedComparison(comparison, new PrintWriter(out), new PrintWriter(err));
+        return new StoppedComparison(
+                comparison, new ComparisonText(true, false), new PrintWriter(out), new PrintWriter(err));
     }
 
     private static Comparison comparison() throws IOException {

@@ -34,9 +34,9 @@ class StrategyProgressTest {
                 new Builder().echo(4, 1024).connections(1).seeds(1, 2).build(),
                 new Captures(new PrintWriter(Writer.nullWriter())));
         final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
-        assertEquals("per-buffer-dma, seed 1: 0 of 24 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
+        assertEquals("per-buffer-dma, seed 1: 0 of 32 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
         now[0] = 6_000_000_000L;
-        assertEquals("shard-dma, seed 2: 12 of 24 RPCs, 6 s left", progress.line(Strategy.SHARD_DMA, 2, 12));
+        assertEquals("shard-dma, seed 2: 16 of 32 RPCs, 6 s left", progress.line(Strategy.SHARD_DMA, 2, 16));
     }
 
     @Test
@@ -62,7 +62,7 @@ class StrategyProgressTest {
         assertEquals(143, process.waitFor(), shown.toString());
         final String text = shown.toString();
         assertTrue(text.contains("per-buffer-dma, seed 1: "), text);
-        assertTrue(text.contains("\033[K\nrpcrdma: stopped: 0 of 3 runs were done; no result is written\n"), text);
+        assertTrue(text.contains("\033[K\nrpcrdma: stopped: 0 of 4 runs were done; no result is written\n"), text);
         assertEquals("of before", Files.readString(json));
         assertEquals(List.of(json), files());
     }

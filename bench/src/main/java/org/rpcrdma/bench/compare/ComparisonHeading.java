@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.rpcrdma.bench.load.Load;
+import org.rpcrdma.bench.settings.ClientTraffic;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.Sends;
+import org.rpcrdma.sim.config.MemoryMode;
+
+/** Says what was compared: the calls, how connections come, the server, and the simulated hardware. */
+final class ComparisonHeading {
+    private static final String VERSIONS =
+            "patch: svcrdma Receive buffer arenas, RFC v2 of 11 August 2025; buffers as in Linux 6.6 and later, 2 x credits"
+                    + " + 7 (72 for 64 credits in the patch's mail); traced: Linux 6.1";
+
+    private final Load load;
+    private final ComparisonSettings settings;
+    private final ComparisonResult result;
+
+    ComparisonHeading(final Comparison comparison, final ComparisonResult result) {
+        load = comparison.load();
+        settings = comparison.settings();
+        this.result = result;
+    }
+
+    /** Returns the calls, and how connections come. */
+    String calls() {
+        return SpreadText.format(
+                "%s: %s a connection; %s%s",
+                load.title(),
+                SpreadText.things(load.rpcs(), "RPC"),
+                arrivals(),
+                settings.buffers().isShared() ? "; one arena" : "");
+    }
+
+    /** Returns the server and its buffers, in short. */
+    String hosts() {
+        return SpreadText.format(
+                "%s, IOMMU %s; %s; %s, %,d Receive buffers",
+                result.hardware().machine(),
+                result.hardware().iommu(),
+                SpreadText.things(settings.host().processors(), "processor"),
+                SpreadText.things(settings.buffers().credits(), "credit"),
+                settings.buffers().count());
+    }
+
+    /** Returns what the table's figures depend on, a line each. */
+    List<String> lines() {
+        final String server = SpreadText.format(
+                "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d; %s%s",
+                settings.host().processors(),
+                plural(settings.host().processors()),
+                settings.host().threads(),
+                plural(settings.host().threads()),
+                settings.buffers().credits(),
+                plural(settings.buffers().credits()),
+                settings.buffers().count(),
+                settings.buffers().size(),
+                settings.buffers().isShared() ? " at most" : "",
+                settings.buffers().shardSize(),
+                settings.buffers().sends() == Sends.KEPT
+                        ? "sends kept by connections"
+                        : "sends from an arena a processor",
+                (settings.buffers().warmPools() ? ", warm FRMR pools" : "")
+                        + (settings.buffers().memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
+        return List.of(
+                calls() + (settings.traffic().isAtOnce() ? "" : " (exponential gaps)") + "; " + settings.seeds(),
+                server,
+                hardware(),
+                VERSIONS);
+    }
+
+    /** Returns how connections come, in words. */
+    private String arrivals() {
+        final ClientTraffic traffic = settings.traffic();
+        final int connections = traffic.connections();
+        return SpreadText.format("%,d connection%s", connections, plural(connections))
+                + (traffic.isAtOnce() ? " at once" : ", " + plain(traffic.arrivals()) + " a second")
+                + (traffic.mounted() ? ", mounted" : "")
+                + (traffic.thinkNanos() == 0
+                        ? ""
+                        : SpreadText.format(", %,d us between calls", traffic.thinkNanos() / 1000));
+    }
+
+    /** Returns a number without an exponent. */
+    private static String plain(final double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+
+    private static String plural(final int count) {
+        return count == 1 ? "" : "s";
+    }
+
+    /** Returns the simulated hardware, on which all figures depend. */
+    private String hardware() {
+        final StringBuilder text = new StringBuilder("simulated: machine ")
+                .append(result.hardware().machine());
+        if (!result.hardware().iommu().equals("off")) {
+            text.append(", page-table leaves of " + result.hardware().leaves());
+        }
+        text.append(", IOMMU ").append(result.hardware().iommu());
+        result.hardware()
+                .set()
+                .forEach((name, value) ->
+                        text.append(", ").append(name).append('=').append(plain(value)));
+        return text.toString();
+    }
+}

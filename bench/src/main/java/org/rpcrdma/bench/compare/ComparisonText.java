@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.io.PrintWriter;
+
+/**
+ * A comparison as text: one screen, and all figures behind it if they are wanted.
+ *
+ * @param inDetail true for all figures.
+ * @param inColour true for a terminal that shows colours.
+ */
+public record ComparisonText(boolean inDetail, boolean inColour) {
+    /** Prints a comparison; the writer is flushed. */
+    public void print(final Comparison comparison, final ComparisonResult result, final PrintWriter out) {
+        new ComparisonSummary(comparison, result).print(out, inColour);
+        if (inDetail) {
+            out.println();
+            new ComparisonTable(comparison, result).print(out);
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The first screen of {@code compare}. */
+class CompareScreenTest extends CommandTest {
+    @ParameterizedTest
+    @ValueSource(ints = {80, 120})
+    void shouldFitOneScreen(final int columns) throws Exception {
+        final ProcessBuilder builder = CommandTest.program(Rpcrdma.class, "compare", "--seeds", "1");
+        builder.environment().put("COLUMNS", "" + columns);
+        final List<String> lines = lines(builder);
+
+        assertTrue(lines.size() <= 21, () -> lines.size() + " lines: " + lines);
+        lines.forEach(line -> assertTrue(line.length() <= columns, line));
+    }
+
+    private static List<String> lines(final ProcessBuilder builder) throws IOException, InterruptedException {
+        final Process process =
+                builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
+            final List<String> lines = in.lines().toList();
+            assertEquals(0, process.waitFor());
+            return lines;
+        }
+    }
+
+    @Test
+    void shouldSayWhatEachStrategySavesAndWhatItIsWorth() {
+        assertEquals(0, rpcrdma("compare", "--seeds", "1"), err.toString());
+        final String text = out.toString();
+
+        assertTrue(text.startsWith("nfs3: 243 RPCs a connection; 16 connections, 1000 a second\n"), text);
+        assertTrue(text.matches("(?s).*\ninstead of per-buffer-dma, [\\d.]+ us \\(.*"), text);
+        assertTrue(text.matches("(?s).*\n  shard-dma-32k +[\\d.]+ +[\\d.]+ +\\d+ % .*\\[-*o-*]\n.*"), text);
+        assertTrue(text.matches("(?s).*\n  shard-dma-as-posted +-[\\d.]+ +-[\\d.]+ +\\d+ % .*"), text);
+        assertTrue(
+                text.contains("Receive buffers of a connection: 33 mappings instead of 263, 4 KB more memory."), text);
+        assertTrue(text.contains("processors at 1,000 connections a second, next to nothing with a mount"), text);
+        assertTrue(text.contains("\nLinux, traced, executes 40 % less with shard-dma-32k"), text);
+        assertFalse(text.contains("cpu.receive_context "), "the table of all figures is for --details");
+    }
+
+    @Test
+    void shouldPrintAllFiguresBehindTheScreenIfTheyAreWanted() {
+        assertEquals(0, rpcrdma("compare", "--seeds", "1", "--details"), err.toString());
+        assertTrue(
+                out.toString().matches("(?s)nfs3: 243 .*All figures: .*\n\n.*cpu.receive_context .*"), out.toString());
+    }
+
+    @Test
+    void shouldCompareStrategiesWithEachBaselineOnAScaleOfItsOwn() {
+        final String strategies = "per-buffer-registered,shard-registered,per-buffer-dma,shard-dma";
+        assertEquals(0, rpcrdma("compare", "--seeds", "1", "--strategy", strategies), err.toString());
+        assertTrue(
+                out.toString()
+                        .matches("(?s).*instead of per-buffer-registered, .* ms.*\n  shard-registered .*"
+                                + "instead of per-buffer-dma, .* us.*\n  shard-dma .*"),
+                out.toString());
+    }
+
+    @Test
+    void shouldTellTheCostsOfAStrategyThatIsAlone() {
+        assertEquals(0, rpcrdma("compare", "--seeds", "1", "--strategy", "per-buffer-dma"), err.toString());
+        assertTrue(out.toString().contains("There is no other strategy"), out.toString());
+    }
+}
