@@ -38,7 +38,7 @@ record SavingBar(double low, double high, int width) {
             line.append(" ".repeat(Math.max(0, zero - line.length()))).append('0');
         }
         final int gap = width - right.length() - line.length();
-        return gap < 1
+        return right.isEmpty() || gap < 1
                 ? line.toString()
                 : line.append(" ".repeat(gap)).append(right).toString();
     }
