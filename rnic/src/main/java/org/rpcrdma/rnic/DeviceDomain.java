@@ -13,7 +13,6 @@ import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -115,18 +114,6 @@ final class DeviceDomain implements ExtendedProtectionDomain {
     public ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         checkOpen();
         return memory.register(use, attributes);
-    }
-
-    @Override
-    public ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
-        checkOpen();
-        return memory.registerShared(use, region, iova, access);
-    }
-
-    @Override
-    public ExtendedMemoryRegion registerContiguous(final long length, final int access) {
-        checkOpen();
-        return memory.registerContiguous(use, length, access);
     }
 
     @Override

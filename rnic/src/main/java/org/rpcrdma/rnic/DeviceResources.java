@@ -15,7 +15,6 @@ import java.util.StringJoiner;
  * @param memoryRegions       regions except fast-register regions; includes indirect keys.
  * @param fastRegisterRegions regions from {@code allocateFastRegisterRegion}, in any state.
  * @param memoryWindows       memory windows, bound or not.
- * @param pageLists           page lists for fast registrations.
  * @param dmaMappings         DMA mappings, except those under memory regions.
  * @param listeners           listeners for connection requests.
  * @param memoryBlocks        blocks of native memory.
@@ -29,13 +28,12 @@ public record DeviceResources(
         int memoryRegions,
         int fastRegisterRegions,
         int memoryWindows,
-        int pageLists,
         int dmaMappings,
         int listeners,
         int memoryBlocks,
         long memoryBytes) {
 
-    private static final DeviceResources NONE = new DeviceResources(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final DeviceResources NONE = new DeviceResources(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
      * Returns true if nothing is open.
@@ -61,7 +59,6 @@ public record DeviceResources(
         add(open, "memoryRegions", memoryRegions);
         add(open, "fastRegisterRegions", fastRegisterRegions);
         add(open, "memoryWindows", memoryWindows);
-        add(open, "pageLists", pageLists);
         add(open, "dmaMappings", dmaMappings);
         add(open, "listeners", listeners);
         add(open, "memoryBlocks", memoryBlocks);
@@ -85,7 +82,6 @@ public record DeviceResources(
                 memoryRegions,
                 fastRegisterRegions,
                 memoryWindows,
-                pageLists,
                 dmaMappings,
                 listeners,
                 memoryBlocks,

@@ -44,8 +44,6 @@ public final class GrantedAttributes {
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.SHARED_RECEIVE_QUEUE,
             DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
-            DeviceCapability.SHARED_REGION,
-            DeviceCapability.CONTIGUOUS_REGION,
             DeviceCapability.PEER_MEMORY,
             DeviceCapability.MEMORY_WINDOW,
             DeviceCapability.MEMORY_WINDOW_TYPE_2B,

@@ -9,7 +9,6 @@ import org.rpcrdma.rnic.key.paging.MemoryAdvice;
 import org.rpcrdma.rnic.key.paging.OnDemandPaging;
 import org.rpcrdma.rnic.key.region.FastRegions;
 import org.rpcrdma.rnic.key.region.Registrar;
-import org.rpcrdma.rnic.key.region.RnicMemoryRegion;
 import org.rpcrdma.rnic.key.region.RnicMemoryWindow;
 import org.rpcrdma.rnic.port.DeviceLimits;
 import org.rpcrdma.rnic.port.DeviceProfile;
@@ -18,7 +17,6 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
@@ -64,21 +62,6 @@ record MemoryVerbs(
         }
         final long address = attributes.address().getAsLong();
         return register(domain, address, attributes.length(), attributes.iova().orElse(address), attributes.access());
-    }
-
-    ExtendedMemoryRegion registerShared(
-            final DomainUse domain, final MemoryRegion region, final long iova, final int access) {
-        require(DeviceCapability.SHARED_REGION);
-        if (!(region instanceof RnicMemoryRegion) || !((RnicMemoryRegion) region).isOf(registrar)) {
-            throw new VerbsException(
-                    Errno.EINVAL, "region is none of the device's of registered memory: device=" + profile.name());
-        }
-        return registrar.share(domain, (RnicMemoryRegion) region, iova, access);
-    }
-
-    ExtendedMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
-        require(DeviceCapability.CONTIGUOUS_REGION);
-        return registrar.registerContiguous(domain, length, access);
     }
 
     MemoryWindow allocateWindow(final DomainUse domain, final int type) {

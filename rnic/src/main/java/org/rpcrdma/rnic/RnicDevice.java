@@ -16,7 +16,6 @@ import org.rpcrdma.rnic.key.paging.OnDemandPaging;
 import org.rpcrdma.rnic.key.paging.OnDemandRegion;
 import org.rpcrdma.rnic.key.region.FastRegions;
 import org.rpcrdma.rnic.key.region.Registration;
-import org.rpcrdma.rnic.key.region.RnicPageList;
 import org.rpcrdma.rnic.link.DisturbedLink;
 import org.rpcrdma.rnic.memory.BlockKind;
 import org.rpcrdma.rnic.memory.HostMemory;
@@ -53,7 +52,6 @@ import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
-import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /**
  * A software RNIC: the protocol engine behind the verbs contract. Its surroundings decide how time passes, what work
@@ -202,7 +200,6 @@ public class RnicDevice implements ExtendedDevice {
                 domains.objects().regions(),
                 domains.objects().fastRegisterRegions(),
                 domains.objects().windows(),
-                domains.objects().pageLists(),
                 iommu.liveMappings() - registration.pinnedMappings() - onDemand.mappedPages(),
                 connections.listenerCount(),
                 memory.liveBlocks(),
@@ -254,13 +251,6 @@ public class RnicDevice implements ExtendedDevice {
     public MemoryAllocator peerMemory() {
         DeviceLimits.require(profile.attributes(), DeviceCapability.PEER_MEMORY);
         return (length, alignment) -> memory.allocate(length, alignment, BlockKind.PEER);
-    }
-
-    @Override
-    public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
-        checkOpen();
-        DeviceLimits.check("maxPages", maxPages, attributes().maxFastRegPages());
-        return new RnicPageList(domains.objects(), maxPages);
     }
 
     @Override

@@ -22,10 +22,6 @@ public enum DeviceCapability {
     REREGISTER_TRANSLATION,
     /** Regions whose iova is not their address. */
     IOVA,
-    /** Regions that share another's memory. */
-    SHARED_REGION,
-    /** Regions over memory that the device allocates, in contiguous pages. */
-    CONTIGUOUS_REGION,
     /** Memory of another device on the bus. */
     PEER_MEMORY,
     /** Memory windows of type 1 ({@code IBV_DEVICE_MEM_WINDOW}). */

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.config;
 /** Calls of a device that {@link org.rpcrdma.rnic.Faults#fail} makes fail. */
 public enum FaultyCall {
     /**
-     * A registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}, and of contiguous memory).
+     * A registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}).
      */
     REGISTRATION,
     /** A DMA mapping ({@link org.rpcrdma.verbs.DmaMapper#map}). */

@@ -76,8 +76,6 @@ public enum Personality {
     /** Features that soft-RoCE lacks. */
     private static final Set<DeviceCapability> NOT_IN_RXE = EnumSet.of(
             DeviceCapability.REREGISTER_TRANSLATION,
-            DeviceCapability.SHARED_REGION,
-            DeviceCapability.CONTIGUOUS_REGION,
             DeviceCapability.PEER_MEMORY,
             DeviceCapability.INDIRECT_KEY,
             DeviceCapability.ON_DEMAND_IMPLICIT,

@@ -9,7 +9,6 @@ public final class DeviceObjects {
     private int regions;
     private int fastRegisterRegions;
     private int windows;
-    private int pageLists;
 
     /** Returns the regions of every kind but fast-register regions. */
     public int regions() {
@@ -35,13 +34,5 @@ public final class DeviceObjects {
 
     void addWindows(final int number) {
         windows += number;
-    }
-
-    public int pageLists() {
-        return pageLists;
-    }
-
-    public void addPageLists(final int number) {
-        pageLists += number;
     }
 }

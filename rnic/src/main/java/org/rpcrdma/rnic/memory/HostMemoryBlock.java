@@ -21,9 +21,6 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     /** Those of the mappings that end when the memory does: pages of on-demand regions. */
     private int pagedMappings;
 
-    /** Given back as soon as nothing maps it. */
-    private boolean isAbandoned;
-
     private boolean isClosed;
     private final long address;
     private final int length;
@@ -137,10 +134,6 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     public void removeMapping() {
         mappings--;
-        if (pins() == 0 && isAbandoned) {
-            isAbandoned = false;
-            memory.free(this);
-        }
     }
 
     /** Counts one of its mappings as a page of an on-demand region, which ends when the memory does. */
@@ -150,15 +143,6 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     public void removePagedMapping() {
         pagedMappings--;
-    }
-
-    /** Gives it back as soon as nothing pins it. */
-    public void abandon() {
-        if (pins() == 0) {
-            memory.free(this);
-        } else {
-            isAbandoned = true;
-        }
     }
 
     /** Marks it as given back. */

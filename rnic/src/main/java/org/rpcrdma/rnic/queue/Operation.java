@@ -21,9 +21,8 @@ public final class Operation {
 
     public static final byte REGISTER_MEMORY = 11;
     public static final byte LOCAL_INVALIDATE = 12;
-    public static final byte REGISTER_PAGES = 13;
-    public static final byte BIND_WINDOW = 14;
-    public static final byte CONFIGURE_KEY = 15;
+    public static final byte BIND_WINDOW = 13;
+    public static final byte CONFIGURE_KEY = 14;
 
     private static final int[] COMPLETION_OPCODES = {
         CompletionOpcode.SEND,
@@ -39,7 +38,6 @@ public final class Operation {
         CompletionOpcode.FETCH_ADD,
         CompletionOpcode.REG_MR,
         CompletionOpcode.LOCAL_INV,
-        CompletionOpcode.REG_MR,
         CompletionOpcode.BIND_MW,
         CompletionOpcode.UMR
     };
@@ -72,7 +70,7 @@ public final class Operation {
     /** Returns true if an operation has scatter/gather elements. */
     public static boolean hasElements(final byte operation) {
         return switch (operation) {
-            case ATOMIC_WRITE, FLUSH, REGISTER_MEMORY, LOCAL_INVALIDATE, REGISTER_PAGES, BIND_WINDOW -> false;
+            case ATOMIC_WRITE, FLUSH, REGISTER_MEMORY, LOCAL_INVALIDATE, BIND_WINDOW -> false;
             default -> true;
         };
     }

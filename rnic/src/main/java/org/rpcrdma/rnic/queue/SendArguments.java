@@ -4,11 +4,9 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.rnic.key.region.PageList;
 import org.rpcrdma.rnic.key.region.RnicFastRegion;
-import org.rpcrdma.rnic.key.region.RnicPageList;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.AddressHandle;
-import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
@@ -40,17 +38,13 @@ public final class SendArguments {
 
     // registrations, windows, indirect keys
     public final int[] access;
-    /** Bytes of a window, a page list's range, a flush. */
+    /** Bytes of a window, or of a flush. */
     public final long[] ranges;
 
     public final RnicFastRegion[] regions;
     /** The pages that a posted registration holds. */
     public final PageList[] pageLists;
 
-    final FastRegisterPageList[] lists;
-    final int[] pageCounts;
-    final int[] pageSizes;
-    final int[] firstByteOffsets;
     public final MemoryWindow[] windows;
     public final MemoryRegion[] memoryRegions;
     public final IndirectKey[] indirectKeys;
@@ -77,10 +71,6 @@ public final class SendArguments {
         ranges = new long[capacity];
         regions = new RnicFastRegion[capacity];
         pageLists = new PageList[capacity];
-        lists = new FastRegisterPageList[capacity];
-        pageCounts = new int[capacity];
-        pageSizes = new int[capacity];
-        firstByteOffsets = new int[capacity];
         windows = new MemoryWindow[capacity];
         memoryRegions = new MemoryRegion[capacity];
         indirectKeys = new IndirectKey[capacity];
@@ -95,7 +85,6 @@ public final class SendArguments {
         handles[i] = null;
         regions[i] = null;
         pageLists[i] = null;
-        lists[i] = null;
         windows[i] = null;
         memoryRegions[i] = null;
         indirectKeys[i] = null;
@@ -123,10 +112,6 @@ public final class SendArguments {
 
     private void copyObjects(final SendArguments from, final int i, final int to) {
         regions[to] = from.regions[i];
-        lists[to] = from.lists[i];
-        pageCounts[to] = from.pageCounts[i];
-        pageSizes[to] = from.pageSizes[i];
-        firstByteOffsets[to] = from.firstByteOffsets[i];
         windows[to] = from.windows[i];
         memoryRegions[to] = from.memoryRegions[i];
         indirectKeys[to] = from.indirectKeys[i];
@@ -143,11 +128,8 @@ public final class SendArguments {
     }
 
     /** Holds the pages that a posted request needs until it completes. */
-    void hold(final int slot, final long iova) {
-        if (lists[slot] != null) {
-            pageLists[slot] = regions[slot].hold(
-                    (RnicPageList) lists[slot], pageCounts[slot], pageSizes[slot], ranges[slot], iova);
-        } else if (regions[slot] != null) {
+    void hold(final int slot) {
+        if (regions[slot] != null) {
             pageLists[slot] = regions[slot].hold();
         }
     }
@@ -155,9 +137,6 @@ public final class SendArguments {
     /** Releases the objects that a posted request held. */
     void release(final int slot) {
         if (regions[slot] != null) {
-            if (lists[slot] != null) {
-                pageLists[slot].releaseSource();
-            }
             regions[slot].drop(pageLists[slot]);
         }
         clear(slot);

@@ -15,7 +15,6 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
-import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /** A chain of staged send work requests, one array a column; the elements of request i begin at i * maxSge. */
@@ -189,30 +188,6 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         final int i = stage(Operation.REGISTER_MEMORY, wrId, flag, 0, key);
         argumentsOf(i).regions[i] = (RnicFastRegion) region;
         arguments.access[i] = rights;
-    }
-
-    @Override
-    public void registerPages(
-            final long wrId,
-            final int flag,
-            final FastRegisterRegion region,
-            final int key,
-            final int rights,
-            final FastRegisterPageList pages,
-            final int pageCount,
-            final int pageSize,
-            final int firstByteOffset,
-            final int length,
-            final long iova) {
-        require(DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS);
-        final int i = stage(Operation.REGISTER_PAGES, wrId, flag, iova, key);
-        argumentsOf(i).regions[i] = (RnicFastRegion) region;
-        arguments.access[i] = rights;
-        arguments.lists[i] = pages;
-        arguments.pageCounts[i] = pageCount;
-        arguments.pageSizes[i] = pageSize;
-        arguments.firstByteOffsets[i] = firstByteOffset;
-        arguments.ranges[i] = length;
     }
 
     @Override

@@ -73,7 +73,7 @@ public final class SendQueue extends WorkQueue {
                 arguments = new SendArguments(capacity(), maxSge());
             }
             arguments.copy(chain.arguments, i, slot);
-            arguments.hold(slot, chain.remoteAddresses[i]);
+            arguments.hold(slot);
         }
     }
 

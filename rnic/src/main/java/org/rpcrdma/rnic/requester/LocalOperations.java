@@ -62,7 +62,7 @@ public final class LocalOperations {
     long begin(final int slot) {
         isUnderWay = true;
         return switch (queue.at(slot).operation) {
-            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> registerCost;
+            case Operation.REGISTER_MEMORY -> registerCost;
             case Operation.BIND_WINDOW -> bindCost;
             case Operation.LOCAL_INVALIDATE -> invalidateCost;
             case Operation.CONFIGURE_KEY -> keyConfiguration.cost();
@@ -74,7 +74,7 @@ public final class LocalOperations {
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.at(slot).operation) {
-            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> register(slot);
+            case Operation.REGISTER_MEMORY -> register(slot);
             case Operation.BIND_WINDOW -> bind(slot);
             case Operation.LOCAL_INVALIDATE ->
                 invalidate(queue.at(slot).key) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;

@@ -94,8 +94,7 @@ public final class SendPosting {
             throw new PostException(Errno.EINVAL, "request has no way in its domain", i);
         }
         switch (operation) {
-            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES, Operation.BIND_WINDOW ->
-                KeyPosting.check(chain, i);
+            case Operation.REGISTER_MEMORY, Operation.BIND_WINDOW -> KeyPosting.check(chain, i);
             case Operation.FLUSH -> checkFlush(chain.arguments.flushTypes[i], i);
             case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
             case Operation.CONFIGURE_KEY -> KeyParts.check(chain, i, queue.maxSge());

@@ -18,7 +18,6 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
-import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /**
  * A device with its host's memory, beside what the model has of them.
@@ -35,7 +34,6 @@ final class Host {
     static final int DOMAINS = 2;
     static final int SHARED_DEPTH = 16;
     private static final int COMPLETIONS = 8192;
-    private static final int PAGE_LISTS = 32;
 
     final SimulatedDevice device;
     final EventLoop loop;
@@ -53,9 +51,7 @@ final class Host {
     /** Keys that were handed out once. */
     final int[] oldKeys = new int[64];
 
-    private final FastRegisterPageList[] pageLists = new FastRegisterPageList[PAGE_LISTS];
     private int oldKeyCount;
-    private int pageListCount;
 
     Host(
             final Fabric fabric,
@@ -74,9 +70,6 @@ final class Host {
         }
         for (int i = 0; i < queues.length; i++) {
             queues[i] = device.createCompletionQueue(COMPLETIONS, loop, ready -> {});
-        }
-        for (int i = 0; i < PAGE_LISTS; i++) {
-            pageLists[i] = device.allocateFastRegisterPageList(RegistrationSteps.MAX_PAGES);
         }
         shared = domains[0].createSharedReceiveQueue(new SharedReceiveQueueAttributes(SHARED_DEPTH, MAX_SGE));
         model = new ModelHost(number, new ModelMemory(block.address(), bytes), domains[0].localDmaLkey(), memlock);
@@ -108,15 +101,8 @@ final class Host {
         return false;
     }
 
-    FastRegisterPageList nextPageList() {
-        return pageLists[pageListCount++ % PAGE_LISTS];
-    }
-
     /** Gives back all there is; the device refuses where anything is left. */
     void close() {
-        for (final FastRegisterPageList list : pageLists) {
-            list.close();
-        }
         ends.values().forEach(Pair.End::close);
         shared.close();
         for (final CompletionQueue queue : queues) {

@@ -86,7 +86,7 @@ final class ModelRequester {
         final boolean isRefused = !isServed(queuePair.type, request.kind)
                 || request.elements.size() > MAX_SGE
                 || request.kind.isAtomic() && request.total() < Long.BYTES
-                || request.kind == Request.Kind.REGISTER && !(isRegistrable(request.access) && hasRange(request))
+                || request.kind == Request.Kind.REGISTER && !isRegistrable(request.access)
                 || request.kind == Request.Kind.BIND && (request.access & ~(RIGHTS | Access.ZERO_BASED)) != 0
                 || request.has(SendRequests.INLINE) && (!request.kind.isMessage() || request.total() > MAX_INLINE);
         return isRefused ? Errno.EINVAL : null;
@@ -103,13 +103,6 @@ final class ModelRequester {
     private static boolean isRegistrable(final int access) {
         final boolean isChanging = (access & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) != 0;
         return (access & ~RIGHTS) == 0 && (!isChanging || (access & Access.LOCAL_WRITE) != 0);
-    }
-
-    private static boolean hasRange(final Request request) {
-        return request.pageList == null
-                || request.pages.length <= request.fast.real.maxPages()
-                        && request.length <= (long) request.pages.length * ModelMemory.PAGE - request.firstByte
-                        && request.remoteAddress % ModelMemory.PAGE == request.firstByte;
     }
 
     private int carryOutLocally(final ModelQueuePair queuePair, final Request request) {

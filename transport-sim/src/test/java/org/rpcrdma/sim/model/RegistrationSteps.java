@@ -36,13 +36,12 @@ final class RegistrationSteps extends Steps {
     @Override
     void step() {
         final Host host = anyHost();
-        switch (draw.below(12)) {
+        switch (draw.below(11)) {
             case 0, 1, 2 -> grow(host, host.regions.size(), () -> register(host), () -> deregister(host));
             case 3 -> register(host);
             case 4, 5 -> grow(host, host.mappings.size(), () -> map(host), () -> unmap(host));
             case 6 -> grow(host, host.fasts.size(), () -> allocateFast(host), () -> closeFast(host));
-            case 7 -> share(host);
-            case 8 -> deregister(host);
+            case 7 -> deregister(host);
             default -> setPages(host);
         }
     }
@@ -138,13 +137,6 @@ final class RegistrationSteps extends Steps {
         pin.hold();
     }
 
-    /** Memory that the device allocates. */
-    static void registerContiguous(final Host host, final int domain, final int length) {
-        final ExtendedMemoryRegion region = host.domains[domain].registerContiguous(length, RIGHTS);
-        final ModelKey key = add(host, domain, region, -1, RIGHTS);
-        pin(key, new ModelPin(host.model, ModelHost.pages(region.address(), length), false));
-    }
-
     /** A new object's key is nobody else's. */
     static void addKey(final Host host, final ModelKey key) {
         final ModelKey other = host.model.keys.put(key.key, key);
@@ -152,24 +144,6 @@ final class RegistrationSteps extends Steps {
             throw new AssertionError("key is another object's: key=0x" + Integer.toHexString(key.key));
         }
         host.remember(key.key);
-    }
-
-    /** Registers the memory of a region once more; it stays pinned as it is. */
-    private void share(final Host host) {
-        final Objects.Region shared = draw.one(host.regions, region -> region.model.isOpen && region.model.place >= 0);
-        if (shared == null || host.regions.size() > MOST) {
-            return;
-        }
-        final int access = rights();
-        final int domain = draw.below(Host.DOMAINS);
-        final long iova = shared.real.address() + ((draw.any() & 0xffff) << 30);
-        history.add(() -> "share host=" + host.model.number + " key=" + shared.model.key + " access=" + access);
-        final boolean isUpgrade = shared.model.pin.isReadOnly && ModelHost.isWritable(access);
-        Checker.call(isLegal(access) && !isUpgrade ? null : EINVAL, () -> {
-            final ExtendedMemoryRegion region = host.domains[domain].registerShared(shared.real, iova, access);
-            final ModelKey key = add(host, domain, region, shared.model.place, access);
-            pin(key, shared.model.pin);
-        });
     }
 
     private void deregister(final Host host) {

@@ -5,7 +5,6 @@ package org.rpcrdma.sim.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
-import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** A send work request that was drawn, in the contract's terms. */
 final class Request {
@@ -71,11 +70,9 @@ final class Request {
     Objects.Region region;
     int access;
     long length;
-    /** Of a registration: its pages, and the list that they are in or null where they were set on the region. */
+    /** Of a registration: its pages. */
     long[] pages;
 
-    FastRegisterPageList pageList;
-    int firstByte;
     /** Of datagrams. */
     Objects.Destination destination;
 
@@ -114,7 +111,7 @@ final class Request {
             case COMPARE_AND_SWAP -> chain.compareAndSwap(wrId, flags, remoteAddress, rkey, compare, operand);
             case FETCH_AND_ADD -> chain.fetchAndAdd(wrId, flags, remoteAddress, rkey, operand);
             case ATOMIC_WRITE -> chain.atomicWrite(wrId, flags, remoteAddress, rkey, operand);
-            case REGISTER -> stageRegistration(chain);
+            case REGISTER -> chain.registerMemory(wrId, flags, fast.real, value, access);
             case INVALIDATE -> chain.localInvalidate(wrId, flags, value);
             case BIND ->
                 chain.bindMemoryWindow(wrId, flags, window.real, value, region.real, remoteAddress, length, access);
@@ -124,25 +121,6 @@ final class Request {
         }
         if (destination != null) {
             chain.destination(destination.handle(), destination.number(), destination.qkey());
-        }
-    }
-
-    private void stageRegistration(final ExtendedSendRequests chain) {
-        if (pageList == null) {
-            chain.registerMemory(wrId, flags, fast.real, value, access);
-        } else {
-            chain.registerPages(
-                    wrId,
-                    flags,
-                    fast.real,
-                    value,
-                    access,
-                    pageList,
-                    pages.length,
-                    ModelMemory.PAGE,
-                    firstByte,
-                    (int) length,
-                    remoteAddress);
         }
     }
 

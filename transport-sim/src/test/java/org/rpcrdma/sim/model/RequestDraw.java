@@ -5,7 +5,6 @@ package org.rpcrdma.sim.model;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** Draws send work requests for a queue pair: most of them such that succeed. */
 record RequestDraw(Draw draw) {
@@ -114,27 +113,6 @@ record RequestDraw(Draw draw) {
         request.value ^= draw.oneIn(100) ? 1 << Byte.SIZE : 0;
         request.access = draw.oneIn(3) ? draw.below(RIGHTS + 1) : RIGHTS;
         request.takePages();
-        if (!end.host.mappings.isEmpty() && draw.oneIn(3)) {
-            listPages(request, end.host);
-        }
-    }
-
-    /** The application's own page list, of pages of one mapping. */
-    private void listPages(final Request request, final Host host) {
-        final Objects.Mapping mapping = draw.one(host.mappings);
-        final int available = ModelHost.pages(mapping.iova(), mapping.length());
-        final int count = 1 + draw.below(Math.min(RegistrationSteps.MAX_PAGES, available + 1));
-        final FastRegisterPageList list = host.nextPageList();
-        final long[] pages = new long[count];
-        for (int i = 0; i < count; i++) {
-            pages[i] = (mapping.iova() & -ModelMemory.PAGE) + (long) draw.below(available) * ModelMemory.PAGE;
-            list.set(i, pages[i]);
-        }
-        request.pageList = list;
-        request.pages = pages;
-        request.firstByte = draw.below(ModelMemory.PAGE);
-        request.length = 1 + draw.below(count * ModelMemory.PAGE - request.firstByte) + (draw.oneIn(50) ? 1 << 20 : 0);
-        request.remoteAddress = (draw.any() & 0xff_ffff_f000L) + request.firstByte + (draw.oneIn(50) ? 1 : 0);
     }
 
     /** The next key, or another with a low byte that was not used lately. */

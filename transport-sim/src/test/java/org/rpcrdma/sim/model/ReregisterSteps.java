@@ -24,7 +24,6 @@ final class ReregisterSteps extends Steps {
     private static final int UNKNOWN_CHANGE = 1 << 3;
     private static final int ALL_CHANGES = CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS;
     private static final int LONGEST = 8 * ModelMemory.PAGE;
-    private static final int CONTIGUOUS_HOST = 2;
 
     private final Map<ReregisterError, Integer> results = new EnumMap<>(ReregisterError.class);
 
@@ -47,9 +46,6 @@ final class ReregisterSteps extends Steps {
     @Override
     void step() {
         final Host host = anyHost();
-        if (host.model.number == CONTIGUOUS_HOST && draw.oneIn(6) && host.regions.size() < 20) {
-            RegistrationSteps.registerContiguous(host, draw.below(Host.DOMAINS), 1 + draw.below(LONGEST));
-        }
         final Region region = draw.one(host.regions);
         if (region == null) {
             return;
@@ -75,15 +71,10 @@ final class ReregisterSteps extends Steps {
         changes |= draw.oneIn(50) ? UNKNOWN_CHANGE : 0;
         final int offset = ModelMemory.PAGE + draw.below((Host.PAGES - 2) * ModelMemory.PAGE);
         final int most = Math.min(LONGEST, (Host.PAGES - 1) * ModelMemory.PAGE - offset);
-        long address = host.block.address() + offset;
+        final long address = host.block.address() + offset;
         long length = 1 + draw.below(most);
         if (draw.oneIn(40)) {
             length = draw.oneIn(2) ? 0 : host.block.length();
-        }
-        final Region other = draw.oneIn(10) ? draw.one(host.regions, region -> region.model.place < 0) : null;
-        if (other != null) {
-            address = other.real.address();
-            length = other.real.length();
         }
         final int drawn = draw.oneIn(6) ? draw.below(RIGHTS + 1) : RIGHTS;
         final boolean isUpgrade = key.pin.isReadOnly && (changes & CHANGE_TRANSLATION) == 0 && !draw.oneIn(10);
@@ -102,16 +93,7 @@ final class ReregisterSteps extends Steps {
             return INPUT;
         }
         final boolean isInBlock = host.model.memory.contains(change.address, change.length);
-        return isRefused(host, region.model, change, isInBlock || isContiguous(host, change)) ? CMD : null;
-    }
-
-    private static boolean isContiguous(final Host host, final Change change) {
-        for (final Region region : host.regions) {
-            if (region.model.place < 0 && region.real.address() == change.address) {
-                return true;
-            }
-        }
-        return false;
+        return isRefused(host, region.model, change, isInBlock) ? CMD : null;
     }
 
     /** Whether the device refuses the change. */

@@ -5,19 +5,18 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link Device} that few devices have: page lists, memory of a peer device, a choice of completion
+ * The part of a {@link Device} that few devices have: memory of a peer device, a choice of completion
  * vectors and of the size of completions. Each of them fails with EOPNOTSUPP on a device without it; check {@link
  * DeviceCapability} beforehand.
  *
  * <pre>{@code
- * FastRegisterPageList pages = ExtendedDevice.of(device).allocateFastRegisterPageList(512);
+ * MemoryBlock block = ExtendedDevice.of(device).peerMemory().allocate(length, alignment);
  * }</pre>
  */
 public interface ExtendedDevice extends Device {
@@ -67,16 +66,5 @@ public interface ExtendedDevice extends Device {
      */
     default MemoryAllocator peerMemory() {
         throw VerbsException.unsupported("memory of a peer device");
-    }
-
-    /**
-     * Allocates a list of pages for fast registrations.
-     *
-     * @param maxPages pages in it at most, 1 to {@link DeviceAttributes#maxFastRegPages()}.
-     * @return the list; the caller closes it.
-     * @throws VerbsException EINVAL for a number of pages out of range.
-     */
-    default FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
-        throw VerbsException.unsupported("fast-register page lists");
     }
 }

@@ -7,8 +7,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link MemoryRegion} that few devices have: re-registration, sharing with other processes, statistics
- * of on-demand paging.
+ * The part of a {@link MemoryRegion} that few devices have: re-registration, and statistics of on-demand paging.
  */
 public interface ExtendedMemoryRegion extends MemoryRegion {
     /** Makes {@link #reregister} change address and length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
@@ -26,16 +25,6 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
      * @return the domain.
      */
     ProtectionDomain domain();
-
-    /**
-     * Returns true if other regions share the memory ({@link ExtendedProtectionDomain#registerShared}). A new
-     * translation ends that.
-     *
-     * @return true if one does.
-     */
-    default boolean isShared() {
-        return false;
-    }
 
     /**
      * Returns the device's counters of an on-demand region.

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and
- * contiguous regions, advice on on-demand memory, indirect keys, datagrams. Calls that a device lacks fail with
+ * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, advice on on-demand memory, indirect keys, datagrams. Calls that a device lacks fail with
  * EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
@@ -44,33 +41,6 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      */
     default ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         throw VerbsException.unsupported("registration by attributes");
-    }
-
-    /**
-     * Registers the memory of another region once more: with a domain, an iova and rights of its own, over the same
-     * pages (InfiniBand specification, 11.2.7.8, Register Shared Memory Region).
-     *
-     * @param region the other region, of the same device.
-     * @param iova   start of the new region.
-     * @param access {@link Access} rights.
-     * @return the region; the caller closes it, before or after the other.
-     * @throws VerbsException as {@link #registerMemory(long, long, long, int)}.
-     */
-    default ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
-        throw VerbsException.unsupported("shared regions");
-    }
-
-    /**
-     * Registers memory that the device allocates, in contiguous pages as far as there are any
-     * ({@code IBV_ACCESS_ALLOCATE_MR}). The memory is given back with the region.
-     *
-     * @param length bytes, at least 1.
-     * @param access {@link Access} rights, without {@link Access#ON_DEMAND}.
-     * @return the region; the caller closes it.
-     * @throws VerbsException EINVAL with on-demand paging; as {@link #registerMemory(long, long, long, int)}.
-     */
-    default ExtendedMemoryRegion registerContiguous(final long length, final int access) {
-        throw VerbsException.unsupported("contiguous regions");
     }
 
     /**

@@ -4,48 +4,14 @@ package org.rpcrdma.verbs.extended;
 
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.DeviceAttributes;
-import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The work requests that few devices have: bindings of page lists, indirect keys, and the destinations of datagrams.
+ * The work requests that few devices have: layouts of indirect keys, and the destinations of datagrams.
  * Staged as those of {@link SendRequests}; requests that a device lacks fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
-    /**
-     * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region
-     * becomes VALID for a range of the list's pages. The list is the device's until the request has completed.
-     *
-     * @param wrId            comes back with its completion.
-     * @param flags           of the request.
-     * @param region          a FREE region of the queue pair's protection domain.
-     * @param key             the region's key with the low byte that it takes now.
-     * @param access          {@link Access} rights.
-     * @param pages           the list.
-     * @param pageCount       how many of its pages are meant.
-     * @param pageSize        bytes in each, a power of 2 from {@link DeviceAttributes#pageSize()} on.
-     * @param firstByteOffset start of the range in the first page.
-     * @param length          bytes of the range.
-     * @param iova            start of the region for work requests and for the peer; its offset in a page is the
-     *                        first byte's.
-     */
-    default void registerPages(
-            final long wrId,
-            final int flags,
-            final FastRegisterRegion region,
-            final int key,
-            final int access,
-            final FastRegisterPageList pages,
-            final int pageCount,
-            final int pageSize,
-            final int firstByteOffset,
-            final int length,
-            final long iova) {
-        throw VerbsException.unsupported("fast-register page lists");
-    }
-
     /**
      * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its
      * entries.

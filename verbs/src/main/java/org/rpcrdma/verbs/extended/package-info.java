@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Verbs that few devices have: datagrams, indirect keys, re-registration, shared and contiguous regions, page lists,
- * on-demand paging with advice and statistics.
+ * Verbs that few devices have: datagrams, indirect keys, re-registration, on-demand paging with advice and statistics.
  *
  * <p>Each {@code Extended…} type adds to the type of {@link org.rpcrdma.verbs} that it is named after; its {@code of}
  * method asks a device for it. A device that lacks a feature fails with EOPNOTSUPP; check {@link
  * org.rpcrdma.verbs.DeviceCapability} beforehand.
  *
  * <pre>{@code
- * if (device.attributes().has(DeviceCapability.CONTIGUOUS_REGION)) {
- *     MemoryRegion region = ExtendedProtectionDomain.of(domain).registerContiguous(length, access);
+ * if (device.attributes().has(DeviceCapability.INDIRECT_KEY)) {
+ *     IndirectKey key = ExtendedProtectionDomain.of(domain).createIndirectKey(attributes);
  * }
  * }</pre>
  *

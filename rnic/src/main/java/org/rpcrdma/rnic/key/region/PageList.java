@@ -16,10 +16,6 @@ public final class PageList {
     int holders;
 
     private final long[] pages;
-    /** The application's list that it was taken from, which it holds as long; or null. */
-    private RnicPageList source;
-
-    private int shift = Pages.SHIFT;
     private int count;
     private long iova;
     private long length;
@@ -44,7 +40,6 @@ public final class PageList {
     void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         count = 0;
         length = 0;
-        shift = Pages.SHIFT;
         long end = 0;
         for (int i = 0; i < ranges; i++) {
             final boolean goesOn = i > 0 && dmaAddresses[i] == end;
@@ -61,36 +56,14 @@ public final class PageList {
         iova = newIova;
     }
 
-    /** Takes pages of an application's list, for which {@code KeyPosting} let a request pass. */
-    void set(final RnicPageList list, final int pageCount, final int pageSize, final long bytes, final long newIova) {
-        source = list;
-        list.hold();
-        shift = Integer.numberOfTrailingZeros(pageSize);
-        count = pageCount;
-        for (int i = 0; i < pageCount; i++) {
-            pages[i] = list.get(i);
-        }
-        length = bytes;
-        iova = newIova;
-    }
-
-    /** The registration that it was posted with is done: the application's list is its own again. */
-    public void releaseSource() {
-        if (source != null) {
-            source.release();
-            source = null;
-        }
-    }
-
     /** Returns the index of the page that an address inside the list's range is in. */
     int page(final long address) {
-        return (int) ((address >>> shift) - (iova >>> shift));
+        return (int) ((address >>> Pages.SHIFT) - (iova >>> Pages.SHIFT));
     }
 
     /** Returns the DMA address of an address inside the list's range; the page ends where the iova's page ends. */
     long dmaAddress(final long address) {
-        final long mask = -1L << shift;
-        return pages[page(address)] | (address & ~mask);
+        return pages[page(address)] | (address & ~Pages.MASK);
     }
 
     /** Refuses ranges that make no page list. */

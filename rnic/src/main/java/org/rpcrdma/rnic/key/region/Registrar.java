@@ -7,9 +7,6 @@ import org.rpcrdma.rnic.config.FaultyCall;
 import org.rpcrdma.rnic.key.DomainDirectory;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.memory.BlockKind;
-import org.rpcrdma.rnic.memory.HostMemory;
-import org.rpcrdma.rnic.memory.HostMemoryBlock;
-import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.verbs.Access;
@@ -32,11 +29,8 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 public final class Registrar {
-    private static final int LARGEST_LEAF = 1 << 21;
-
     private final Meter meter;
     private final CallFaults faults;
-    private final HostMemory hostMemory;
     private final UmemPinner pinning;
     private final ProgrammedMkeys mkeys;
     private final RegistrationCounters statistics;
@@ -49,7 +43,6 @@ public final class Registrar {
      * @param profile    of the device: its capabilities and costs.
      * @param meter is told of the calls.
      * @param faults     let registrations fail.
-     * @param memory     of the host, for contiguous regions.
      * @param pinning    pins registered memory.
      * @param mkeys      are programmed for regions.
      * @param statistics count the calls.
@@ -59,14 +52,12 @@ public final class Registrar {
             final DeviceAttributes attributes,
             final Meter meter,
             final CallFaults faults,
-            final HostMemory memory,
             final UmemPinner pinning,
             final ProgrammedMkeys mkeys,
             final RegistrationCounters statistics,
             final DomainDirectory domains) {
         this.meter = meter;
         this.faults = faults;
-        hostMemory = memory;
         this.pinning = pinning;
         this.mkeys = mkeys;
         this.statistics = statistics;
@@ -85,45 +76,9 @@ public final class Registrar {
         final long start = startOf(iova, rights);
         Umem.check(address, length, start);
         final Umem memory = pinning.pin(address, length, rights);
-        final RnicMemoryRegion region = makeRegion(domain, memory, start, rights, null);
+        final RnicMemoryRegion region = makeRegion(domain, memory, start, rights);
         meter.registered(memory.pages());
         return region;
-    }
-
-    /** Registers the memory of a region once more. */
-    public RnicMemoryRegion share(
-            final DomainUse domain, final RnicMemoryRegion region, final long iova, final int access) {
-        region.checkUsable();
-        final int rights = rules.granted(access);
-        final long start = startOf(iova, rights);
-        final Umem memory = region.memory();
-        Umem.check(memory.address(), memory.length(), start);
-        checkWritable(memory, rights);
-        memory.holders++;
-        final RnicMemoryRegion sharing = makeRegion(domain, memory, start, rights, null);
-        meter.registered(1); // its pages are pinned
-        return sharing;
-    }
-
-    /** Registers memory that is allocated for it, in pages as large as it fills. */
-    public RnicMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
-        faults.count(FaultyCall.REGISTRATION);
-        final int rights = rules.granted(access);
-        if ((rights & Access.ON_DEMAND) != 0) {
-            throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
-        }
-        final long alignment = Math.max(Pages.SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
-        final HostMemoryBlock block = hostMemory.allocate(length, alignment, BlockKind.PROCESS);
-        try {
-            final Umem memory = pinning.pin(block.address(), length, rights);
-            final long start = startOf(block.address(), rights);
-            final RnicMemoryRegion region = makeRegion(domain, memory, start, rights, block);
-            meter.registered(memory.pages());
-            return region;
-        } catch (final RuntimeException e) {
-            block.close();
-            throw e;
-        }
     }
 
     private static long startOf(final long iova, final int rights) {
@@ -131,12 +86,7 @@ public final class Registrar {
     }
 
     /** Makes a region over memory that was pinned for it; unpins the memory if that fails. */
-    private RnicMemoryRegion makeRegion(
-            final DomainUse domain,
-            final Umem memory,
-            final long iova,
-            final int access,
-            final HostMemoryBlock ownBlock) {
+    private RnicMemoryRegion makeRegion(final DomainUse domain, final Umem memory, final long iova, final int access) {
         final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
         final int handle;
         try {
@@ -146,7 +96,7 @@ public final class Registrar {
             throw e;
         }
         statistics.registrations++;
-        return new RnicMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
+        return new RnicMemoryRegion(this, domain, key, handle, memory, iova, access);
     }
 
     /** Ends a region's access and gives back its mkey and memory; throws if the device refuses, and nothing is lost. */

@@ -58,7 +58,6 @@ public final class Registration {
                 profile.attributes(),
                 meter,
                 faults,
-                memory,
                 pinning,
                 new ProgrammedMkeys(commands, mkeys, statistics),
                 statistics,

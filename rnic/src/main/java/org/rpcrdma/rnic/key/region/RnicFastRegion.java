@@ -71,15 +71,6 @@ public final class RnicFastRegion implements FastRegisterRegion, MemoryKey {
         return staged;
     }
 
-    /** Holds a page list like {@link #hold}, of pages of an application's list. */
-    public PageList hold(
-            final RnicPageList pages, final int pageCount, final int pageSize, final long length, final long iova) {
-        final PageList list = spare.isEmpty() ? new PageList(maxPages) : spare.pop();
-        list.set(pages, pageCount, pageSize, length, iova);
-        list.holders++;
-        return list;
-    }
-
     public void drop(final PageList list) {
         if (list != null && --list.holders == 0) {
             spare.push(list);

@@ -5,7 +5,6 @@ package org.rpcrdma.rnic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.memory.BlockKind;
-import org.rpcrdma.rnic.memory.HostMemoryBlock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
@@ -13,8 +12,6 @@ import org.rpcrdma.verbs.VerbsException;
 /** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
 public final class RnicMemoryRegion extends OpenRegion {
     private final Registrar registrar;
-    /** Memory that was allocated for it, or null. */
-    private final HostMemoryBlock ownBlock;
 
     /** The properties asked for; the mkey may have room for more. */
     private FrmrKey frmrKey;
@@ -34,8 +31,7 @@ public final class RnicMemoryRegion extends OpenRegion {
             final int handle,
             final Umem memory,
             final long iova,
-            final int access,
-            final HostMemoryBlock ownBlock) {
+            final int access) {
         super(domain);
         this.registrar = registrar;
         this.frmrKey = frmrKey;
@@ -43,12 +39,6 @@ public final class RnicMemoryRegion extends OpenRegion {
         this.memory = memory;
         this.iova = iova;
         this.access = access;
-        this.ownBlock = ownBlock;
-    }
-
-    /** Returns true if a device's registrar registered it. */
-    public boolean isOf(final Registrar other) {
-        return other == registrar;
     }
 
     @Override
@@ -74,11 +64,6 @@ public final class RnicMemoryRegion extends OpenRegion {
     @Override
     public int access() {
         return access;
-    }
-
-    @Override
-    public boolean isShared() {
-        return memory.holders > 1;
     }
 
     FrmrKey frmrKey() {
@@ -166,9 +151,6 @@ public final class RnicMemoryRegion extends OpenRegion {
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: windows=" + windows);
         }
         registrar.deregister(this);
-        if (ownBlock != null) {
-            ownBlock.abandon();
-        }
     }
 
     void checkUsable() {

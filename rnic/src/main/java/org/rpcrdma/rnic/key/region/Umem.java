@@ -8,11 +8,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Memory under registrations: pinned and mapped for DMA once (the kernel's umem), held by each region over it. */
+/** Memory under registrations: pinned and mapped for DMA (the kernel's umem). */
 public final class Umem {
-    /** Regions over it. */
-    int holders = 1;
-
     private final long address;
     private final long length;
     private final long dmaAddress;

@@ -57,11 +57,9 @@ final class UmemPinner {
 
     /** A region lets go of its memory. */
     void unpin(final Umem umem) {
-        if (--umem.holders == 0) {
-            iommu.remove(umem.dmaAddress(), umem.length(), umem.direction());
-            lockedBytes -= lockedBytes(umem.kind(), umem.address(), umem.length());
-            live--;
-        }
+        iommu.remove(umem.dmaAddress(), umem.length(), umem.direction());
+        lockedBytes -= lockedBytes(umem.kind(), umem.address(), umem.length());
+        live--;
     }
 
     private static long lockedBytes(final BlockKind kind, final long address, final long length) {

@@ -70,7 +70,6 @@ final class RegisteringHost {
                 profile.attributes(),
                 meter,
                 host.faults,
-                host.memory,
                 new UmemPinner(host.memory, iommu, Long.MAX_VALUE),
                 new ProgrammedMkeys(commands, new PooledMkeys(pools), statistics),
                 statistics,
