@@ -9,7 +9,6 @@ import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
@@ -30,14 +29,8 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     /** Positions of the Write chunks; grows with the chunks that messages have. */
     private int[] writeChunks = new int[4];
 
-    /** The message that is read, or an earlier one while {@link #bytes} is read. */
+    /** The message that is read. */
     DirectBuffer buffer;
-
-    /** Not cleared by a buffer that comes, which would cost each header a barrier. */
-    ByteBuffer bytes;
-
-    /** True while bytes is read. A flag is known behind each wrap, so that a word costs no test. */
-    boolean isInBytes;
 
     /** Its end. */
     int limit;
@@ -212,10 +205,10 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     }
 
     final int word(final int position) {
-        return isInBytes ? ByteBufferWords.getInt(bytes, position) : buffer.getInt(position, BIG_ENDIAN);
+        return buffer.getInt(position, BIG_ENDIAN);
     }
 
     final long twoWords(final int position) {
-        return isInBytes ? ByteBufferWords.getLong(bytes, position) : buffer.getLong(position, BIG_ENDIAN);
+        return buffer.getLong(position, BIG_ENDIAN);
     }
 }

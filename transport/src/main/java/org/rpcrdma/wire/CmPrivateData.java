@@ -4,7 +4,6 @@ package org.rpcrdma.wire;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -20,8 +19,7 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * <p>R says that the sender can take remote invalidation. Send size is the largest message that the sender will send
- * inline, receive size the largest it can take. Stateless; all methods may be called from any thread. Those with a
- * {@link ByteBuffer} need no JVM flag.
+ * inline, receive size the largest it can take. Stateless; all methods may be called from any thread.
  */
 public final class CmPrivateData {
     /** Bytes of the private data. */
@@ -109,72 +107,6 @@ public final class CmPrivateData {
             final int sendSize,
             final int receiveSize) {
         target.putLong(offset, word(remoteInvalidation, sendSize, receiveSize), BIG_ENDIAN);
-    }
-
-    /**
-     * Returns true if a connection event carries this private data.
-     *
-     * @param data   the buffer that holds the event's private data, of any order.
-     * @param offset its first byte.
-     * @param length its bytes; those behind the first {@link #LENGTH} are ignored.
-     * @return true if magic and version are right; the other readers may then be used.
-     */
-    public static boolean isPresent(final ByteBuffer data, final int offset, final int length) {
-        return length >= LENGTH
-                && ByteBufferWords.getInt(data, offset) == MAGIC
-                && data.get(offset + VERSION_AT) == VERSION;
-    }
-
-    /**
-     * Returns true if the sender can take remote invalidation.
-     *
-     * @param data   the buffer.
-     * @param offset the first byte of the private data.
-     * @return the R flag.
-     */
-    public static boolean remoteInvalidation(final ByteBuffer data, final int offset) {
-        return (data.get(offset + FLAGS_AT) & REMOTE_INVALIDATION) != 0;
-    }
-
-    /**
-     * Returns the largest inline message that the sender will send.
-     *
-     * @param data   the buffer.
-     * @param offset the first byte of the private data.
-     * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
-     */
-    public static int sendSize(final ByteBuffer data, final int offset) {
-        return size(data.get(offset + SEND_SIZE_AT));
-    }
-
-    /**
-     * Returns the largest inline message that the sender can take.
-     *
-     * @param data   the buffer.
-     * @param offset the first byte of the private data.
-     * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
-     */
-    public static int receiveSize(final ByteBuffer data, final int offset) {
-        return size(data.get(offset + RECEIVE_SIZE_AT));
-    }
-
-    /**
-     * Writes private data.
-     *
-     * @param target             the buffer, with room for {@link #LENGTH} bytes.
-     * @param offset             the first byte to write.
-     * @param remoteInvalidation true if remote invalidation can be taken.
-     * @param sendSize           the largest inline message sent, bytes: a multiple of {@link #UNIT} up to
-     *                           {@link #MAX_INLINE_THRESHOLD}.
-     * @param receiveSize        the largest inline message taken, bytes, likewise.
-     */
-    public static void write(
-            final ByteBuffer target,
-            final int offset,
-            final boolean remoteInvalidation,
-            final int sendSize,
-            final int receiveSize) {
-        ByteBufferWords.putLong(target, offset, word(remoteInvalidation, sendSize, receiveSize));
     }
 
     private static long word(final boolean remoteInvalidation, final int sendSize, final int receiveSize) {

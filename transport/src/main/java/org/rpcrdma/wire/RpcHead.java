@@ -4,12 +4,11 @@ package org.rpcrdma.wire;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
  * Writes the heads of ONC RPC messages (RFC 5531, section 9). Arguments or results follow them. {@link RpcMessage}
- * reads both. Those in a {@link ByteBuffer} need no JVM flag.
+ * reads both.
  *
  * <pre>
  *   0     4      8   12        16        20          24               32             40
@@ -97,45 +96,6 @@ public final class RpcHead {
         message.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
         message.putLong(12, 0);
         message.putInt(20, SUCCESS, BIG_ENDIAN);
-        return REPLY_LENGTH;
-    }
-
-    /**
-     * Writes the head of a call.
-     *
-     * @param message   takes {@link #CALL_LENGTH} bytes from its beginning on.
-     * @param xid       the transaction id, unique among the calls that a connection has outstanding.
-     * @param program   the program's number.
-     * @param version   the program's version.
-     * @param procedure the procedure's number.
-     * @return the offset of the arguments: {@link #CALL_LENGTH}.
-     */
-    public static int putCall(
-            final ByteBuffer message, final int xid, final int program, final int version, final int procedure) {
-        ByteBufferWords.putInt(message, 0, xid);
-        ByteBufferWords.putInt(message, 4, RpcMessage.CALL);
-        ByteBufferWords.putInt(message, 8, RpcMessage.RPC_VERSION);
-        ByteBufferWords.putInt(message, 12, program);
-        ByteBufferWords.putInt(message, 16, version);
-        ByteBufferWords.putInt(message, 20, procedure);
-        ByteBufferWords.putLong(message, 24, 0);
-        ByteBufferWords.putLong(message, 32, 0);
-        return CALL_LENGTH;
-    }
-
-    /**
-     * Writes the head of a reply whose results follow: accepted, success.
-     *
-     * @param message takes {@link #REPLY_LENGTH} bytes from its beginning on.
-     * @param xid     the transaction id of the call.
-     * @return the offset of the results: {@link #REPLY_LENGTH}.
-     */
-    public static int putReply(final ByteBuffer message, final int xid) {
-        ByteBufferWords.putInt(message, 0, xid);
-        ByteBufferWords.putInt(message, 4, RpcMessage.REPLY);
-        ByteBufferWords.putInt(message, 8, RpcMessage.ACCEPTED);
-        ByteBufferWords.putLong(message, 12, 0);
-        ByteBufferWords.putInt(message, 20, SUCCESS);
         return REPLY_LENGTH;
     }
 }

@@ -4,7 +4,6 @@ package org.rpcrdma.wire;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
@@ -59,9 +58,6 @@ public final class RpcMessage {
 
     private DirectBuffer buffer;
 
-    /** The message while there is no buffer. */
-    private ByteBuffer bytes;
-
     private int start;
     private int limit;
     private int body;
@@ -83,24 +79,6 @@ public final class RpcMessage {
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
-        return walk(offset, length);
-    }
-
-    /**
-     * Wraps an RPC message in a {@link ByteBuffer}, as {@link #wrap(DirectBuffer, int, int)} does. Needs no JVM flag.
-     *
-     * @param message the buffer that holds it, of any order; its position does not count.
-     * @param offset  the index of the message's first byte.
-     * @param length  its bytes, which lie inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or why the message is refused.
-     */
-    public int wrap(final ByteBuffer message, final int offset, final int length) {
-        buffer = null;
-        bytes = message;
-        return walk(offset, length);
-    }
-
-    private int walk(final int offset, final int length) {
         start = offset;
         limit = offset + length;
         body = limit;
@@ -275,7 +253,6 @@ public final class RpcMessage {
     }
 
     private int wordAt(final int position) {
-        final DirectBuffer source = buffer;
-        return source != null ? source.getInt(position, BIG_ENDIAN) : ByteBufferWords.getInt(bytes, position);
+        return buffer.getInt(position, BIG_ENDIAN);
     }
 }

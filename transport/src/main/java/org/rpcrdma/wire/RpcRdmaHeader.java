@@ -8,7 +8,6 @@ import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
-import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
@@ -80,26 +79,6 @@ public final class RpcRdmaHeader extends ChunkLists {
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
-        isInBytes = false;
-        return walk(offset, length);
-    }
-
-    /**
-     * Wraps a received message in a {@link ByteBuffer}, as {@link #wrap(DirectBuffer, int, int)} does. Needs no JVM
-     * flag.
-     *
-     * @param message the buffer that holds it, of any order; its position does not count.
-     * @param offset  the index of the header's first byte.
-     * @param length  the bytes received from there on, which lie inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or the reason of the refusal.
-     */
-    public int wrap(final ByteBuffer message, final int offset, final int length) {
-        bytes = message;
-        isInBytes = true;
-        return walk(offset, length);
-    }
-
-    private int walk(final int offset, final int length) {
         start = offset;
         limit = offset + length;
         end = offset + FIXED_LENGTH;

@@ -7,7 +7,6 @@ import static org.rpcrdma.wire.RpcRdmaLayout.FIXED_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
-import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -29,9 +28,6 @@ public final class RpcRdmaHeaderWriter {
 
     private MutableDirectBuffer buffer;
 
-    /** The target while there is no buffer. */
-    private ByteBuffer bytes;
-
     private int start;
     private int limit;
     private int position;
@@ -52,24 +48,6 @@ public final class RpcRdmaHeaderWriter {
      */
     public RpcRdmaHeaderWriter wrap(final MutableDirectBuffer target, final int offset, final int capacity) {
         buffer = target;
-        return at(offset, capacity);
-    }
-
-    /**
-     * Sets the place of the next header in a {@link ByteBuffer}. Needs no JVM flag.
-     *
-     * @param target   the buffer, owned by the caller, of any order; its position does not count.
-     * @param offset   the index of the header's first byte.
-     * @param capacity bytes from there on that may be written.
-     * @return this.
-     */
-    public RpcRdmaHeaderWriter wrap(final ByteBuffer target, final int offset, final int capacity) {
-        buffer = null;
-        bytes = target;
-        return at(offset, capacity);
-    }
-
-    private RpcRdmaHeaderWriter at(final int offset, final int capacity) {
         start = offset;
         limit = offset + capacity;
         part = NOT_BEGUN;
@@ -155,7 +133,7 @@ public final class RpcRdmaHeaderWriter {
             throw outOfOrder("segment");
         }
         put(handle, length, offset);
-        putInt(countAt, ++segments);
+        buffer.putInt(countAt, ++segments, BIG_ENDIAN);
         return this;
     }
 
@@ -184,7 +162,7 @@ public final class RpcRdmaHeaderWriter {
     private int finishReadList() {
         reserve(3 * WORD);
         twoWords(0, 0);
-        putInt(position, 0);
+        buffer.putInt(position, 0, BIG_ENDIAN);
         position += WORD;
         part = NOT_BEGUN;
         return position - start;
@@ -234,7 +212,7 @@ public final class RpcRdmaHeaderWriter {
 
     /** Writes two words that there is room for. */
     private void twoWords(final int first, final int second) {
-        putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second));
+        buffer.putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second), BIG_ENDIAN);
         position += 2 * WORD;
     }
 
@@ -263,32 +241,14 @@ public final class RpcRdmaHeaderWriter {
         reserve(SEGMENT_LENGTH);
         word(handle);
         word(length);
-        putLong(position, offset);
+        buffer.putLong(position, offset, BIG_ENDIAN);
         position += Long.BYTES;
     }
 
     private void word(final int value) {
         reserve(WORD);
-        putInt(position, value);
+        buffer.putInt(position, value, BIG_ENDIAN);
         position += WORD;
-    }
-
-    private void putInt(final int at, final int value) {
-        final MutableDirectBuffer target = buffer;
-        if (target != null) {
-            target.putInt(at, value, BIG_ENDIAN);
-        } else {
-            ByteBufferWords.putInt(bytes, at, value);
-        }
-    }
-
-    private void putLong(final int at, final long value) {
-        final MutableDirectBuffer target = buffer;
-        if (target != null) {
-            target.putLong(at, value, BIG_ENDIAN);
-        } else {
-            ByteBufferWords.putLong(bytes, at, value);
-        }
     }
 
     private void reserve(final int bytes) {

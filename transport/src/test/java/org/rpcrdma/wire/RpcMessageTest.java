@@ -5,8 +5,6 @@ package org.rpcrdma.wire;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,7 +18,6 @@ class RpcMessageTest {
 
     private final byte[] bytes = new byte[1024];
     private final UnsafeBuffer agrona = new UnsafeBuffer(bytes);
-    private final ByteBuffer nio = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     private final RpcMessage message = new RpcMessage();
 
     private int put(final String words) {
@@ -31,32 +28,30 @@ class RpcMessageTest {
         return each.length * 4;
     }
 
-    private int wrap(final boolean inNio, final int length) {
-        return inNio ? message.wrap(nio, AT, length) : message.wrap(agrona, AT, length);
+    private int wrap(final int length) {
+        return message.wrap(agrona, AT, length);
     }
 
     @Test
     void shouldReadACallUpToItsArguments() {
         final int length = put("7 0 2 100003 3 6  1 5 64 65  0 0  99");
-        for (final boolean inNio : new boolean[] {false, true}) {
-            assertEquals(HeaderStatus.VALID, wrap(inNio, length));
-            assertEquals(7, message.xid());
-            assertEquals(RpcMessage.CALL, message.messageType());
-            assertEquals(100003, message.program());
-            assertEquals(3, message.programVersion());
-            assertEquals(6, message.procedure());
-            assertEquals(1, message.credentialFlavor());
-            assertEquals(32, message.credentialOffset());
-            assertEquals(5, message.credentialLength());
-            assertEquals(length - 4, message.bodyOffset(), "the credential is padded to a multiple of 4");
-        }
+        assertEquals(HeaderStatus.VALID, wrap(length));
+        assertEquals(7, message.xid());
+        assertEquals(RpcMessage.CALL, message.messageType());
+        assertEquals(100003, message.program());
+        assertEquals(3, message.programVersion());
+        assertEquals(6, message.procedure());
+        assertEquals(1, message.credentialFlavor());
+        assertEquals(32, message.credentialOffset());
+        assertEquals(5, message.credentialLength());
+        assertEquals(length - 4, message.bodyOffset(), "the credential is padded to a multiple of 4");
     }
 
     @ParameterizedTest
     @CsvSource({"7 1 0  0 0  3  42, 0, 3, 24", "7 1 0  6 3 9  0  42, 0, 0, 28", "7 1 1  1  5, 1, 1, 16"})
     void shouldReadAcceptedAndDeniedReplies(
             final String words, final int replyStatus, final int detail, final int body) {
-        assertEquals(HeaderStatus.VALID, wrap(false, put(words)));
+        assertEquals(HeaderStatus.VALID, wrap(put(words)));
         assertEquals(7, message.xid());
         assertEquals(RpcMessage.REPLY, message.messageType());
         assertEquals(replyStatus, message.replyStatus());
@@ -73,14 +68,12 @@ class RpcMessageTest {
     })
     void shouldRefuseEveryTruncation(final String words, final int fixed) {
         final int whole = put(words);
-        for (final boolean inNio : new boolean[] {false, true}) {
-            for (int length = 0; length < whole; length++) {
-                final int expected = length < fixed ? HeaderStatus.TOO_SHORT : HeaderStatus.TRUNCATED;
-                assertEquals(expected, wrap(inNio, length), "length=" + length);
-            }
-            assertEquals(HeaderStatus.VALID, wrap(inNio, whole));
-            assertEquals(whole, message.bodyOffset());
+        for (int length = 0; length < whole; length++) {
+            final int expected = length < fixed ? HeaderStatus.TOO_SHORT : HeaderStatus.TRUNCATED;
+            assertEquals(expected, wrap(length), "length=" + length);
         }
+        assertEquals(HeaderStatus.VALID, wrap(whole));
+        assertEquals(whole, message.bodyOffset());
     }
 
     @ParameterizedTest
@@ -94,7 +87,7 @@ class RpcMessageTest {
         "7 1 0 0 -1 0, bad authentication field, false",
     })
     void shouldRefuseWhatIsNotOfTheProtocol(final String words, final String status, final boolean verifierBad) {
-        assertEquals(status, HeaderStatus.nameOf(wrap(false, put(words))));
+        assertEquals(status, HeaderStatus.nameOf(wrap(put(words))));
         if (words.startsWith("7 0") && status.startsWith("bad auth")) {
             assertEquals(verifierBad, message.isVerifierBad());
         }
@@ -105,14 +98,12 @@ class RpcMessageTest {
         final String call = "11223344 00000000 00000002 000186a3 00000003 00000007" + " 00000000".repeat(4);
         Arrays.fill(bytes, (byte) 0x55);
         assertHead(call, RpcHead.putCall(agrona, 0x11223344, 100_003, 3, 7));
-        assertHead(call, RpcHead.putCall(nio, 0x11223344, 100_003, 3, 7));
         assertHead(
                 call,
                 RpcHead.putCall(new XdrWriter().wrap(agrona, 0), 0x11223344, 100_003, 3, 7, RpcCredential.NONE)
                         .position());
         final String reply = "00000009 00000001" + " 00000000".repeat(4);
         assertHead(reply, RpcHead.putReply(agrona, 9));
-        assertHead(reply, RpcHead.putReply(nio, 9));
     }
 
     private void assertHead(final String words, final int length) {
