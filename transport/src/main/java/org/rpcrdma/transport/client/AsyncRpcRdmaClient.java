@@ -291,7 +291,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         try {
             slot.send(length, call);
         } catch (final Throwable e) {
-            if (call.slot != slot || slot.state != CallSlot.STAGING) {
+            if (call.slot != slot || !slot.isStaging()) {
                 // The call is on its way, or over: somebody else's handler has thrown.
                 throw e;
             }
@@ -312,7 +312,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
         underWay--;
         call.slot = null;
-        if (slot.state == CallSlot.STAGING) {
+        if (slot.isStaging()) {
             slot.cancel();
         }
         call.fail(failure);

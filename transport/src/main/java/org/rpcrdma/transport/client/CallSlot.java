@@ -31,15 +31,25 @@ import org.rpcrdma.wire.XdrWriter;
  *   +---------------------------------+-----------------+--------+
  *              ^ written when the keys are known, so that it ends where the message begins
  * </pre>
+ *
+ * <p>Its states, which the client's loop alone changes:
+ *
+ * <pre>
+ *   FREE --> STAGING --> QUEUED --> SENT --> ANSWERED --> FREE
+ *                          ^         |       its Send has not completed
+ *                          +---------+
+ *                        connection lost
+ *
+ *   STAGING, QUEUED and SENT --> FREE: the call was cancelled, or has failed
+ * </pre>
  */
 final class CallSlot implements ClientCall, ReplyOffer {
-    static final int FREE = 0;
-    static final int STAGING = 1;
-    static final int QUEUED = 2;
-    static final int SENT = 3;
-
-    /** The handler was called, but the Send's completion has not come yet. */
-    static final int DONE = 4;
+    private static final int FREE = 1;
+    private static final int STAGING = 1 << 1;
+    private static final int QUEUED = 1 << 2;
+    private static final int SENT = 1 << 3;
+    private static final int ANSWERED = 1 << 4;
+    private static final String[] NAMES = {"free", "staging", "queued", "sent", "answered"};
 
     private static final int XID_LENGTH = 4;
 
@@ -48,7 +58,6 @@ final class CallSlot implements ClientCall, ReplyOffer {
     final CallShape shape = new CallShape();
     final ChunkSegments segments;
     final ReceivedReply reply;
-    int state;
     ReplyHandler handler;
 
     /** True if the Send's completion is still to come. */
@@ -74,6 +83,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private final XdrWriter arguments = new XdrWriter();
     private int messageLength;
     private boolean explicit;
+    private int state = FREE;
 
     /** True while a stager has the call, which another sends. */
     boolean isLent;
@@ -104,8 +114,21 @@ final class CallSlot implements ClientCall, ReplyOffer {
         message = new UnsafeBuffer(sendBuffer.bytes, half, half);
     }
 
+    private void move(final int from, final int to) {
+        if ((state & from) == 0) {
+            throw new IllegalStateException(
+                    "a call that is " + name(state) + " cannot become " + name(to) + ": call=" + id);
+        }
+        state = to;
+    }
+
+    private static String name(final int state) {
+        return NAMES[Integer.numberOfTrailingZeros(state)];
+    }
+
+    /** FREE to STAGING: its caller has it. */
     void stage() {
-        state = STAGING;
+        move(FREE, STAGING);
         tries = 0;
         explicit = false;
         shape.clear();
@@ -217,9 +240,50 @@ final class CallSlot implements ClientCall, ReplyOffer {
         }
     }
 
+    /** To QUEUED, from STAGING, or from SENT if its connection was lost: it waits to be sent. */
+    void enqueue() {
+        move(STAGING | SENT, QUEUED);
+    }
+
+    /** QUEUED to SENT: it is about to be posted. */
+    void sent(final long number) {
+        move(QUEUED, SENT);
+        sentNumber = number;
+    }
+
+    /** SENT to ANSWERED: its handler was called. */
+    void answered() {
+        move(SENT, ANSWERED);
+    }
+
+    /** To FREE: nobody needs it. */
+    void end() {
+        move(STAGING | QUEUED | SENT | ANSWERED, FREE);
+        handler = null;
+        sendPending = false;
+    }
+
+    boolean isStaging() {
+        return state == STAGING;
+    }
+
+    boolean isQueued() {
+        return state == QUEUED;
+    }
+
+    /** Returns true if the call was sent and its reply has not come. */
+    boolean isUnanswered() {
+        return state == SENT;
+    }
+
+    /** Returns true if the reply has come, but not the Send's completion. */
+    boolean isAnswered() {
+        return state == ANSWERED;
+    }
+
     /** Returns true if the call was sent, and its reply or its Send's completion has not come. */
     boolean isSent() {
-        return state == SENT || state == DONE;
+        return (state & (SENT | ANSWERED)) != 0;
     }
 
     /** Returns true if the caller made the chunk lists. */

@@ -19,9 +19,7 @@ final class CallSlots extends NumberedPool<CallSlot> {
     }
 
     void end(final CallSlot slot) {
-        slot.state = CallSlot.FREE;
-        slot.handler = null;
-        slot.sendPending = false;
+        slot.end();
         give(slot);
     }
 

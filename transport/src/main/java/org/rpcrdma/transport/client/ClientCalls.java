@@ -94,8 +94,7 @@ final class ClientCalls {
             return;
         }
         stageSend(slot, xid, headerLength);
-        slot.state = CallSlot.SENT;
-        slot.sentNumber = session.nextSentNumber();
+        slot.sent(session.nextSentNumber());
         sent++;
         session.replyTimer.start(slot);
         if (slot.tries++ > 0) {
@@ -189,7 +188,7 @@ final class ClientCalls {
         connection.releaseReceive(slot.reply.handle());
         slot.reply.end();
         credits.release();
-        slot.state = CallSlot.DONE;
+        slot.answered();
         if (!slot.sendPending) {
             recycle(slot);
         }
@@ -225,7 +224,7 @@ final class ClientCalls {
     /** Ends the connection if the call that was sent first has waited too long: its credit may be lost. */
     void failIfLate() {
         final CallSlot slot = session.slots.sent().stream()
-                .filter(call -> call.state == CallSlot.SENT)
+                .filter(CallSlot::isUnanswered)
                 .findFirst()
                 .orElse(null);
         if (connection.isOpen() && slot != null && session.replyTimer.isLate(slot)) {
@@ -247,7 +246,7 @@ final class ClientCalls {
             }
         } else {
             slot.sendPending = false;
-            if (slot.state == CallSlot.DONE) {
+            if (slot.isAnswered()) {
                 recycle(slot);
                 sendWaiting();
             }
@@ -260,7 +259,7 @@ final class ClientCalls {
      */
     void withdraw() {
         for (final CallSlot slot : session.slots.sent()) {
-            if (slot.state == CallSlot.SENT) {
+            if (slot.isUnanswered()) {
                 resources.registrar.release(slot.segments);
             }
         }

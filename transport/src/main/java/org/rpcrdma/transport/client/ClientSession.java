@@ -102,7 +102,7 @@ final class ClientSession implements CallSlot.Owner {
         if (!wanted) {
             throw new IllegalStateException("client is not connected");
         }
-        slot.state = CallSlot.QUEUED;
+        slot.enqueue();
         waiting.add(slot);
         if (connection == null) {
             reconnection.schedule();
@@ -128,7 +128,7 @@ final class ClientSession implements CallSlot.Owner {
 
     /** Takes back a call that waits, for its first sending or another. Returns false if it does not. */
     boolean withdraw(final CallSlot slot) {
-        if (slot.state != CallSlot.QUEUED || !waiting.remove(slot)) {
+        if (!slot.isQueued() || !waiting.remove(slot)) {
             return false;
         }
         ended(slot, "cancelled");
@@ -223,7 +223,7 @@ final class ClientSession implements CallSlot.Owner {
         for (final CallSlot slot : slots.sent()) {
             slot.reply.end();
             slot.sendPending = false;
-            if (slot.state == CallSlot.SENT) {
+            if (slot.isUnanswered()) {
                 unanswered.add(slot);
             } else {
                 slots.end(slot);
@@ -238,7 +238,7 @@ final class ClientSession implements CallSlot.Owner {
         for (final Iterator<CallSlot> i = unanswered.iterator(); i.hasNext(); ) {
             final CallSlot slot = i.next();
             if (slot.tries < resources.tries) {
-                slot.state = CallSlot.QUEUED;
+                slot.enqueue();
                 again.add(slot);
                 i.remove();
             }
