@@ -7,6 +7,7 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.rnic.config.RegistrationStatistics;
 import org.rpcrdma.rnic.connect.RnicConnectionManager;
 import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.LandingPool;
 import org.rpcrdma.rnic.endpoint.QueuePairTable;
 import org.rpcrdma.rnic.host.AsyncEvents;
 import org.rpcrdma.rnic.host.HostLoops;
@@ -16,6 +17,7 @@ import org.rpcrdma.rnic.key.paging.OnDemandPaging;
 import org.rpcrdma.rnic.key.paging.OnDemandRegion;
 import org.rpcrdma.rnic.key.region.FastRegions;
 import org.rpcrdma.rnic.key.region.Registration;
+import org.rpcrdma.rnic.key.region.UmemPinner;
 import org.rpcrdma.rnic.link.DisturbedLink;
 import org.rpcrdma.rnic.memory.BlockKind;
 import org.rpcrdma.rnic.memory.HostMemory;
@@ -32,7 +34,6 @@ import org.rpcrdma.rnic.queue.ReceiveChain;
 import org.rpcrdma.rnic.queue.SendChain;
 import org.rpcrdma.rnic.queue.SharedReceiveQueues;
 import org.rpcrdma.rnic.time.Timeline;
-import org.rpcrdma.rnic.transmit.LandingPool;
 import org.rpcrdma.rnic.transmit.Transmitter;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
@@ -77,6 +78,7 @@ public class RnicDevice implements ExtendedDevice {
     private final Faults faults;
     private final AsyncEvents asyncEvents;
     private final ProtectionDomains domains;
+    private final UmemPinner pinning;
     private final Registration registration;
     private final OnDemandPaging onDemand;
     private final MemoryVerbs regions;
@@ -115,7 +117,8 @@ public class RnicDevice implements ExtendedDevice {
         link.state().listen(event -> asyncEvents.raisePort(event, PORT));
         final KeyTable keys = new KeyTable(ports.caches(), link, profile.numbering());
         domains = new ProtectionDomains(profile.name());
-        registration = new Registration(profile, settings, keys, memory, iommu, loops, meter, callFaults, domains);
+        pinning = new UmemPinner(memory, iommu, settings.memlock());
+        registration = new Registration(profile, settings, keys, pinning, loops, meter, callFaults, domains);
         onDemand = new OnDemandPaging(
                 profile.attributes().onDemand().isImplicit(),
                 times.pageFault(),
@@ -141,8 +144,8 @@ public class RnicDevice implements ExtendedDevice {
                 profile,
                 meter,
                 new Transmitter(timeline, link, ports.packets(), ports.caches()),
-                new DeviceDma(keys, iommu, ports.caches(), memory, ports.dma()),
-                new LandingPool(timeline, ports.packets()),
+                new DeviceDma(
+                        keys, iommu, ports.caches(), memory, ports.dma(), new LandingPool(timeline, ports.packets())),
                 doorbell,
                 asyncEvents,
                 completionQueues,
@@ -200,7 +203,7 @@ public class RnicDevice implements ExtendedDevice {
                 domains.objects().regions(),
                 domains.objects().fastRegisterRegions(),
                 domains.objects().windows(),
-                iommu.liveMappings() - registration.pinnedMappings() - onDemand.mappedPages(),
+                iommu.liveMappings() - pinning.live() - onDemand.mappedPages(),
                 connections.listenerCount(),
                 memory.liveBlocks(),
                 memory.liveBytes());

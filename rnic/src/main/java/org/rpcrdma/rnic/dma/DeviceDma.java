@@ -16,6 +16,7 @@ public final class DeviceDma {
     private final HostMemory memory;
     private final NicCaches contexts;
     private final DmaTimes times;
+    private final LandingPool landings;
     private final DmaTransfer transfer;
 
     /**
@@ -26,18 +27,21 @@ public final class DeviceDma {
      * @param contexts caches keys and translations on the NIC.
      * @param memory   the host's memory.
      * @param times    of transfers.
+     * @param landings wait for data that is on its way to memory.
      */
     public DeviceDma(
             final KeyTable keys,
             final Iommu iommu,
             final NicCaches contexts,
             final HostMemory memory,
-            final DmaTimes times) {
+            final DmaTimes times,
+            final LandingPool landings) {
         this.keys = keys;
         this.iommu = iommu;
         this.memory = memory;
         this.contexts = contexts;
         this.times = times;
+        this.landings = landings;
         transfer = new DmaTransfer(keys, iommu, contexts, memory, times);
     }
 
@@ -54,6 +58,11 @@ public final class DeviceDma {
     /** Returns the NIC's caches of contexts. */
     public NicCaches contexts() {
         return contexts;
+    }
+
+    /** Returns the landings, which wait for data that is on its way to memory. */
+    public LandingPool landings() {
+        return landings;
     }
 
     /** Creates the way of a queue pair's requests through the device. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.rnic.transmit;
+package org.rpcrdma.rnic.dma;
 
 import java.util.Arrays;
 import org.rpcrdma.rnic.link.Packet;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.rnic.transmit;
+package org.rpcrdma.rnic.dma;
 
 /** Waits for data to be in memory. */
 public interface LandingTaker {

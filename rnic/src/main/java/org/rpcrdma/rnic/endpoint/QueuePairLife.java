@@ -22,7 +22,6 @@ import org.rpcrdma.rnic.responder.RequestTaker;
 import org.rpcrdma.rnic.responder.Responder;
 import org.rpcrdma.rnic.responder.ResponseSender;
 import org.rpcrdma.rnic.responder.UnreliableResponder;
-import org.rpcrdma.rnic.transmit.LandingPool;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -67,7 +66,6 @@ final class QueuePairLife {
      * @param attachments its completion queues, and its shared receive queue.
      * @param device      decides where devices differ.
      * @param dma         reads and writes the host's memory.
-     * @param landings    wait for data that is on its way to memory.
      * @param doorbell    takes posts.
      */
     QueuePairLife(
@@ -76,7 +74,6 @@ final class QueuePairLife {
             final QueuePairAttachments attachments,
             final DeviceProfile device,
             final DeviceDma dma,
-            final LandingPool landings,
             final Doorbell doorbell) {
         this.device = device;
         this.doorbell = doorbell;
@@ -91,8 +88,8 @@ final class QueuePairLife {
                 dma.contexts());
         posting = new SendPosting(context, sendQueue, sizes.maxInlineData(), dma.memory());
         final LocalOperations localOperations = new LocalOperations(context, sendQueue, dma.keys(), device.times());
-        requester = new Requester(
-                context, sendQueue, attachments.sends(), attributes.signalsAll(), localOperations, dma, landings);
+        requester =
+                new Requester(context, sendQueue, attachments.sends(), attributes.signalsAll(), localOperations, dma);
         responses = new ResponseSender(context, dma);
         final ReceiveQueue receives = receives(
                 context.domain(),
@@ -103,8 +100,8 @@ final class QueuePairLife {
         receiveQueue = attachments.shared() == null ? receives : null;
         target = new ReceiveTarget(context, receives, dma);
         responder = type.isReliable()
-                ? new Responder(context, target, responses, dma, landings)
-                : new UnreliableResponder(context, target, dma, landings);
+                ? new Responder(context, target, responses, dma)
+                : new UnreliableResponder(context, target, dma);
     }
 
     private static ReceiveQueue receives(

@@ -13,7 +13,6 @@ import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.rnic.queue.CompletionQueues;
 import org.rpcrdma.rnic.queue.Doorbell;
 import org.rpcrdma.rnic.queue.SharedReceiveQueues;
-import org.rpcrdma.rnic.transmit.LandingPool;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.Transmitter;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -33,7 +32,6 @@ public final class QueuePairTable {
     private final Meter meter;
     private final Transmitter transmitter;
     private final DeviceDma dma;
-    private final LandingPool landings;
     private final Doorbell doorbell;
     private final AsyncEvents asyncEvents;
     private final CompletionQueues completionQueues;
@@ -48,7 +46,6 @@ public final class QueuePairTable {
      * @param meter               is told of new queue pairs.
      * @param transmitter         gives queue pairs their turns on the link.
      * @param dma                 reads and writes the host's memory.
-     * @param landings            wait for data that is on its way to memory.
      * @param doorbell            takes posts.
      * @param asyncEvents         takes the device's asynchronous events.
      * @param completionQueues    of the device.
@@ -59,7 +56,6 @@ public final class QueuePairTable {
             final Meter meter,
             final Transmitter transmitter,
             final DeviceDma dma,
-            final LandingPool landings,
             final Doorbell doorbell,
             final AsyncEvents asyncEvents,
             final CompletionQueues completionQueues,
@@ -68,7 +64,6 @@ public final class QueuePairTable {
         this.meter = meter;
         this.transmitter = transmitter;
         this.dma = dma;
-        this.landings = landings;
         this.doorbell = doorbell;
         this.asyncEvents = asyncEvents;
         this.completionQueues = completionQueues;
@@ -96,7 +91,7 @@ public final class QueuePairTable {
             final QueuePairContext context,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        return new QueuePairLife(context, attributes, attachments, device, dma, landings, doorbell);
+        return new QueuePairLife(context, attributes, attachments, device, dma, doorbell);
     }
 
     void remove(final int number) {

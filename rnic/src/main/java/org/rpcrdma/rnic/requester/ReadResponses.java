@@ -4,10 +4,9 @@ package org.rpcrdma.rnic.requester;
 
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.dma.Landing;
+import org.rpcrdma.rnic.dma.LandingTaker;
 import org.rpcrdma.rnic.link.Packet;
-import org.rpcrdma.rnic.transmit.Landing;
-import org.rpcrdma.rnic.transmit.LandingPool;
-import org.rpcrdma.rnic.transmit.LandingTaker;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.QueuePairEvents;
@@ -24,7 +23,6 @@ final class ReadResponses implements LandingTaker {
     private final Retransmission retransmission;
     private final Peer peer;
     private final DeviceDma dma;
-    private final LandingPool landings;
     private final TurnTimer turn;
     private final QueuePairEvents events;
     private boolean hasEnded;
@@ -37,8 +35,7 @@ final class ReadResponses implements LandingTaker {
             final LocalOperations localOperations,
             final RequestProgress progress,
             final Retransmission retransmission,
-            final DeviceDma dma,
-            final LandingPool landings) {
+            final DeviceDma dma) {
         this.sequence = sequence;
         this.reads = reads;
         this.target = target;
@@ -46,7 +43,6 @@ final class ReadResponses implements LandingTaker {
         this.progress = progress;
         this.retransmission = retransmission;
         this.dma = dma;
-        this.landings = landings;
         peer = context.peer();
         turn = context.turn();
         events = context.events();
@@ -97,9 +93,9 @@ final class ReadResponses implements LandingTaker {
         final long psn = packet.psn;
         final long time = reads.landsAt(transfer.landingTime(packet.payload.length()));
         if (reads.take(psn)) {
-            final Landing landing = landings.take(this, packet);
+            final Landing landing = dma.landings().take(this, packet);
             landing.position = position;
-            landings.schedule(landing, time);
+            dma.landings().schedule(landing, time);
         } else {
             peer.drop(packet);
         }

@@ -12,7 +12,6 @@ import org.rpcrdma.rnic.queue.RnicCompletionQueue;
 import org.rpcrdma.rnic.queue.SendElements;
 import org.rpcrdma.rnic.queue.SendQueue;
 import org.rpcrdma.rnic.time.Timeline;
-import org.rpcrdma.rnic.transmit.LandingPool;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -70,7 +69,6 @@ public final class Requester {
      * @param signalsAll      true if the success of each request is reported.
      * @param localOperations carry out requests that send no packet.
      * @param dma             reads and writes the host's memory.
-     * @param landings        wait for data that is on its way to memory.
      */
     public Requester(
             final QueuePairContext context,
@@ -78,8 +76,7 @@ public final class Requester {
             final RnicCompletionQueue completionQueue,
             final boolean signalsAll,
             final LocalOperations localOperations,
-            final DeviceDma dma,
-            final LandingPool landings) {
+            final DeviceDma dma) {
         this.queue = queue;
         this.localOperations = localOperations;
         this.dma = dma;
@@ -98,8 +95,7 @@ public final class Requester {
         progress = new RequestProgress(context, queue, sequence, window, completions, retryTimer);
         retransmission = new Retransmission(context, sequence, window, reads, localOperations, progress, retryTimer);
         final ReadTarget target = new ReadTarget(queue, reads, window, memory, completions);
-        responses = new ReadResponses(
-                context, sequence, reads, target, localOperations, progress, retransmission, dma, landings);
+        responses = new ReadResponses(context, sequence, reads, target, localOperations, progress, retransmission, dma);
         departures = new Departures(queue, sequence, progress, timeline);
     }
 

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  * other NAKs                 the request fails
  * </pre>
  */
-final class Retransmission implements RetryListener {
+final class Retransmission {
     private final SendSequence sequence;
     private final SendWindow window;
     private final PendingReads reads;
@@ -120,13 +120,13 @@ final class Retransmission implements RetryListener {
         }
     }
 
-    @Override
-    public boolean isAnswerMissing() {
+    /** Returns true if an answer is missing. */
+    boolean isAnswerMissing() {
         return sequence.isAnswerMissing();
     }
 
-    @Override
-    public void retransmitOldest() {
+    /** Retransmits from the first missing number. */
+    void retransmitOldest() {
         final long position = sequence.find(sequence.firstMissing());
         if (position != SendSequence.NOT_FOUND && !sequence.isHaltedAt(position)) {
             window.lost();
@@ -135,8 +135,8 @@ final class Retransmission implements RetryListener {
         }
     }
 
-    @Override
-    public void giveUp() {
+    /** Gives up: the peer did not answer however often it was tried. */
+    void giveUp() {
         progress.failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
     }
 

@@ -15,7 +15,7 @@ final class RetryTimer extends Event {
     private static final int ENDLESS = 7;
 
     private final Timeline timeline;
-    private RetryListener listener;
+    private Retransmission retransmission;
     private long ackTimeout;
     private long deadline;
     private int limit;
@@ -30,14 +30,15 @@ final class RetryTimer extends Event {
     /**
      * Sets the limits.
      *
-     * @param newListener   retries or fails when the peer does not answer.
+     * @param newRetransmission retries or fails when the peer does not answer.
      * @param retryCount    retransmissions at most without progress.
      * @param rnrRetryCount retransmissions at most after RNR NAKs; 7 is without end.
      * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without
      *                      end.
      */
-    void connect(final RetryListener newListener, final int retryCount, final int rnrRetryCount, final long timeout) {
-        listener = newListener;
+    void connect(
+            final Retransmission newRetransmission, final int retryCount, final int rnrRetryCount, final long timeout) {
+        retransmission = newRetransmission;
         limit = retryCount;
         rnrLimit = rnrRetryCount;
         ackTimeout = timeout;
@@ -90,18 +91,18 @@ final class RetryTimer extends Event {
     @Override
     protected void fire() {
         final long now = timeline.nanoTime();
-        if (!listener.isAnswerMissing()) {
+        if (!retransmission.isAnswerMissing()) {
             return;
         }
         if (now < deadline) {
             timeline.schedule(this, deadline);
         } else if (retries == limit) {
-            listener.giveUp();
+            retransmission.giveUp();
         } else {
             retries++;
             deadline = now + ackTimeout;
             timeline.schedule(this, deadline);
-            listener.retransmitOldest();
+            retransmission.retransmitOldest();
         }
     }
 }

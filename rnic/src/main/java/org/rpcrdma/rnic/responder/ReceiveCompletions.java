@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.responder;
 
+import org.rpcrdma.rnic.dma.Landing;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.queue.CompletionEntry;
 import org.rpcrdma.rnic.queue.ReceiveQueue;
-import org.rpcrdma.rnic.transmit.Landing;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.QueuePairEvents;
 import org.rpcrdma.verbs.CompletionOpcode;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.responder;
 
+import org.rpcrdma.rnic.dma.Landing;
+import org.rpcrdma.rnic.dma.LandingPool;
+import org.rpcrdma.rnic.dma.LandingTaker;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.time.Timeline;
-import org.rpcrdma.rnic.transmit.Landing;
-import org.rpcrdma.rnic.transmit.LandingPool;
-import org.rpcrdma.rnic.transmit.LandingTaker;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.QueuePairEvents;
@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  * Completes and answers the requests that a responder took, each when its data, and that of all requests before it, is
  * in memory.
  */
-final class RequestOutcomes implements LandingTaker, ReadFailures {
+final class RequestOutcomes implements LandingTaker {
     private final Timeline timeline;
     private final Peer peer;
     private final LandingPool landings;
@@ -113,8 +113,15 @@ final class RequestOutcomes implements LandingTaker, ReadFailures {
         land(landing, time);
     }
 
-    @Override
-    public void readFailed(final long psn, final int statusThere, final int messageSequence, final long time) {
+    /**
+     * A READ fails at the peer, once the data of earlier requests is in memory.
+     *
+     * @param psn             the number of the packet that could not be sent.
+     * @param statusThere     the READ's status at the peer.
+     * @param messageSequence messages of the peer that were completed before it.
+     * @param landing         the earliest time of the answer.
+     */
+    void readFailed(final long psn, final int statusThere, final int messageSequence, final long time) {
         hasFailed = true;
         final Landing landing = landing(null, Packet.NAK, psn);
         landing.status = statusThere;

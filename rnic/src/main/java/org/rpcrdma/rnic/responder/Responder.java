@@ -5,7 +5,6 @@ package org.rpcrdma.rnic.responder;
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.Psn;
-import org.rpcrdma.rnic.transmit.LandingPool;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.Access;
@@ -41,12 +40,11 @@ public final class Responder implements RequestTaker {
             final QueuePairContext context,
             final ReceiveTarget target,
             final ResponseSender responses,
-            final DeviceDma dma,
-            final LandingPool landings) {
+            final DeviceDma dma) {
         this.target = target;
         this.responses = responses;
         peer = context.peer();
-        outcomes = new RequestOutcomes(context, target, responses, landings);
+        outcomes = new RequestOutcomes(context, target, responses, dma.landings());
         execution = new RequestExecution(context, target, responses, outcomes, dma);
     }
 

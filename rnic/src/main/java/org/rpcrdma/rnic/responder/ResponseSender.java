@@ -5,9 +5,9 @@ package org.rpcrdma.rnic.responder;
 import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.dma.Landing;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.link.Packet;
-import org.rpcrdma.rnic.transmit.Landing;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.QueuePairEvents;
@@ -28,7 +28,7 @@ public final class ResponseSender {
     private final KeyTable keys;
     private final DeviceDma dma;
     private final boolean refusesMoreReads;
-    private ReadFailures failures;
+    private RequestOutcomes outcomes;
     private int mtu;
     private long wait;
     private Responses responses = new Responses(0, true);
@@ -49,9 +49,9 @@ public final class ResponseSender {
         refusesMoreReads = context.personality() != Personality.RXE;
     }
 
-    void connect(final int pathMtu, final int maxReadAtomic, final ReadFailures newFailures) {
+    void connect(final int pathMtu, final int maxReadAtomic, final RequestOutcomes newOutcomes) {
         mtu = pathMtu;
-        failures = newFailures;
+        outcomes = newOutcomes;
         responses = new Responses(maxReadAtomic, refusesMoreReads);
     }
 
@@ -175,7 +175,7 @@ public final class ResponseSender {
         }
         responses.clear();
         taker.hasResponses = false;
-        failures.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
+        outcomes.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
         return false;
     }
 

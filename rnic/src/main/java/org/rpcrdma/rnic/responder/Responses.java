@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.responder;
 
+import org.rpcrdma.rnic.dma.Landing;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.queue.RingColumn;
-import org.rpcrdma.rnic.transmit.Landing;
 
 /**
  * The answers that a responder has yet to send, in order: responses to READs and atomics, and acknowledgements behind

@@ -5,6 +5,9 @@ package org.rpcrdma.rnic.responder;
 import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.dma.DmaTransfer;
+import org.rpcrdma.rnic.dma.Landing;
+import org.rpcrdma.rnic.dma.LandingPool;
+import org.rpcrdma.rnic.dma.LandingTaker;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.PacketOrigin;
@@ -12,9 +15,6 @@ import org.rpcrdma.rnic.link.Psn;
 import org.rpcrdma.rnic.queue.ReceiveElements;
 import org.rpcrdma.rnic.queue.ReceiveQueue;
 import org.rpcrdma.rnic.time.Timeline;
-import org.rpcrdma.rnic.transmit.Landing;
-import org.rpcrdma.rnic.transmit.LandingPool;
-import org.rpcrdma.rnic.transmit.LandingTaker;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.QueuePairEvents;
@@ -71,13 +71,9 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
 
     private final WriteTarget written = new WriteTarget();
 
-    public UnreliableResponder(
-            final QueuePairContext context,
-            final ReceiveTarget target,
-            final DeviceDma dma,
-            final LandingPool landings) {
+    public UnreliableResponder(final QueuePairContext context, final ReceiveTarget target, final DeviceDma dma) {
         this.dma = dma;
-        this.landings = landings;
+        landings = dma.landings();
         self = context.self();
         domain = context.domain();
         parameters = context.parameters();

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.key.MemoryKey;
 import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.memory.HostMemory;
 import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.rnic.memory.Pages;
@@ -44,7 +45,13 @@ class DmaTransferTest {
     private final Packet packet = new Packet();
 
     private DeviceDma unit(final CostModel model, final KeyTable table, final ContextMemory cached) {
-        return new DeviceDma(table, iommu, cached, memory, new SimulatedDma(simulation, model, iommu, cached));
+        return new DeviceDma(
+                table,
+                iommu,
+                cached,
+                memory,
+                new SimulatedDma(simulation, model, iommu, cached),
+                new LandingPool(simulation, new PacketPool()));
     }
 
     @AfterEach

@@ -29,8 +29,7 @@ class BareRequester {
                 nic.completions,
                 true,
                 new LocalOperations(nic.context, queue, nic.dma.keys(), nic.profile.times()),
-                nic.dma,
-                nic.landings);
+                nic.dma);
         posting = new SendPosting(nic.context, queue, 0, nic.host.memory);
         chain = new SendChain(nic.profile.attributes(), 16, 1);
     }

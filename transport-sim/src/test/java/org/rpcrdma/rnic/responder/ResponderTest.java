@@ -31,7 +31,7 @@ class ResponderTest {
     private final ReceiveQueue queue = new ReceiveQueue(BareNic.DOMAIN, nic.contexts, nic.completions, 16, 1, 0);
     private final ReceiveTarget target = new ReceiveTarget(nic.context, queue, nic.dma);
     private final ResponseSender responses = new ResponseSender(nic.context, nic.dma);
-    private final Responder responder = new Responder(nic.context, target, responses, nic.dma, nic.landings);
+    private final Responder responder = new Responder(nic.context, target, responses, nic.dma);
     private final int rkey = nic.newRkey();
 
     @BeforeEach

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.rnic.GrantedAttributes;
 import org.rpcrdma.rnic.dma.DeviceDma;
+import org.rpcrdma.rnic.dma.LandingPool;
 import org.rpcrdma.rnic.host.AsyncEvents;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.key.MemoryKey;
@@ -64,7 +65,6 @@ public final class BareNic {
     public final QueuePairContext context;
     public final DeviceProfile profile;
     public final DeviceDma dma;
-    public final LandingPool landings;
     private final CountingPassthrough iommu;
     private final KeyTable keys = new KeyTable(contexts, () -> {}, Numbering.IN_ORDER);
     private final PacketSink peer = new Sink();
@@ -99,8 +99,7 @@ public final class BareNic {
         final PacketPool packets = new PacketPool();
         final Transmitter transmitter = new Transmitter(host.simulation, link, packets, contexts);
         final SimulatedDma times = new SimulatedDma(host.simulation, host.costs, iommu, contexts);
-        dma = new DeviceDma(keys, iommu, contexts, host.memory, times);
-        landings = new LandingPool(host.simulation, packets);
+        dma = new DeviceDma(keys, iommu, contexts, host.memory, times, new LandingPool(host.simulation, packets));
         final PacketOrigin self = new PacketOrigin(link.gid(), 17, type, new Sink());
         peerOrigin = new PacketOrigin(new Gid(0, 2), 18, type, peer);
         final QueuePairParameters parameters = new QueuePairParameters();

@@ -8,8 +8,6 @@ import org.rpcrdma.rnic.config.RegistrationStatistics;
 import org.rpcrdma.rnic.host.HostLoops;
 import org.rpcrdma.rnic.key.DomainDirectory;
 import org.rpcrdma.rnic.key.KeyTable;
-import org.rpcrdma.rnic.memory.HostMemory;
-import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.rnic.port.Meter;
@@ -22,7 +20,6 @@ public final class Registration {
     private final FrmrMkeys driver;
     private final FrmrPools pools;
     private final MkeyCache mkeys;
-    private final UmemPinner pinning;
     private final Registrar registrar;
 
     /**
@@ -31,8 +28,7 @@ public final class Registration {
      * @param profile    of the device.
      * @param settings   of its registrations.
      * @param keys       of the device.
-     * @param memory     of the host.
-     * @param iommu      of the host.
+     * @param pinning    pins registered memory.
      * @param loops      tell the time.
      * @param meter      is told of the calls.
      * @param faults     let calls fail.
@@ -42,8 +38,7 @@ public final class Registration {
             final DeviceProfile profile,
             final RegistrationSettings settings,
             final KeyTable keys,
-            final HostMemory memory,
-            final Iommu iommu,
+            final UmemPinner pinning,
             final HostLoops loops,
             final Meter meter,
             final CallFaults faults,
@@ -53,7 +48,6 @@ public final class Registration {
         driver = new FrmrMkeys(commands);
         pools = new FrmrPools(driver, loops.newWorker());
         mkeys = newMkeys(profile.numbering(), settings.design(), commands);
-        pinning = new UmemPinner(memory, iommu, settings.memlock());
         registrar = new Registrar(
                 profile.attributes(),
                 meter,
@@ -84,11 +78,6 @@ public final class Registration {
 
     public Registrar registrar() {
         return registrar;
-    }
-
-    /** Returns the number of DMA mappings under regions. */
-    public int pinnedMappings() {
-        return pinning.live();
     }
 
     public void close() {

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Pins memory for registrations and maps it for DMA, within the limit of a process (RLIMIT_MEMLOCK). */
-final class UmemPinner {
+public final class UmemPinner {
     private final HostMemory memory;
     private final Iommu iommu;
     private final long limit;
@@ -27,14 +27,14 @@ final class UmemPinner {
      * @param iommu  maps pinned memory.
      * @param limit  bytes that the process may pin (RLIMIT_MEMLOCK).
      */
-    UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
+    public UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
         this.memory = memory;
         this.iommu = iommu;
         this.limit = limit;
     }
 
-    /** Pinned memories that regions hold, each with a DMA mapping. */
-    int live() {
+    /** Returns the number of pinned memories that regions hold, each with a DMA mapping. */
+    public int live() {
         return live;
     }
 
