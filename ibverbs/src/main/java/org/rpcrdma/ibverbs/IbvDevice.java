@@ -85,12 +85,6 @@ final class IbvDevice implements ExtendedDevice {
 
     @Override
     public CompletionQueue createCompletionQueue(
-            final int entries, final EventLoop loop, final CompletionHandler handler) {
-        return createCompletionQueue(new CompletionQueueAttributes(entries, 0), loop, handler);
-    }
-
-    @Override
-    public CompletionQueue createCompletionQueue(
             final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
         return new IbvCompletionQueue(device, wanted, IbvEventLoop.own(device, loop), handler);
     }

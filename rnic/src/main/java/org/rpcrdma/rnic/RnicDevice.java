@@ -218,15 +218,6 @@ public class RnicDevice implements ExtendedDevice {
         return ipAddress;
     }
 
-    /**
-     * Returns the longest payload of a packet.
-     *
-     * @return bytes: 256, 512, 1024, 2048 or 4096.
-     */
-    public int mtu() {
-        return link.mtu();
-    }
-
     @Override
     public String name() {
         return profile.name();
@@ -266,12 +257,6 @@ public class RnicDevice implements ExtendedDevice {
     public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
         return new DeviceDomain(this, domains, regions, queuePairs, sharedReceiveQueues, link);
-    }
-
-    @Override
-    public CompletionQueue createCompletionQueue(
-            final int entries, final EventLoop loop, final CompletionHandler handler) {
-        return createCompletionQueue(new CompletionQueueAttributes(entries, 0), loop, handler);
     }
 
     @Override

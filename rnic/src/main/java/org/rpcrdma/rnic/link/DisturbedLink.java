@@ -3,18 +3,58 @@
 package org.rpcrdma.rnic.link;
 
 import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+import org.rpcrdma.rnic.time.Timeline;
+import org.rpcrdma.verbs.Gid;
 
 /** A link on which faults happen on demand and by chance. */
-public interface DisturbedLink extends Link {
+public abstract class DisturbedLink implements Link {
+    protected final Gid gid;
+    protected final int mtu;
+    protected final LinkCounters counters = new LinkCounters();
+    protected final PacketFaults faults;
+    protected final LinkState state;
+
+    /**
+     * Makes a link that is up.
+     *
+     * @param gid      the address of the NIC's port.
+     * @param mtu      the longest payload of a packet that the port takes.
+     * @param random   decides the faults of the packets that are sent.
+     * @param timeline the clock.
+     */
+    protected DisturbedLink(final Gid gid, final int mtu, final RandomGenerator random, final Timeline timeline) {
+        this.gid = gid;
+        this.mtu = mtu;
+        faults = new PacketFaults(random, counters);
+        state = new LinkState(timeline);
+    }
+
     /** Lets the link hand packets to the device's queue pairs, which are found by their numbers. */
-    void attach(IntFunction<PacketSink> queuePairs);
+    public abstract void attach(IntFunction<PacketSink> queuePairs);
+
+    @Override
+    public final Gid gid() {
+        return gid;
+    }
+
+    @Override
+    public final int mtu() {
+        return mtu;
+    }
 
     /** Returns the faults of the packets that are sent. */
-    PacketFaults faults();
+    public final PacketFaults faults() {
+        return faults;
+    }
 
     /** Returns its state: up or down. */
-    LinkState state();
+    public final LinkState state() {
+        return state;
+    }
 
     /** Returns the counts of packets. */
-    LinkCounters counters();
+    public final LinkCounters counters() {
+        return counters;
+    }
 }

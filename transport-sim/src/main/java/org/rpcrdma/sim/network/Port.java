@@ -4,10 +4,7 @@ package org.rpcrdma.sim.network;
 
 import java.util.function.IntFunction;
 import org.rpcrdma.rnic.link.DisturbedLink;
-import org.rpcrdma.rnic.link.LinkCounters;
-import org.rpcrdma.rnic.link.LinkState;
 import org.rpcrdma.rnic.link.Packet;
-import org.rpcrdma.rnic.link.PacketFaults;
 import org.rpcrdma.rnic.link.PacketListener;
 import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.link.PacketSink;
@@ -37,10 +34,9 @@ import org.rpcrdma.verbs.Gid;
  *
  * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
  */
-public final class Port implements DisturbedLink {
+public final class Port extends DisturbedLink {
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
-    private final Gid gid;
     private final Switch network;
     private final PacketPool packets;
     private final Simulation simulation;
@@ -51,10 +47,6 @@ public final class Port implements DisturbedLink {
     /** In picoseconds. */
     private final long halfDelay;
 
-    private final int mtu;
-    private final LinkCounters counters = new LinkCounters();
-    private final PacketFaults faults;
-    private final LinkState state;
     private final PacketListener listener;
     /** The link to the switch. */
     private final BusyTime toSwitch = new BusyTime();
@@ -85,7 +77,7 @@ public final class Port implements DisturbedLink {
             final PayloadsOnLink payloads,
             final PayloadReads reads,
             final PacketListener listener) {
-        this.gid = gid;
+        super(gid, costs.count(CostParameter.MTU), faults, simulation);
         this.simulation = simulation;
         this.network = network;
         this.packets = packets;
@@ -93,22 +85,9 @@ public final class Port implements DisturbedLink {
         picosPerByte = BITS_AND_PICOS / costs.get(CostParameter.LINK_RATE);
         headerBytes = costs.count(CostParameter.HEADER);
         halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;
-        mtu = costs.count(CostParameter.MTU);
-        this.faults = new PacketFaults(faults, counters);
         fromSwitch = new Downlink(picosPerByte, halfDelay, mtu);
-        state = new LinkState(simulation);
         this.payloads = payloads;
         this.reads = reads;
-    }
-
-    @Override
-    public Gid gid() {
-        return gid;
-    }
-
-    @Override
-    public int mtu() {
-        return mtu;
     }
 
     @Override
@@ -119,21 +98,6 @@ public final class Port implements DisturbedLink {
     @Override
     public PacketSink find(final Gid destination, final int number) {
         return network.find(destination, number);
-    }
-
-    @Override
-    public PacketFaults faults() {
-        return faults;
-    }
-
-    @Override
-    public LinkState state() {
-        return state;
-    }
-
-    @Override
-    public LinkCounters counters() {
-        return counters;
     }
 
     @Override

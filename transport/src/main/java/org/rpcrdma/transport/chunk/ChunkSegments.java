@@ -143,10 +143,6 @@ public final class ChunkSegments {
         return readBytes;
     }
 
-    boolean hasReplyChunk() {
-        return replySegments > 0;
-    }
-
     /** Returns true if the message itself goes by a Read chunk. */
     public boolean hasPositionZeroChunk() {
         return positionZero;

@@ -12,9 +12,6 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param pageSize bytes of such a page.
  */
 public record RegionLimits(int bytes, int pages, int pageSize) {
-    /** Limits if nothing is registered. */
-    public static final RegionLimits NONE = new RegionLimits(0, 0, 1);
-
     /** Pages of the largest payload that xprtrdma reckons with. */
     private static final int PAYLOAD_PAGES = 257;
 

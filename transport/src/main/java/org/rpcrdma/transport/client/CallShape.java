@@ -80,10 +80,6 @@ final class CallShape {
         replyLength = length;
     }
 
-    int arguments() {
-        return arguments;
-    }
-
     int results() {
         return results;
     }

@@ -9,10 +9,7 @@ import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.link.DisturbedLink;
-import org.rpcrdma.rnic.link.LinkCounters;
-import org.rpcrdma.rnic.link.LinkState;
 import org.rpcrdma.rnic.link.Packet;
-import org.rpcrdma.rnic.link.PacketFaults;
 import org.rpcrdma.rnic.link.PacketListener;
 import org.rpcrdma.rnic.link.PacketOrigin;
 import org.rpcrdma.rnic.link.PacketPool;
@@ -35,7 +32,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
  * if they come from its host. A device reaches itself through its socket, too.
  */
-public final class UdpLink implements DisturbedLink, AutoCloseable {
+public final class UdpLink extends DisturbedLink implements AutoCloseable {
     /** Messages of the system that are taken at once, at most. */
     private static final int BATCH = Incoming.MOST;
 
@@ -52,16 +49,11 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
     private static final int TURN_MILLIS = 20;
 
-    private final Gid gid;
     private final RealTime timeline;
     private final UdpSocket socket;
-    private final int mtu;
     private final PacketPool packets;
     private final PacketListener listener;
     private final ArrivalListener arrivals;
-    private final LinkCounters counters = new LinkCounters();
-    private final PacketFaults faults;
-    private final LinkState state;
     private final RemoteHosts hosts;
     private final HeldAcknowledgements held;
     private final UnsafeBuffer management =
@@ -93,17 +85,14 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
             final RandomGenerator random,
             final PacketListener listener,
             final ArrivalListener arrivals) {
+        super(Gid.of(socket.local().getAddress()), mtu, random, timeline);
         final InetSocketAddress local = socket.local();
-        gid = Gid.of(local.getAddress());
         this.timeline = timeline;
         this.socket = socket;
-        this.mtu = mtu;
         this.packets = packets;
         this.listener = listener;
         this.arrivals = arrivals;
         socket.report(arrivals);
-        faults = new PacketFaults(random, counters);
-        state = new LinkState(timeline);
         held = new HeldAcknowledgements(packets, this::sendNow, this::transmitLate, this::lateIsOver, TURN_MILLIS);
         hosts = new RemoteHosts(local, FIRST_WINDOW, Math.max(FIRST_WINDOW, socket.room(mtu) / SHARE_OF_BUFFER));
         managementOrigin = new PacketOrigin(gid, ManagementLayout.QUEUE_PAIR, QueuePairType.UD, null);
@@ -148,16 +137,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     }
 
     @Override
-    public Gid gid() {
-        return gid;
-    }
-
-    @Override
-    public int mtu() {
-        return mtu;
-    }
-
-    @Override
     public int mtu(final Gid destination) {
         final RemoteHost host = hosts.find(destination);
         return host == null ? mtu : Math.min(mtu, host.mtu());
@@ -178,21 +157,6 @@ public final class UdpLink implements DisturbedLink, AutoCloseable {
     public PacketSink find(final Gid destination, final int number) {
         final RemoteHost host = hosts.find(destination);
         return host == null ? null : host.queuePair(this, number);
-    }
-
-    @Override
-    public PacketFaults faults() {
-        return faults;
-    }
-
-    @Override
-    public LinkState state() {
-        return state;
-    }
-
-    @Override
-    public LinkCounters counters() {
-        return counters;
     }
 
     /** Returns how many packets a call of the system takes at most. */

@@ -50,12 +50,13 @@ public interface ExtendedDevice extends Device {
      * @throws VerbsException EINVAL for a number of entries, a vector, an entry size or a format that the device does
      *     not grant; EOPNOTSUPP if it leaves no choice.
      */
+    CompletionQueue createCompletionQueue(
+            CompletionQueueAttributes attributes, EventLoop loop, CompletionHandler handler);
+
+    @Override
     default CompletionQueue createCompletionQueue(
-            final CompletionQueueAttributes attributes, final EventLoop loop, final CompletionHandler handler) {
-        if (attributes.equals(new CompletionQueueAttributes(attributes.entries(), 0))) {
-            return createCompletionQueue(attributes.entries(), loop, handler);
-        }
-        throw VerbsException.unsupported("choice of completion vectors and formats");
+            final int entries, final EventLoop loop, final CompletionHandler handler) {
+        return createCompletionQueue(new CompletionQueueAttributes(entries, 0), loop, handler);
     }
 
     /**

@@ -39,9 +39,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      * @throws VerbsException EINVAL if attributes exclude each other or one is missing; as
      *     {@link #registerMemory(long, long, long, int)}.
      */
-    default ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
-        throw VerbsException.unsupported("registration by attributes");
-    }
+    ExtendedMemoryRegion registerMemory(MemoryRegionAttributes attributes);
 
     /**
      * Advises the device of the coming use of ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort:
@@ -57,15 +55,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      *     for a key that is no on-demand region's; ENOENT for a key that is not there; EPERM for a region of another
      *     domain, or advice to write memory that is not writable; EFAULT for a range that leaves its region.
      */
-    default void advise(
-            final int advice,
-            final int flags,
-            final long[] addresses,
-            final int[] lengths,
-            final int[] lkeys,
-            final int count) {
-        throw VerbsException.unsupported("advice on memory");
-    }
+    void advise(int advice, int flags, long[] addresses, int[] lengths, int[] lkeys, int count);
 
     /**
      * Creates an indirect key ({@code mlx5dv_create_mkey(3)}) that opens nothing yet.
@@ -85,7 +75,5 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      * @return the handle; the caller closes it.
      * @throws VerbsException EINVAL for a port or an identifier that is not there.
      */
-    default AddressHandle createAddressHandle(final AddressVector vector) {
-        throw VerbsException.unsupported("unreliable datagrams");
-    }
+    AddressHandle createAddressHandle(AddressVector vector);
 }

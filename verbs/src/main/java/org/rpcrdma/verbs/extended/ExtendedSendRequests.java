@@ -95,7 +95,5 @@ public interface ExtendedSendRequests extends SendRequests {
      * @param queuePair the peer's queue pair.
      * @param qkey      the key that it asks for.
      */
-    default void destination(final AddressHandle handle, final int queuePair, final int qkey) {
-        throw VerbsException.unsupported("unreliable datagrams");
-    }
+    void destination(AddressHandle handle, int queuePair, int qkey);
 }
