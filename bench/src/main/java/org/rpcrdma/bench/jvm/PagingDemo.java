@@ -5,6 +5,7 @@ package org.rpcrdma.bench.jvm;
 import java.io.Closeable;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.agrona.CloseHelper;
 import org.rpcrdma.rnic.MemoryRegionStatistics;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
@@ -99,14 +100,6 @@ public final class PagingDemo implements Closeable {
 
     @Override
     public void close() {
-        while (!open.isEmpty()) {
-            try {
-                open.pop().close();
-            } catch (final RuntimeException e) {
-                throw e;
-            } catch (final Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        CloseHelper.closeAll(open);
     }
 }

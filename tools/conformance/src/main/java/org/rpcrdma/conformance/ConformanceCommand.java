@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.bench.argument.Choice;
@@ -20,7 +21,6 @@ import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.ConformanceReport;
 import org.rpcrdma.conformance.runner.DeviceAgreement;
-import org.rpcrdma.conformance.runner.DeviceOpener;
 import org.rpcrdma.conformance.runner.DeviceTestbed;
 import org.rpcrdma.conformance.runner.KnownDifferences;
 import org.rpcrdma.conformance.runner.Row;
@@ -34,6 +34,7 @@ import org.rpcrdma.conformance.runner.TestbedFactory;
 import org.rpcrdma.conformance.runner.TestbedOptions;
 import org.rpcrdma.conformance.runner.TwoDeviceTestbed;
 import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -173,7 +174,10 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     private List<RowAgreement> compare(
-            final Personality chosen, final List<Row> rows, final KnownDifferences known, final DeviceOpener opener)
+            final Personality chosen,
+            final List<Row> rows,
+            final KnownDifferences known,
+            final Function<String, Device> opener)
             throws IOException, InterruptedException {
         final TestbedFactory real = peer == null
                 ? DeviceTestbed.factory(device, opener, chosen)

@@ -3,6 +3,7 @@
 package org.rpcrdma.microbench;
 
 import java.net.InetSocketAddress;
+import org.agrona.CloseHelper;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
@@ -103,15 +104,7 @@ final class ConnectedQueuePairs implements ConnectionHandler, AutoCloseable {
                             this);
             simulation.run();
         }
-        close(listener);
-    }
-
-    private static void close(final AutoCloseable listener) {
-        try {
-            listener.close();
-        } catch (final Exception e) {
-            throw new IllegalStateException(e);
-        }
+        CloseHelper.close(listener);
     }
 
     SendRequests newSends(final int chain) {

@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import java.util.function.Function;
 import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /** A device of this host that reaches itself, with an event loop for each side. */
 public final class DeviceTestbed extends Testbed {
-    private final DeviceOpener opener;
+    private final Function<String, Device> opener;
 
-    private DeviceTestbed(final ExtendedDevice device, final DeviceOpener opener, final Personality personality) {
+    private DeviceTestbed(
+            final ExtendedDevice device, final Function<String, Device> opener, final Personality personality) {
         super(personality, personality, device, device);
         this.opener = opener;
     }
@@ -23,10 +26,11 @@ public final class DeviceTestbed extends Testbed {
      * @param personality the implementation that it is expected to be.
      * @return the factory; it skips rows that need a choice which a host's device does not offer.
      */
-    public static TestbedFactory factory(final String name, final DeviceOpener opener, final Personality personality) {
+    public static TestbedFactory factory(
+            final String name, final Function<String, Device> opener, final Personality personality) {
         return options -> {
             options.requireDefault();
-            return new DeviceTestbed(ExtendedDevice.of(opener.open(name)), opener, personality);
+            return new DeviceTestbed(ExtendedDevice.of(opener.apply(name)), opener, personality);
         };
     }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import java.util.function.Function;
 import org.rpcrdma.rnic.config.Personality;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
@@ -31,18 +33,22 @@ public final class TwoDeviceTestbed extends Testbed {
      * @param ofServer    the implementation that the server is expected to be.
      */
     public record Factory(
-            String client, String server, DeviceOpener opener, Personality personality, Personality ofServer)
+            String client,
+            String server,
+            Function<String, Device> opener,
+            Personality personality,
+            Personality ofServer)
             implements TestbedFactory {
         @Override
         public Testbed open(final TestbedOptions options) {
             options.requireDefault();
-            final ExtendedDevice first = ExtendedDevice.of(opener.open(client));
+            final ExtendedDevice first = ExtendedDevice.of(opener.apply(client));
             return new TwoDeviceTestbed(this, first, openServer(first));
         }
 
         private ExtendedDevice openServer(final ExtendedDevice first) {
             try {
-                return ExtendedDevice.of(opener.open(server));
+                return ExtendedDevice.of(opener.apply(server));
             } catch (final RuntimeException e) {
                 first.close();
                 throw e;
