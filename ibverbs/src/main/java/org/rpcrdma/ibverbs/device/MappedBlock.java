@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A block of {@link MappedMemory}. The regions over it are counted: as long as there are any, the device uses its pages.
+ * A block of {@link MappedMemory}. The regions over it are counted: while there are any, the device uses its pages.
  */
 public final class MappedBlock implements MemoryBlock {
     /** Value of {@link #pins} once the block is closed. */

@@ -7,10 +7,10 @@
  * <pre>
  *   DeviceContext          the record of all of it, which objects are handed instead of the device
  *     OpenContext          struct ibv_context, and the count of its users
- *     IbvDeviceAttributes    the device's limits, with the capabilities that no attribute shows
+ *     IbvDeviceAttributes  the device's limits, with the capabilities that no attribute shows
  *     PortAddresses        GIDs, LIDs, IP addresses
- *     MappedMemory           mmap(2) near the device; blocks that are registered cannot be closed
- *     ContextEvents          the asynchronous events of one opening; AsyncRouter finds the opening
+ *     MappedMemory         mmap(2) near the device; blocks that are registered cannot be closed
+ *     ContextEvents        the asynchronous events of one opening; AsyncRouter finds the opening
  *   NativeObject           an object by its pointer, until it is destroyed
  * </pre>
  *

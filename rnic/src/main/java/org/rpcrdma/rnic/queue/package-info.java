@@ -7,7 +7,7 @@
  * <pre>
  * SendChain    -&gt; SendQueue    -&gt; requester -.
  * ReceiveChain -&gt; ReceiveQueue -&gt; responder -+-&gt; RnicCompletionQueue
- *                           SharedReceiveRing -'
+ *                 SharedReceiveRing         -'
  * </pre>
  *
  * <p>{@link org.rpcrdma.rnic.queue.RequestElements} is the local memory that posted requests name.

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** JavaPrograms in JVMs of their own, which get no options from the environment. */
+/** Programs in JVMs of their own, which get no options from the environment. */
 public final class JavaPrograms {
     private JavaPrograms() {}
 

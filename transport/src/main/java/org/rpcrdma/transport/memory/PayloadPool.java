@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * TransferMemory memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that
- * nobody has used for a period are given back.
+ * Memory for the payloads of a server, in blocks whose sizes are powers of two; the block used last is used first.
+ * Blocks that were not used for a period are freed.
  *
  * <pre>
  *   free blocks of a size   | a | b | c | d | e |      used from the right

@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, advice on on-demand memory, indirect keys, datagrams. Calls that a device lacks fail with
- * EOPNOTSUPP.
+ * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, advice on on-demand memory,
+ * indirect keys, datagrams. Calls that a device lacks fail with EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
