@@ -194,8 +194,8 @@ final class CentralFreeList implements FreeList {
      * The shards come first: a buffer that has left them unseen is out or on a stripe when the stripes are drained.
      */
     private boolean reclaim() {
-        final long before = index.releases() + stacks.stripes.releases();
-        return index.markAll() || stacks.stripes.drain(this) || index.releases() + stacks.stripes.releases() != before;
+        final long before = index.releases() + stacks.stripes.pushes();
+        return index.markAll() || stacks.stripes.drain(this) || index.releases() + stacks.stripes.pushes() != before;
     }
 
     /** Makes the calling thread's stripe. */

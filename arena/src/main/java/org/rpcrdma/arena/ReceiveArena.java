@@ -161,8 +161,7 @@ public final class ReceiveArena implements AutoCloseable {
     /** Takes a free buffer; may reclaim or grow if it may wait. */
     private long take(final boolean mayWait) {
         try {
-            final Stripe stripe = stripes.lock();
-            long handle = stripe == null ? NONE : stripe.take();
+            long handle = stripes.tryPop();
             // NONE has every bit set: the quick case takes one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == NONE) {
@@ -323,8 +322,7 @@ public final class ReceiveArena implements AutoCloseable {
                 return;
             }
             final long next = HandleBits.next(handle);
-            final Stripe stripe = stripes.lock();
-            if (stripe == null || !stripe.put(next)) {
+            if (!stripes.tryPush(next)) {
                 putSlowly(next);
             }
         } catch (final Error e) {

@@ -36,17 +36,18 @@ public abstract class FreeStack extends Padding {
     static final int UNTOUCHED = Integer.MAX_VALUE;
     /** The most buffers that a closer look puts above the line beyond the one that is popped. */
     private static final int MOST_AHEAD = 64;
-    /** Added to the count by a release: a buffer on the stack, and a release. */
-    private static final long ONE_RELEASE = (1L << 32) + 1;
+    /** Added to the count by a push: a buffer on the stack, and a push. */
+    static final long ONE_PUSH = (1L << 32) + 1;
 
-    private static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
+    static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
 
     long[] handles;
     /**
-     * All buffers ever released here, in the upper half, and the buffers here now. The stack's user reads it plainly
-     * and writes it opaquely: other threads, which read it opaquely, never see half of a value.
+     * All buffers ever pushed, in the upper half, and the buffers here now; in between a bit that a stripe is locked by.
+     * The stack's user reads it plainly and writes it opaquely: other threads, which read it opaquely, never see half of
+     * a value.
      */
-    private long count;
+    long count;
 
     int ceiling;
     int line;
@@ -63,7 +64,7 @@ public abstract class FreeStack extends Padding {
 
     /** Returns the buffers on the stack, to its user. */
     final int height() {
-        return (int) count;
+        return (int) count & Integer.MAX_VALUE;
     }
 
     /** Returns how many buffers the array has room for. */
@@ -79,12 +80,11 @@ public abstract class FreeStack extends Padding {
 
     /** Pops the buffer that was pushed last, if more than a number are on the stack; else {@link HandleBits#NONE}. */
     final long pop(final int floor) {
-        final long now = count;
-        final int left = (int) now - 1;
+        final int left = height() - 1;
         if (left < floor) {
             return HandleBits.NONE;
         }
-        setCount(now - 1);
+        setCount(count - 1);
         return handles[PADDING + left];
     }
 
@@ -105,9 +105,8 @@ public abstract class FreeStack extends Padding {
 
     /** Pushes a buffer, by the handle it has next. There must be room. */
     final void push(final long handle) {
-        final long now = count;
-        handles[PADDING + (int) now] = handle;
-        setCount(now + ONE_RELEASE);
+        handles[PADDING + height()] = handle;
+        setCount(count + ONE_PUSH);
     }
 
     /** Ends holds of buffers and pushes these, up to the first that it cannot push; returns how many. */
@@ -115,14 +114,14 @@ public abstract class FreeStack extends Padding {
         final int height = height();
         final int room = Math.min(most, ceiling - height);
         final int pushed = room <= 0 ? 0 : index.endHolds(from, offset, room, handles, PADDING + height, owner);
-        setCount(count + pushed * ONE_RELEASE);
+        setCount(count + pushed * ONE_PUSH);
         return pushed;
     }
 
     /** Pushes free buffers, the highest of a shard on top; returns how many. There must be room. */
     final int fetch(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
-        setCount(count + taken);
+        setCount(count + taken * ONE_PUSH);
         return taken;
     }
 
@@ -170,11 +169,11 @@ public abstract class FreeStack extends Padding {
 
     /** Returns the buffers on the stack, to any thread. */
     public final int size() {
-        return (int) (long) COUNT.getOpaque(this);
+        return (int) (long) COUNT.getOpaque(this) & Integer.MAX_VALUE;
     }
 
-    /** Returns all buffers ever released here, to any thread. */
-    final long releases() {
+    /** Returns all buffers ever pushed here, to any thread. */
+    final long pushes() {
         return (long) COUNT.getOpaque(this) >>> 32;
     }
 }

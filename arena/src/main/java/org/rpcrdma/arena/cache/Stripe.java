@@ -2,25 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
-import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * One of an arena's stacks for threads without an endpoint, guarded by a try-lock: one compare-and-set. The thread that
+ * One of an arena's stacks for threads without an endpoint, guarded by a try-lock, a bit of the count. The thread that
  * has the lock neither waits nor calls out, so that others may spin for it. Each use ends with the lock released,
  * except after an error, which fails the arena.
+ *
+ * <p>A push locks by one compare-and-set and unlocks with the store of the new count. A pop of one buffer needs no lock,
+ * only a compare-and-set of the count: as each push changes the upper half, the buffer that was read is still on top if
+ * the count is the same.
  */
 public final class Stripe extends FreeStack {
-    private static final VarHandle LOCKED = Fields.of(MethodHandles.lookup(), "locked", int.class);
+    private static final long LOCKED = 1L << 31;
 
     private final int capacity;
     /** Which stripe of its arena this is, in the order in which they were made. */
     private final int number;
-
-    private int locked;
 
     Stripe(final int capacity, final int number) {
         super(capacity);
@@ -30,18 +29,36 @@ public final class Stripe extends FreeStack {
     }
 
     boolean tryLock() {
-        return LOCKED.compareAndSet(this, 0, 1);
+        final long now = count;
+        return (now & LOCKED) == 0 && COUNT.compareAndSet(this, now, now | LOCKED);
     }
 
     void unlock() {
-        LOCKED.setRelease(this, 0);
+        COUNT.setRelease(this, count & ~LOCKED);
     }
 
-    /** Pops a buffer from above the line; {@link HandleBits#NONE} if there is none. */
-    public long take() {
-        final long handle = pop(line);
-        unlock();
-        return handle;
+    /** Pops a buffer from above the line; {@link HandleBits#NONE} if there is none, or the stripe is in use. */
+    long tryPop() {
+        final long now = (long) COUNT.getAcquire(this);
+        final int height = (int) now;
+        // The height of a locked stripe is negative.
+        if (height <= line) {
+            return HandleBits.NONE;
+        }
+        final long handle = handles[PADDING + height - 1];
+        return COUNT.compareAndSet(this, now, now - 1) ? handle : HandleBits.NONE;
+    }
+
+    /** Pushes a buffer, by the handle it has next; false if the stack is full, ages, or is in use. */
+    boolean tryPush(final long next) {
+        final long now = count;
+        final int height = (int) now;
+        if (height < 0 || height >= ceiling || !COUNT.compareAndSet(this, now, now | LOCKED)) {
+            return false;
+        }
+        handles[PADDING + height] = next;
+        COUNT.setRelease(this, now + ONE_PUSH);
+        return true;
     }
 
     /** Pops as many buffers as there are of those wanted; returns how many. */
@@ -72,17 +89,7 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Pushes a buffer, by the handle it has next; false if the stack is full, or not in use. */
-    public boolean put(final long next) {
-        final boolean hasRoom = height() < ceiling;
-        if (hasRoom) {
-            push(next);
-        }
-        unlock();
-        return hasRoom;
-    }
-
-    /** As {@link #put(long)}; the lower half of a full stack goes to the shards. */
+    /** Pushes a buffer, by the handle it has next; the lower half of a full stack goes to the shards. */
     void put(final FreeList shards, final long next) {
         try {
             ceiling = capacity;

@@ -49,6 +49,20 @@ public final class Stripes {
         return (int) thread.getId() & stripes.length - 1;
     }
 
+    private static Stripe own(final Stripe[] stripes) {
+        return stripes[indexOf(Thread.currentThread(), stripes)];
+    }
+
+    /** Pops a buffer of the calling thread's stripe; {@link HandleBits#NONE} if that takes a closer look. */
+    public long tryPop() {
+        return own(all).tryPop();
+    }
+
+    /** Pushes a buffer to the calling thread's stripe, by the handle it has next; false if that takes a closer look. */
+    public boolean tryPush(final long next) {
+        return own(all).tryPush(next);
+    }
+
     /** Locks a stripe for the calling thread; null if it has none, or two are locked. Its next use unlocks it. */
     public Stripe lock() {
         final Stripe[] stripes = all;
@@ -90,8 +104,7 @@ public final class Stripes {
 
     /** Returns true if the calling thread's stripe is to be made. */
     public boolean isMissing() {
-        final Stripe[] stripes = all;
-        return capacity > 0 && stripes[indexOf(Thread.currentThread(), stripes)] == ABSENT;
+        return capacity > 0 && own(all) == ABSENT;
     }
 
     /** Makes the calling thread's stripe, unless another thread has. */
@@ -180,9 +193,9 @@ public final class Stripes {
         return (int) sum(Stripe::size);
     }
 
-    /** Returns how often a buffer was released to a stripe; only for comparison with an earlier value. */
-    public long releases() {
-        return sum(Stripe::releases);
+    /** Returns how often a buffer was pushed to a stripe; only for comparison with an earlier value. */
+    public long pushes() {
+        return sum(Stripe::pushes);
     }
 
     /** Makes no object. */

@@ -113,7 +113,7 @@ class StripesTest {
         assertNotSame(locked, next);
         assertNull(inThread(0, stripes::lock));
         assertNull(inThread(1, stripes::lock));
-        assertEquals(HandleBits.NONE, next.take(), "unlocks");
+        next.unlock();
         assertSame(next, inThread(1, stripes::lock));
     }
 
@@ -138,13 +138,13 @@ class StripesTest {
             assertTrue(put(0, buffer));
         }
         assertEquals(List.of(1, 2), buffers.free);
-        assertEquals(HandleBits.NONE, inThread(0, () -> stripes.lock().take()), "nothing was touched yet");
+        assertEquals(HandleBits.NONE, inThread(0, stripes::tryPop), "nothing was touched yet");
         assertEquals(5, inThread(0, () -> stripes.take(buffers)));
         final long[] taken = new long[9];
         assertEquals(2, inThread(0, () -> stripes.lock().take(taken, 1, 8)));
         assertEquals(
                 List.of(0L, 3L, 4L, 0L), Arrays.stream(taken).limit(4).boxed().toList());
-        assertEquals(5, stripes.releases());
+        assertEquals(5, stripes.pushes());
     }
 
     @Test
@@ -163,8 +163,14 @@ class StripesTest {
         assertEquals(0, buffers.uses, "they had idled");
         assertFalse(stacks.age(buffers));
         assertEquals(List.of(1, 2, 3, 4), buffers.free);
-        assertFalse(inThread(0, () -> stripes.lock().put(5)), "the first release to an empty stripe reports it");
+        assertFalse(inThread(0, () -> stripes.tryPush(5)), "the first release to an empty stripe reports it");
         assertTrue(put(0, 5));
+        assertTrue(inThread(0, () -> stripes.tryPush(6)));
+        assertEquals(6, inThread(0, stripes::tryPop));
+        final Stripe locked = inThread(0, stripes::lock);
+        assertEquals(HandleBits.NONE, inThread(0, stripes::tryPop));
+        assertFalse(inThread(0, () -> stripes.tryPush(6)));
+        locked.unlock();
     }
 
     @Test
@@ -195,11 +201,13 @@ class StripesTest {
         final Stripe locked = inThread(1, stripes::lock);
         final FutureTask<Boolean> drained = start(9, () -> stripes.drain(buffers));
         Thread.yield();
-        assertEquals(2, locked.take());
+        final long[] taken = new long[1];
+        assertEquals(1, locked.take(taken, 0, 1));
+        assertEquals(2, taken[0]);
         assertTrue(drained.get());
         assertEquals(Set.of(1, 3), Set.copyOf(buffers.free));
         assertEquals(0, stripes.size());
-        assertEquals(3, stripes.releases());
+        assertEquals(3, stripes.pushes());
         assertFalse(stripes.drain(buffers));
         assertTrue(put(1, 2));
     }
@@ -261,7 +269,7 @@ class StripesTest {
                     if (stripe != null) {
                         steps[0] = steps[0] + 1;
                         own++;
-                        stripe.take();
+                        stripe.unlock();
                     }
                 }
                 return own;
