@@ -81,11 +81,16 @@ final class CentralFreeList implements FreeList {
         return taken;
     }
 
+    /** Records a buffer that has left its shard; where memory is short, the record is lost, and not the buffer. */
     private void record(final long handle) {
         final int buffer = HandleBits.buffer(handle);
-        shards.totals.noteTaken(buffer);
-        if (ArenaEvent.isBufferRecorded()) {
-            new ArenaEvent.Buffer(shards.arenaId, index.leafOf(buffer).address(buffer)).commit();
+        try {
+            shards.totals.noteTaken(buffer);
+            if (ArenaEvent.isBufferRecorded()) {
+                new ArenaEvent.Buffer(shards.arenaId, index.leafOf(buffer).address(buffer)).commit();
+            }
+        } catch (final OutOfMemoryError e) {
+            return;
         }
     }
 

@@ -43,8 +43,8 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A buffer is known by a primitive handle. {@link #acquire()} returns the buffer that was released last to the
- * calling thread's stripe; else a free buffer of a shard, found by a bitmap of a few levels; else one of another stripe;
- * else it adds a shard; and only at the limit it drains the stripes. The idea, and the defaults, are
+ * calling thread's stripe; else a free buffer of a shard, found by a bitmap of a few levels; else one of another
+ * stripe; else it adds a shard; and only at the limit it drains the stripes. The idea, and the defaults, are
  * those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The

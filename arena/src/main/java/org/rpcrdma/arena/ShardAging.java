@@ -24,10 +24,10 @@ import org.rpcrdma.verbs.VerbsException;
  * what nobody has touched on the stripes since the last pass, which does not count as a use of the shards. It asks each
  * endpoint to do the same with its next use.
  *
- * <p>A pass follows one period after a buffer was given back to the shards or to an empty stripe while no pass was due,
- * and then for as long as one leaves something that may age. It goes in steps, each of which holds the arena's lock for a bounded time, and
- * is put off while another thread has it. The timer is armed and cancelled without the lock, and without a stripe's: a
- * clock that waits holds up nobody else.
+ * <p>A pass follows one period after a buffer was given back to the shards or to an empty stripe while no pass was
+ * due, and then for as long as one leaves something that may age. It goes in steps, each of which holds the arena's
+ * lock for a bounded time, and is put off while another thread has it. The timer is armed and cancelled without the
+ * lock, and without a stripe's: a clock that waits holds up nobody else.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;

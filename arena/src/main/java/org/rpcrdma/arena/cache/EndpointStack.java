@@ -95,7 +95,7 @@ public final class EndpointStack extends FreeStack {
         return quota - (owned - height());
     }
 
-    /** Pops the buffer that was pushed last; {@link HandleBits#NONE} if there is none above the line, or the quota is out. */
+    /** Pops the buffer on top; {@link HandleBits#NONE} if there is none above the line, or the quota is out. */
     public long take() {
         return pop(floor);
     }
@@ -174,7 +174,7 @@ public final class EndpointStack extends FreeStack {
         return true;
     }
 
-    /** Gives up the free buffers beyond the reserve that were not touched since, if the arena asks; returns how many. */
+    /** If the arena asks, returns untouched buffers beyond the reserve to the shards; returns how many. */
     public int age(final FreeList shards) {
         if (!isAsked) {
             return 0;

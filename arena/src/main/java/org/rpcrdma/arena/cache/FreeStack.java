@@ -43,9 +43,9 @@ public abstract class FreeStack extends Padding {
 
     long[] handles;
     /**
-     * All buffers ever pushed, in the upper half, and the buffers here now; in between a bit that a stripe is locked by.
-     * The stack's user reads it plainly and writes it opaquely: other threads, which read it opaquely, never see half of
-     * a value.
+     * All buffers ever pushed, in the upper half, and the buffers here now; in between a bit that locks a stripe. The
+     * stack's user reads it plainly and writes it opaquely: other threads, which read it opaquely, never see half of a
+     * value.
      */
     long count;
 

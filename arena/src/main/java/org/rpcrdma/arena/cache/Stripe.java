@@ -10,9 +10,9 @@ import org.rpcrdma.arena.index.ShardIndex;
  * has the lock neither waits nor calls out, so that others may spin for it. Each use ends with the lock released,
  * except after an error, which fails the arena.
  *
- * <p>A push locks by one compare-and-set and unlocks with the store of the new count. A pop of one buffer needs no lock,
- * only a compare-and-set of the count: as each push changes the upper half, the buffer that was read is still on top if
- * the count is the same.
+ * <p>A push locks by one compare-and-set and unlocks with the store of the new count. A pop of one buffer needs no
+ * lock, only a compare-and-set of the count: each push changes the upper half, so if the count is the same, the buffer
+ * that was read is still on top.
  */
 public final class Stripe extends FreeStack {
     private static final long LOCKED = 1L << 31;

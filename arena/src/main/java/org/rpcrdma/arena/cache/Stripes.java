@@ -18,8 +18,8 @@ import org.rpcrdma.arena.index.HandleBits;
  *                       locked? ---^
  * </pre>
  *
- * <p>A thread whose stripe is locked tries the next one, and then goes to the shards. If these have nothing, it tries the
- * others, each one once. Stripes are made, drained, aged, closed and opened by one thread at a time.
+ * <p>A thread whose stripe is locked tries the next one, and then goes to the shards. If these have nothing, it tries
+ * the others, each one once. Stripes are made, drained, aged, closed and opened by one thread at a time.
  */
 public final class Stripes {
     /** Stands for a stripe that was not made yet. */
