@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
@@ -78,8 +79,7 @@ class FastRegisterDriverTest {
     void shouldCloseWhatItMadeWhereTheDeviceHasNoMore() {
         pools.setPinned(FrmrKey.of(0, 16), 5);
         limit = 8;
-        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 20));
-        assertEquals(Errno.ENOMEM, e.errno());
+        assertErrno(Errno.ENOMEM, () -> pools.setPinned(FrmrKey.of(0, 16), 20));
         assertEquals(5, open.size());
         limit = 20;
         pools.setPinned(FrmrKey.of(0, 16), 20);

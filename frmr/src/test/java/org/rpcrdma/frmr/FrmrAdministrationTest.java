@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.frmr.FrmrAdministration.objectName;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.lang.management.ManagementFactory;
 import java.net.URL;
@@ -44,10 +45,7 @@ class FrmrAdministrationTest {
 
     @Test
     void shouldRefuseWhatIsMissing() {
-        assertEquals(
-                "pools are required",
-                assertThrows(NullPointerException.class, () -> FrmrAdministration.open("sim0", null))
-                        .getMessage());
+        assertMessage(NullPointerException.class, "pools are required", () -> FrmrAdministration.open("sim0", null));
         assertThrows(NullPointerException.class, () -> FrmrAdministration.open(null, pools));
         assertThrows(NullPointerException.class, () -> new FrmrPools(null, new ManualClock()));
         assertThrows(NullPointerException.class, () -> new FrmrPools(driver, null));

@@ -2,32 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 
-class FrmrAgingTest {
-    private static final FrmrKey KEY = FrmrKey.of(1, 8);
-
-    private final CountingDriver driver = new CountingDriver();
-    private final ManualClock clock = new ManualClock();
-    private final FrmrPools pools = new FrmrPools(driver, clock);
+class FrmrAgingTest extends CountedPoolsTest {
 
     @Test
     void shouldDestroyAnIdleHandleAfterTwoPeriods() {
         fill(3);
-        clock.advanceSeconds(119);
-        assertEquals(3, driver.live.size());
-        clock.advanceSeconds(1);
-        assertEquals(0, driver.live.size());
+        assertLiveAfter(119, 3);
+        assertLiveAfter(1, 0);
         assertEquals(0, pools.pool(KEY).queued());
         assertEquals(1, driver.destructions, "in bulk");
     }
@@ -50,8 +42,7 @@ class FrmrAgingTest {
         }
         assertEquals(1, driver.live.size());
         assertEquals(2, driver.created);
-        clock.advanceSeconds(120);
-        assertEquals(0, driver.live.size());
+        assertLiveAfter(120, 0);
     }
 
     @Test
@@ -62,10 +53,8 @@ class FrmrAgingTest {
         pools.push(KEY, pools.pop(KEY));
         clock.advanceSeconds(30);
         assertEquals(1, driver.live.size(), "the pass that was set at the first push destroys the other");
-        clock.advanceSeconds(59);
-        assertEquals(1, driver.live.size());
-        clock.advanceSeconds(1);
-        assertEquals(0, driver.live.size());
+        assertLiveAfter(59, 1);
+        assertLiveAfter(1, 0);
     }
 
     /** What a benchmark of this counts is what the passes allocate. */
@@ -106,10 +95,8 @@ class FrmrAgingTest {
         assertEquals(2999, pools.pop(KEY));
         pools.push(KEY, 2999);
         driver.refused = 0;
-        clock.advanceSeconds(60);
-        assertEquals(1, driver.live.size());
-        clock.advanceSeconds(60);
-        assertEquals(0, driver.live.size());
+        assertLiveAfter(60, 1);
+        assertLiveAfter(60, 0);
     }
 
     @Test
@@ -129,8 +116,7 @@ class FrmrAgingTest {
         clock.advanceSeconds(60);
         assertEquals(Set.of(kept, 2000), driver.live.keySet());
         pools.push(KEY, kept);
-        clock.advanceSeconds(120);
-        assertEquals(0, driver.live.size());
+        assertLiveAfter(120, 0);
     }
 
     @Test
@@ -143,18 +129,13 @@ class FrmrAgingTest {
             pools.push(KEY, pools.pop(KEY));
         };
         clock.advanceSeconds(60);
-        assertEquals(3, pools.pop(KEY));
-        assertEquals(2, pools.pop(KEY));
-        assertEquals(1, pools.pop(KEY));
-        assertEquals(0, pools.pop(KEY));
+        assertArrayEquals(new int[] {3, 2, 1, 0}, popped(4));
     }
 
     @Test
     void shouldGiveUpTheRoomOfHandlesThatWereDropped() {
         final int kept = pools.pop(KEY);
-        for (int i = 0; i < 3000; i++) {
-            pools.pop(KEY);
-        }
+        popped(3000);
         for (int i = 0; i < 3000; i++) {
             pools.drop(KEY);
         }
@@ -172,41 +153,27 @@ class FrmrAgingTest {
         clock.advanceSeconds(50);
         pools.setAgingPeriod(5);
         assertEquals(5, pools.agingPeriod());
-        clock.advanceSeconds(9);
-        assertEquals(3, driver.live.size());
-        clock.advanceSeconds(1);
-        assertEquals(0, driver.live.size());
+        assertLiveAfter(9, 3);
+        assertLiveAfter(1, 0);
     }
 
     @Test
     void shouldRefuseAPeriodBelowASecond() {
         fill(1);
-        assertEquals(
-                Errno.EINVAL,
-                assertThrows(VerbsException.class, () -> pools.setAgingPeriod(0))
-                        .errno());
-        assertThrows(VerbsException.class, () -> pools.setAgingPeriod(-1));
+        assertErrno(Errno.EINVAL, () -> pools.setAgingPeriod(0));
+        assertErrno(Errno.EINVAL, () -> pools.setAgingPeriod(-1));
         assertEquals(60, pools.agingPeriod());
-        clock.advanceSeconds(119);
-        assertEquals(1, driver.live.size());
+        assertLiveAfter(119, 1);
     }
 
     private void fill(final int handles) {
-        final int[] popped = new int[handles];
-        for (int i = 0; i < handles; i++) {
-            popped[i] = pools.pop(KEY);
-        }
-        for (final int handle : popped) {
-            pools.push(KEY, handle);
-        }
+        pushAll(popped(handles));
     }
 
     /** A second handle, made while the first is out. */
     private int makeNew() {
-        final int first = pools.pop(KEY);
-        final int second = pools.pop(KEY);
-        pools.push(KEY, first);
-        pools.push(KEY, second);
-        return second;
+        final int[] both = popped(2);
+        pushAll(both);
+        return both[1];
     }
 }

@@ -5,6 +5,7 @@ package org.rpcrdma.frmr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -223,9 +224,9 @@ class FrmrErrorTest {
 
     @Test
     void shouldRefuseAFloorBeyondTheLimit() {
-        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 1_000_000_000));
-        assertEquals(Errno.EINVAL, e.errno());
-        assertEquals("EINVAL: pinned handles must be at most 1048576: count=1000000000", e.getMessage());
+        assertMessage(
+                "EINVAL: pinned handles must be at most 1048576: count=1000000000",
+                () -> pools.setPinned(KEY, 1_000_000_000));
         assertTrue(pools.pools().isEmpty());
         assertThrows(VerbsException.class, () -> pools.setPinned(KEY, FrmrPools.MAX_PINNED + 1));
         pools.setPinned(KEY, FrmrPools.MAX_PINNED);

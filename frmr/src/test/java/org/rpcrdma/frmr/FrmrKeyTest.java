@@ -4,8 +4,8 @@ package org.rpcrdma.frmr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,7 +64,6 @@ class FrmrKeyTest {
 
     @Test
     void shouldRefuseNegativeBlocks() {
-        final IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> FrmrKey.of(0, -1));
-        assertTrue(e.getMessage().contains("dmaBlocks=-1"), e.getMessage());
+        assertSays(IllegalArgumentException.class, "dmaBlocks=-1", () -> FrmrKey.of(0, -1));
     }
 }

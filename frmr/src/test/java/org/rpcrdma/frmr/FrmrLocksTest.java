@@ -20,12 +20,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A driver that takes a lock which others hold while they call the pools: nobody waits for it in the pools. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class FrmrLocksTest {
-    private static final FrmrKey KEY = FrmrKey.of(1, 8);
+class FrmrLocksTest extends CountedPoolsTest {
 
-    private final CountingDriver driver = new CountingDriver();
-    private final ManualClock clock = new ManualClock();
-    private final FrmrPools pools = new FrmrPools(driver, clock);
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch inDriver = new CountDownLatch(1);
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.verbs.Errno.EBUSY;
 
 import java.util.ArrayDeque;
@@ -17,19 +18,15 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
-import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Random operations on pools and on a plain model of them: two lists, a floor and a time each. */
-class FrmrModelTest {
+class FrmrModelTest extends CountedPoolsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
     private static final int MOST_IN_USE = 60;
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final CountingDriver driver = new CountingDriver();
-    private final ManualClock clock = new ManualClock();
-    private final FrmrPools pools = new FrmrPools(driver, clock);
     private final TreeMap<FrmrKey, Model> models = new TreeMap<>();
     private final List<Popped> out = new ArrayList<>();
     private long period = TimeUnit.SECONDS.toNanos(60);
@@ -140,7 +137,7 @@ class FrmrModelTest {
         driver.refused = 0;
         assertEquals(out.isEmpty(), models.values().stream().allMatch(model -> model.inUse == 0));
         if (!out.isEmpty()) {
-            assertEquals(EBUSY, assertThrows(VerbsException.class, pools::close).errno());
+            assertErrno(EBUSY, pools::close);
         }
         out.forEach(popped -> pools.push(popped.key, popped.handle));
         pools.close();

@@ -5,19 +5,14 @@ package org.rpcrdma.frmr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-class FrmrPinningTest {
-    private static final FrmrKey KEY = FrmrKey.of(1, 8);
-
-    private final CountingDriver driver = new CountingDriver();
-    private final ManualClock clock = new ManualClock();
-    private final FrmrPools pools = new FrmrPools(driver, clock);
+class FrmrPinningTest extends CountedPoolsTest {
 
     @Test
     void shouldMakeWhatIsMissingAtOnceAndKeepIt() {
@@ -25,8 +20,7 @@ class FrmrPinningTest {
         assertEquals(10, pools.pool(KEY).queued());
         assertEquals(10, pools.pool(KEY).pinned());
         assertEquals(1, driver.creations, "in one call");
-        clock.advanceSeconds(600);
-        assertEquals(10, driver.live.size());
+        assertLiveAfter(600, 10);
     }
 
     @Test
@@ -37,10 +31,8 @@ class FrmrPinningTest {
         pools.setPinned(KEY, 4);
         clock.advance(0);
         assertEquals(10, driver.live.size(), "all were active");
-        clock.advanceSeconds(60);
-        assertEquals(4, driver.live.size());
-        clock.advanceSeconds(600);
-        assertEquals(4, driver.live.size());
+        assertLiveAfter(60, 4);
+        assertLiveAfter(600, 4);
     }
 
     @Test
@@ -57,10 +49,7 @@ class FrmrPinningTest {
     @Test
     void shouldTryAgainWhereTheFloorCouldNotBeMet() {
         driver.failCreate = true;
-        assertEquals(
-                Errno.ENOMEM,
-                assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5))
-                        .errno());
+        assertErrno(Errno.ENOMEM, () -> pools.setPinned(KEY, 5));
         assertEquals(5, pools.pool(KEY).pinned());
         assertEquals(0, pools.pool(KEY).queued());
         clock.advanceSeconds(60);
@@ -86,9 +75,7 @@ class FrmrPinningTest {
         driver.failCreate = false;
         clock.advanceSeconds(60);
         assertEquals(1, pools.pool(KEY).queued());
-        for (final int handle : used) {
-            pools.push(KEY, handle);
-        }
+        pushAll(used);
         assertEquals(5, driver.live.size());
     }
 
@@ -101,11 +88,8 @@ class FrmrPinningTest {
             assertEquals(Math.max(6, floor), driver.live.size());
             assertEquals(Math.max(6, floor) - 6, pools.pool(KEY).queued());
         }
-        for (final int handle : used) {
-            pools.push(KEY, handle);
-        }
-        clock.advanceSeconds(600);
-        assertEquals(7, driver.live.size());
+        pushAll(used);
+        assertLiveAfter(600, 7);
     }
 
     @Test
@@ -134,13 +118,5 @@ class FrmrPinningTest {
         final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(key, count));
         assertEquals(errno, e.errno());
         assertTrue(e.getMessage().contains(text), e.getMessage());
-    }
-
-    private int[] popped(final int handles) {
-        final int[] popped = new int[handles];
-        for (int i = 0; i < handles; i++) {
-            popped[i] = pools.pop(KEY);
-        }
-        return popped;
     }
 }

@@ -8,37 +8,29 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.verbs.Errno.EBUSY;
 import static org.rpcrdma.verbs.Errno.EINVAL;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-class FrmrPoolsTest {
-    private static final FrmrKey KEY = FrmrKey.of(1, 8);
-
-    private final CountingDriver driver = new CountingDriver();
-    private final ManualClock clock = new ManualClock();
-    private final FrmrPools pools = new FrmrPools(driver, clock);
+class FrmrPoolsTest extends CountedPoolsTest {
 
     @Test
     void shouldGiveOutTheHandleThatWasPushedLast() {
-        final int first = pools.pop(KEY);
-        final int second = pools.pop(KEY);
-        pools.push(KEY, first);
-        pools.push(KEY, second);
+        final int[] both = popped(2);
+        pushAll(both);
         assertEquals(2, pools.pool(KEY).queued());
-        assertEquals(second, pools.pop(KEY));
-        assertEquals(first, pools.pop(KEY));
+        assertEquals(both[1], pools.pop(KEY));
+        assertEquals(both[0], pools.pop(KEY));
         assertEquals(2, driver.created);
         assertEquals(2, pools.pool(KEY).maxInUse());
     }
@@ -62,12 +54,8 @@ class FrmrPoolsTest {
     @Test
     void shouldRefuseMoreThanWasPopped() {
         pools.push(KEY, pools.pop(KEY));
-        assertEquals(
-                EINVAL,
-                assertThrows(VerbsException.class, () -> pools.push(KEY, 7)).errno());
-        assertEquals(
-                EINVAL,
-                assertThrows(VerbsException.class, () -> pools.drop(KEY)).errno());
+        assertErrno(EINVAL, () -> pools.push(KEY, 7));
+        assertErrno(EINVAL, () -> pools.drop(KEY));
         assertEquals(1, pools.pool(KEY).queued());
     }
 
@@ -161,7 +149,7 @@ class FrmrPoolsTest {
         final FrmrPool pool = pools.pool(KEY);
         pools.close();
         pools.close();
-        assertEquals(EINVAL, assertThrows(VerbsException.class, pool::pop).errno());
+        assertErrno(EINVAL, pool::pop);
         assertThrows(VerbsException.class, () -> pools.pop(FrmrKey.of(1, 1000)));
         assertThrows(VerbsException.class, () -> pools.setAgingPeriod(5));
         assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5));
@@ -171,13 +159,9 @@ class FrmrPoolsTest {
 
     @Test
     void shouldDestroyTheRestWhereCloseFailedBefore() {
-        final List<Integer> handles = new ArrayList<>();
-        for (int i = 0; i < 2500; i++) {
-            handles.add(pools.pop(KEY));
-        }
-        handles.forEach(handle -> pools.push(KEY, handle));
+        pushAll(popped(2500));
         driver.failDestroy = true;
-        assertEquals(EBUSY, assertThrows(VerbsException.class, pools::close).errno());
+        assertErrno(EBUSY, pools::close);
         assertEquals(2500, driver.live.size());
         driver.failDestroy = false;
         clock.advanceSeconds(1000);

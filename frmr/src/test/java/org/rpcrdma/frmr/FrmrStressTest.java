@@ -16,17 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Two threads pop, push, drop and pin while a third moves time on and the driver fails now and then. */
-class FrmrStressTest {
+class FrmrStressTest extends CountedPoolsTest {
     private static final int OPERATIONS = 300_000;
 
-    private final CountingDriver driver = new CountingDriver();
-    private final ManualClock clock = new ManualClock();
-    private final FrmrPools pools = new FrmrPools(driver, clock);
     private final Set<Integer> held = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean ended = new AtomicBoolean();
 
