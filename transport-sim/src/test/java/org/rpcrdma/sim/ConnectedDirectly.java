@@ -2,13 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim;
 
+import static org.rpcrdma.verbs.QueuePairParameter.ACCESS_FLAGS;
+import static org.rpcrdma.verbs.QueuePairParameter.DESTINATION_NUMBER;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_DESTINATION_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MAX_READ_ATOMIC;
+import static org.rpcrdma.verbs.QueuePairParameter.MIN_RNR_TIMER;
+import static org.rpcrdma.verbs.QueuePairParameter.PATH_MTU;
+import static org.rpcrdma.verbs.QueuePairParameter.PKEY_INDEX;
+import static org.rpcrdma.verbs.QueuePairParameter.PORT;
+import static org.rpcrdma.verbs.QueuePairParameter.RECEIVE_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.RETRY_COUNT;
+import static org.rpcrdma.verbs.QueuePairParameter.RNR_RETRY;
+import static org.rpcrdma.verbs.QueuePairParameter.SEND_PSN;
+import static org.rpcrdma.verbs.QueuePairParameter.TIMEOUT;
+import static org.rpcrdma.verbs.QueuePairState.INIT;
+import static org.rpcrdma.verbs.QueuePairState.RTR;
+import static org.rpcrdma.verbs.QueuePairState.RTS;
+
 import org.rpcrdma.rnic.endpoint.RnicQueuePair;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
-import org.rpcrdma.verbs.QueuePairState;
 
 /** Brings two reliable queue pairs from RESET to RTS, with packets of 4 KB. */
 final class ConnectedDirectly {
@@ -22,29 +37,25 @@ final class ConnectedDirectly {
 
     private static void toSend(final QueuePair queuePair, final SimulatedDevice peer, final int number) {
         queuePair.modify(new QueuePairParameters()
-                .state(QueuePairState.INIT)
-                .set(QueuePairParameter.PKEY_INDEX, 0)
-                .set(QueuePairParameter.PORT, 1)
-                .set(QueuePairParameter.ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE));
-        final int mtu = queuePairMtu(queuePair);
-        queuePair.modify(new QueuePairParameters()
-                .state(QueuePairState.RTR)
-                .addressVector(new AddressVector(peer.gid(1, 0), 0, 1))
-                .set(QueuePairParameter.PATH_MTU, mtu)
-                .set(QueuePairParameter.DESTINATION_NUMBER, number)
-                .set(QueuePairParameter.RECEIVE_PSN, 0)
-                .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 4)
-                .set(QueuePairParameter.MIN_RNR_TIMER, 1));
-        queuePair.modify(new QueuePairParameters()
-                .state(QueuePairState.RTS)
-                .set(QueuePairParameter.SEND_PSN, 0)
-                .set(QueuePairParameter.TIMEOUT, 14)
-                .set(QueuePairParameter.RETRY_COUNT, 2)
-                .set(QueuePairParameter.RNR_RETRY, 7)
-                .set(QueuePairParameter.MAX_READ_ATOMIC, 4));
-    }
+                .state(INIT)
+                .set(PKEY_INDEX, 0)
+                .set(PORT, 1)
+                .set(ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE));
 
-    private static int queuePairMtu(final QueuePair queuePair) {
-        return ((RnicQueuePair) queuePair).link().mtu();
+        queuePair.modify(new QueuePairParameters()
+                .state(RTR)
+                .addressVector(new AddressVector(peer.gid(1, 0), 0, 1))
+                .set(PATH_MTU, ((RnicQueuePair) queuePair).link().mtu())
+                .set(DESTINATION_NUMBER, number)
+                .set(RECEIVE_PSN, 0)
+                .set(MAX_DESTINATION_READ_ATOMIC, 4)
+                .set(MIN_RNR_TIMER, 1));
+        queuePair.modify(new QueuePairParameters()
+                .state(RTS)
+                .set(SEND_PSN, 0)
+                .set(TIMEOUT, 14)
+                .set(RETRY_COUNT, 2)
+                .set(RNR_RETRY, 7)
+                .set(MAX_READ_ATOMIC, 4));
     }
 }

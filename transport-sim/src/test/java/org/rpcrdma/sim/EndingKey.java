@@ -9,6 +9,8 @@ import static org.rpcrdma.verbs.Access.REMOTE;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
@@ -31,7 +33,7 @@ final class EndingKey {
     private MemoryWindow window;
     private ExtendedMemoryRegion region;
     private IndirectKey indirect;
-    private int key;
+    int key;
 
     /** How a key ends. */
     enum Way {
@@ -47,31 +49,21 @@ final class EndingKey {
         INDIRECT_KEY_INVALIDATED,
         REGION_UNDER_INDIRECT_KEY_CLOSED;
 
-        /** Returns true if the peer ends it, by a SEND. */
-        boolean isByPeer() {
-            return this == FAST_REGION_INVALIDATED_BY_THE_PEER || this == WINDOW_INVALIDATED_BY_THE_PEER;
-        }
+        private static final Set<Way> FAST = EnumSet.of(FAST_REGION_INVALIDATED_BY_THE_PEER, FAST_REGION_INVALIDATED);
+        private static final Set<Way> INDIRECT = EnumSet.of(INDIRECT_KEY_INVALIDATED, REGION_UNDER_INDIRECT_KEY_CLOSED);
+        private static final Set<Way> WINDOW =
+                EnumSet.of(WINDOW_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED, WINDOW_CLOSED);
 
-        /** Returns true if the owner ends it by a work request. */
-        boolean isByRequest() {
-            return this == FAST_REGION_INVALIDATED || this == WINDOW_INVALIDATED || this == INDIRECT_KEY_INVALIDATED;
-        }
+        /** Those that the peer ends, by a SEND. */
+        static final Set<Way> BY_PEER = EnumSet.of(FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER);
 
-        private boolean isFast() {
-            return this == FAST_REGION_INVALIDATED_BY_THE_PEER || this == FAST_REGION_INVALIDATED;
-        }
-
-        private boolean isIndirect() {
-            return this == INDIRECT_KEY_INVALIDATED || this == REGION_UNDER_INDIRECT_KEY_CLOSED;
-        }
-
-        private boolean isWindow() {
-            return this == WINDOW_INVALIDATED_BY_THE_PEER || this == WINDOW_INVALIDATED || this == WINDOW_CLOSED;
-        }
+        /** Those that the owner ends by a work request. */
+        static final Set<Way> BY_REQUEST =
+                EnumSet.of(FAST_REGION_INVALIDATED, WINDOW_INVALIDATED, INDIRECT_KEY_INVALIDATED);
 
         /** Returns true if opening it takes a work request. */
         boolean isOpenedByRequest() {
-            return isFast() || isIndirect() || isWindow();
+            return FAST.contains(this) || INDIRECT.contains(this) || WINDOW.contains(this);
         }
     }
 
@@ -84,11 +76,11 @@ final class EndingKey {
 
     /** Opens it: at once, or once a work request completes that is posted for it. */
     void open(final long wrId) {
-        if (way.isFast()) {
+        if (Way.FAST.contains(way)) {
             openFast(wrId);
-        } else if (way.isWindow()) {
+        } else if (Way.WINDOW.contains(way)) {
             openWindow(wrId);
-        } else if (way.isIndirect()) {
+        } else if (Way.INDIRECT.contains(way)) {
             openIndirect(wrId);
         } else if (region == null) {
             region = register(way == Way.PAGED_REGION_CLOSED ? RIGHTS | ON_DEMAND : RIGHTS);
@@ -147,16 +139,12 @@ final class EndingKey {
         key = region.rkey();
     }
 
-    int key() {
-        return key;
-    }
-
     /** Where the key's memory begins for peers. */
     long address() {
-        if (way.isIndirect()) {
+        if (Way.INDIRECT.contains(way)) {
             return 0;
         }
-        return way.isFast() ? owner.buffer.iova + offset : region.iova();
+        return Way.FAST.contains(way) ? owner.buffer.iova + offset : region.iova();
     }
 
     /** Ends it: at once, or by a work request. */

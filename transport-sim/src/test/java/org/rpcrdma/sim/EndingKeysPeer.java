@@ -57,7 +57,7 @@ final class EndingKeysPeer {
     private final ByteBuffer memory;
     private final ByteBuffer peerMemory;
     private final List<Slot> slots = new ArrayList<>();
-    private int generations;
+    int generations;
 
     private static final class Slot {
         final int index;
@@ -104,10 +104,6 @@ final class EndingKeysPeer {
         return of.buffer.block().buffer().slice(GUARD, ModifiedPair.BUFFER).order(ByteOrder.nativeOrder());
     }
 
-    int generations() {
-        return generations;
-    }
-
     boolean canAct() {
         return slots.stream()
                 .anyMatch(slot -> slot.state == State.CLOSED || slot.state == State.OPEN || slot.state == State.USED);
@@ -152,12 +148,12 @@ final class EndingKeysPeer {
         final long address = slot.key.address();
         final SendRequests sends = peer.sends();
         for (int i = 0; i < reads; i++) {
-            sends.rdmaRead(slot.index, SendRequests.SIGNALED, address, slot.key.key());
+            sends.rdmaRead(slot.index, SendRequests.SIGNALED, address, slot.key.key);
             sends.sge(peer.address + slot.result, slot.read, slot.sink.lkey());
         }
-        sends.fetchAndAdd(slot.index, SendRequests.SIGNALED, address + CELL, slot.key.key(), 1);
+        sends.fetchAndAdd(slot.index, SendRequests.SIGNALED, address + CELL, slot.key.key, 1);
         sends.sge(peer.address + slot.result + MOST, Long.BYTES, slot.sink.lkey());
-        sends.rdmaWrite(slot.index, SendRequests.SIGNALED, address + WRITTEN, slot.key.key());
+        sends.rdmaWrite(slot.index, SendRequests.SIGNALED, address + WRITTEN, slot.key.key);
         peer.post(CONSTANT, slot.written);
     }
 
@@ -179,10 +175,10 @@ final class EndingKeysPeer {
 
     private void end(final Slot slot) {
         assertEquals((byte) ~slot.content(0), peerMemory.get(slot.result), "a response came late");
-        final boolean isAtOnce = !slot.key.way.isByPeer() && !slot.key.way.isByRequest();
+        final boolean isByPeer = Way.BY_PEER.contains(slot.key.way);
         slot.state = State.ENDING;
-        slot.key.end(peer, slot.key.way.isByPeer() ? -1 : OWN + slot.index);
-        if (isAtOnce) {
+        slot.key.end(peer, isByPeer ? -1 : OWN + slot.index);
+        if (!isByPeer && !Way.BY_REQUEST.contains(slot.key.way)) {
             ended(slot);
         }
     }
@@ -223,7 +219,7 @@ final class EndingKeysPeer {
     private void invalidated(final int key) {
         side.receive(RECEIVE_ID, RECEIVES, 0);
         for (final Slot slot : slots) {
-            if (slot.state == State.ENDING && slot.key.key() == key) {
+            if (slot.state == State.ENDING && slot.key.key == key) {
                 ended(slot);
                 return;
             }

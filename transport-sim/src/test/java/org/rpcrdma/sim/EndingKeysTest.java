@@ -78,8 +78,8 @@ class EndingKeysTest implements AsyncEventHandler {
         final SeededRandom random = pair.simulation.random();
         final EndingKeysPeer client = new EndingKeysPeer(pair.client, pair.server, random);
         final EndingKeysPeer server = new EndingKeysPeer(pair.server, pair.client, random);
-        for (int step = 0; client.generations() < GENERATIONS || server.generations() < GENERATIONS; step++) {
-            assertTrue(step < MOST_STEPS, "generations=" + client.generations() + "," + server.generations());
+        for (int step = 0; client.generations < GENERATIONS || server.generations < GENERATIONS; step++) {
+            assertTrue(step < MOST_STEPS, "generations=" + client.generations + "," + server.generations);
             client.act();
             server.act();
             final boolean isGoing = pair.simulation.step();

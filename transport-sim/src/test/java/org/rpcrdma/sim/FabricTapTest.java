@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -140,16 +139,6 @@ class FabricTapTest extends PairTest {
         server.postReceive(7, new GuardedBuffer(server.device, LENGTH).iova, LENGTH, LKEY);
     }
 
-    /** Hands on what a fabric carries from now on. */
-    private static void tap(final Fabric fabric, final Consumer<PacketView> listener) {
-        fabric.setTap(new DeviceTap() {
-            @Override
-            public void onPacket(final PacketView packet) {
-                listener.accept(packet);
-            }
-        });
-    }
-
     @Test
     void shouldShowEachPacketOfASendAndItsAcknowledgement() {
         postReceive();
@@ -208,11 +197,11 @@ class FabricTapTest extends PairTest {
     @Test
     void shouldShowTheTimerOfAnRnrNak() {
         final int[] timer = new int[1];
-        tap(pair.fabric, packet -> {
+        pair.fabric.setTap(new PacketTap(packet -> {
             if (packet.kind() == PacketKind.RNR_NAK) {
                 timer[0] = packet.rnrTimer();
             }
-        });
+        }));
         final GuardedBuffer source = new GuardedBuffer(client.device, 8);
         client.post(sends -> sends.send(9, SIGNALED), source.iova, 8, LKEY);
         for (int i = 0; i < 100 && timer[0] == 0; i++) {
@@ -244,11 +233,11 @@ class FabricTapTest extends PairTest {
     @Test
     void shouldShowTheMsnOfAcknowledgements() {
         final List<Integer> counts = new ArrayList<>();
-        tap(pair.fabric, packet -> {
+        pair.fabric.setTap(new PacketTap(packet -> {
             if (packet.kind() == PacketKind.ACK || packet.kind() == PacketKind.READ_RESPONSE) {
                 counts.add(packet.messageSequence());
             }
-        });
+        }));
         final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
         final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
         postReceive();
@@ -271,7 +260,7 @@ class FabricTapTest extends PairTest {
         final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();
         final SortedMap<Integer, Integer> lastOfMessages = new TreeMap<>();
         final List<String> wrong = new ArrayList<>();
-        tap(busy.fabric, packet -> {
+        busy.fabric.setTap(new PacketTap(packet -> {
             switch (packet.kind()) {
                 case SEND -> {
                     if (packet.isLast()) {
@@ -287,7 +276,7 @@ class FabricTapTest extends PairTest {
                 }
                 default -> wrong.add("unexpected: " + packet.kind());
             }
-        });
+        }));
         for (int i = 0; i < 12; i++) {
             busy.server.receive(i, 32_000, 3000);
             if (i % 4 == 3) {

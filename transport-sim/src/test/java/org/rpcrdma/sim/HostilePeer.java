@@ -167,7 +167,7 @@ final class HostilePeer {
         if (!isAllowed) {
             assertEquals(QueuePairState.ERR, client.queuePair.state(), what);
             assertEquals(QueuePairState.ERR, server.queuePair.state(), what);
-            reconnect();
+            pair.reconnect();
         }
     }
 
@@ -211,12 +211,5 @@ final class HostilePeer {
             clientBytes.put(i, clientBefore.get(i));
         }
         assertEquals(-1, clientBytes.mismatch(clientBefore), what);
-    }
-
-    private void reconnect() {
-        client.toState(QueuePairState.RESET);
-        server.toState(QueuePairState.RESET);
-        client.toSend(server, server.queuePair.number());
-        server.toSend(client, client.queuePair.number());
     }
 }

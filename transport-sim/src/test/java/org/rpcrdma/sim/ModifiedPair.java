@@ -118,9 +118,20 @@ final class ModifiedPair {
     ModifiedPair connect() {
         client.create();
         server.create();
+        joinQueuePairs();
+        return this;
+    }
+
+    private void joinQueuePairs() {
         client.toSend(server, server.queuePair.number());
         server.toSend(client, client.queuePair.number());
-        return this;
+    }
+
+    /** Begins a new life of both queue pairs. */
+    void reconnect() {
+        client.toState(QueuePairState.RESET);
+        server.toState(QueuePairState.RESET);
+        joinQueuePairs();
     }
 
     /** One host with a buffer that is registered under its address. */
@@ -163,10 +174,8 @@ final class ModifiedPair {
             final QueuePairParameters send =
                     new QueuePairParameters().state(RTS).set(SEND_PSN, psn);
             if (type.isReliable()) {
-                send.set(TIMEOUT, timeout);
-            }
-            if (type.isReliable()) {
-                send.set(RETRY_COUNT, 7).set(RNR_RETRY, rnrRetry).set(MAX_READ_ATOMIC, maxReadAtomic);
+                send.set(TIMEOUT, timeout).set(RETRY_COUNT, 7).set(RNR_RETRY, rnrRetry);
+                send.set(MAX_READ_ATOMIC, maxReadAtomic);
             }
             queuePair.modify(send);
         }

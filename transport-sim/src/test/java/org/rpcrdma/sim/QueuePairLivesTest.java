@@ -21,7 +21,7 @@ class QueuePairLivesTest extends ReliablePairTest {
         server.receive(50, 0, 100);
         send(1);
         pair.simulation.runUntil(client.loop.nanoTime() + LATE / 2);
-        reconnect();
+        pair.reconnect();
         server.receive(51, 0, 100);
         pair.simulation.runUntil(client.loop.nanoTime() + LATE);
         server.expect();
@@ -37,7 +37,7 @@ class QueuePairLivesTest extends ReliablePairTest {
         send(1);
         pair.simulation.runUntil(client.loop.nanoTime() + LATE / 2);
         server.expect("50:SUCCESS");
-        reconnect();
+        pair.reconnect();
         send(2);
         pair.simulation.runUntil(client.loop.nanoTime() + LATE);
         client.expect();
@@ -92,13 +92,6 @@ class QueuePairLivesTest extends ReliablePairTest {
         send(2);
         client.runAndExpect("2:SUCCESS");
         server.expect("50:SUCCESS");
-    }
-
-    private void reconnect() {
-        client.toState(QueuePairState.RESET);
-        server.toState(QueuePairState.RESET);
-        client.toSend(server, server.queuePair.number());
-        server.toSend(client, client.queuePair.number());
     }
 
     private static void restart(final ModifiedPair.Side side, final ModifiedPair.Side peer) {

@@ -84,7 +84,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         client.device.faults().duplicate(PacketFilter.of(PacketKind.WRITE), 1);
         client.device.faults().delay(PacketFilter.of(PacketKind.WRITE), 1, 1_000_000);
         server.device.faults().lose(PacketFilter.of(PacketKind.ACK), 1);
-        client.sends().rdmaWrite(2, SIGNALED, key.address(), key.key());
+        client.sends().rdmaWrite(2, SIGNALED, key.address(), key.key);
         client.post(0, 100);
         awaitClient("2:SUCCESS");
         end(key);
@@ -98,7 +98,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.ATOMIC), 1);
         client.device.faults().delay(PacketFilter.of(PacketKind.ATOMIC), 1, 1_000_000);
-        client.sends().fetchAndAdd(2, SIGNALED, key.address(), key.key(), 1);
+        client.sends().fetchAndAdd(2, SIGNALED, key.address(), key.key, 1);
         client.post(0, 8);
         awaitClient("2:SUCCESS");
         end(key);
@@ -134,12 +134,12 @@ class RepeatedRequestTest implements AsyncEventHandler {
     }
 
     private void read(final long wrId, final EndingKey key) {
-        client.sends().rdmaRead(wrId, SIGNALED, key.address(), key.key());
+        client.sends().rdmaRead(wrId, SIGNALED, key.address(), key.key);
         client.post(0, LENGTH);
     }
 
     private void end(final EndingKey key) {
-        if (key.way.isByPeer()) {
+        if (EndingKey.Way.BY_PEER.contains(key.way)) {
             server.receive(60, 0, 100);
         }
         key.end(client, 61);

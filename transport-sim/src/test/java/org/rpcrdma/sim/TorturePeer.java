@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -58,13 +59,13 @@ final class TorturePeer {
 
     private final long[] before = new long[OUTSTANDING];
     private TorturePeer peer;
-    private long digest;
-    private int posted;
-    private int completed;
+    long digest;
+    int posted;
+    int completed;
     private int receivesPosted;
     private int received;
 
-    TorturePeer(final ModifiedPair.Side side, final int salt, final SeededRandom random) {
+    private TorturePeer(final ModifiedPair.Side side, final int salt, final SeededRandom random) {
         this.side = side;
         this.salt = salt;
         this.random = random;
@@ -74,24 +75,22 @@ final class TorturePeer {
         }
     }
 
-    void join(final TorturePeer other) {
-        peer = other;
+    /** Returns the two sides of a pair, which ask for things at each other. */
+    static List<TorturePeer> of(final ModifiedPair pair, final SeededRandom random) {
+        final TorturePeer client = new TorturePeer(pair.client, 1, random);
+        final TorturePeer server = new TorturePeer(pair.server, 2, random);
+        client.peer = server;
+        server.peer = client;
+        return List.of(client, server);
     }
 
-    int posted() {
-        return posted;
-    }
-
-    int completed() {
-        return completed;
-    }
-
-    boolean hasRoom() {
-        return posted - completed < OUTSTANDING;
-    }
-
-    long digest() {
-        return digest;
+    /** Returns true if so many requests have completed; posts Receives, and by chance a request if there are fewer. */
+    boolean act(final int requests) {
+        postReceives();
+        if (posted < requests && posted - completed < OUTSTANDING && random.nextBoolean()) {
+            post();
+        }
+        return completed >= requests;
     }
 
     private byte constant(final int i) {
@@ -99,7 +98,7 @@ final class TorturePeer {
     }
 
     /** Posts as many Receives as there is room for, or fewer, so that the peer finds none at times. */
-    void postReceives() {
+    private void postReceives() {
         while (receivesPosted - received < RECEIVE_COUNT && random.nextInt(8) != 0) {
             side.receive(RECEIVE_ID + receivesPosted, place(receivesPosted), MOST);
             receivesPosted++;
@@ -111,7 +110,7 @@ final class TorturePeer {
     }
 
     /** Posts a request of any kind. */
-    void post() {
+    private void post() {
         final int slot = posted % OUTSTANDING;
         final int length = random.nextInt(MOST + 1);
         final int from = random.nextInt(AREA - length);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.rnic.FaultStatistics;
@@ -84,32 +85,19 @@ class TortureTest {
         pair.connect();
         pair.fabric.setFaultPlan(plan);
         final SeededRandom random = pair.simulation.random();
-        final TorturePeer client = new TorturePeer(pair.client, 1, random);
-        final TorturePeer server = new TorturePeer(pair.server, 2, random);
-        client.join(server);
-        server.join(client);
-        for (int round = 0; client.completed() < REQUESTS || server.completed() < REQUESTS; round++) {
-            assertTrue(round < MOST_ROUNDS, "completed=" + client.completed() + "," + server.completed());
-            act(client, random);
-            act(server, random);
+        final List<TorturePeer> peers = TorturePeer.of(pair, random);
+        int round = 0;
+        for (boolean isOver = false; !isOver; round++) {
+            assertTrue(round < MOST_ROUNDS, "completed=" + peers.get(0).completed + "," + peers.get(1).completed);
+            isOver = peers.get(0).act(REQUESTS) & peers.get(1).act(REQUESTS);
             for (int i = random.nextInt(30); i > 0 && pair.simulation.step(); i--) {
-                client.poll(pair.simulation.nanoTime());
-                server.poll(pair.simulation.nanoTime());
+                peers.forEach(peer -> peer.poll(pair.simulation.nanoTime()));
             }
         }
         pair.simulation.run();
-        client.poll(pair.simulation.nanoTime());
-        server.poll(pair.simulation.nanoTime());
-        client.assertEnd();
-        server.assertEnd();
+        peers.forEach(peer -> peer.poll(pair.simulation.nanoTime()));
+        peers.forEach(TorturePeer::assertEnd);
         faults = pair.client.device.faults().statistics();
-        return (client.digest() * 31 + server.digest()) * 31 + pair.simulation.nanoTime();
-    }
-
-    private static void act(final TorturePeer peer, final SeededRandom random) {
-        peer.postReceives();
-        if (peer.posted() < REQUESTS && peer.hasRoom() && random.nextBoolean()) {
-            peer.post();
-        }
+        return (peers.get(0).digest * 31 + peers.get(1).digest) * 31 + pair.simulation.nanoTime();
     }
 }

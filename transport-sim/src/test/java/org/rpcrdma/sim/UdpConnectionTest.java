@@ -7,46 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.UdpAddresses.address;
 
 import java.net.InetSocketAddress;
-import java.util.Arrays;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.link.TimerCodes;
-import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.udp.UdpDevice;
-import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /** Connections of two devices on UDP sockets of this host, in real time, made by their connection managers. */
-class UdpConnectionTest {
-    private static final long SLICE = 1_000_000;
+class UdpConnectionTest extends UdpTest {
     private static final long TWO_SECONDS = 2_000_000_000L;
-
-    @AutoClose
-    private final UdpNetwork network = new UdpNetwork();
 
     private final UdpDevice here = network.attach("udp0", address(1));
     private final UdpDevice there = network.attach("udp1", address(2));
     private ConnectedPair.Side client;
     private ConnectedPair.Side server;
 
-    private void await(final BooleanSupplier condition) {
-        Patience.await(
-                condition,
-                () -> network.timeline().stepUntil(network.timeline().nanoTime() + SLICE),
-                () -> "it takes too long");
-    }
-
     private void connect(final int port) {
         client.connection = client.connect(address(2), port, with(1));
     }
 
-    private static ConnectionParameters with(final int... data) {
-        final byte[] bytes = new byte[data.length];
-        Arrays.setAll(data, i -> bytes[i] = (byte) data[i]);
-        return new ConnectionParameters(bytes, 4, 7, 7);
+    private static ConnectionParameters with(final int data) {
+        return new ConnectionParameters(new byte[] {(byte) data}, 4, 7, 7);
     }
 
     private void newSides() {

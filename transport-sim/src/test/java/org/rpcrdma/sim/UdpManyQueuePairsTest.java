@@ -8,14 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Inside;
-import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpDevice;
-import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.udp.wire.UdpLink;
 import org.rpcrdma.udp.wire.WireCounters;
 import org.rpcrdma.verbs.Access;
@@ -24,29 +20,15 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Many connections of two devices on UDP sockets of this host; {@code -Dudp.connections=} sets how many. */
-class UdpManyQueuePairsTest {
+class UdpManyQueuePairsTest extends UdpTest {
     private static final int CONNECTIONS = Integer.getInteger("udp.connections", 200);
     private static final int AT_ONCE = Integer.getInteger("udp.atonce", 32);
     private static final int BYTES = 256 * 1024;
-    private static final long SLICE = 1_000_000;
-
-    @AutoClose
-    private final UdpNetwork network = new UdpNetwork();
 
     private final UdpDevice here = network.attach("udp0", UdpAddresses.address(1));
     private final UdpDevice there = network.attach("udp1", UdpAddresses.address(2));
     private final List<ConnectedPair.Side> clients = new ArrayList<>();
     private final List<ConnectedPair.Side> servers = new ArrayList<>();
-
-    private void await(final BooleanSupplier condition) {
-        Patience.await(
-                condition,
-                () -> {
-                    network.timeline().nanoTime();
-                    network.timeline().stepUntil(network.timeline().nanoTime() + SLICE);
-                },
-                () -> "it takes too long");
-    }
 
     private static ConnectionParameters parameters() {
         return new ConnectionParameters(new byte[0], 4, 7, 7);

@@ -17,20 +17,18 @@ import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.rnic.PacketFilter;
 import org.rpcrdma.rnic.PacketKind;
-import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.link.Psn;
 import org.rpcrdma.sim.ModifiedPair.Side;
 import org.rpcrdma.sim.time.SeededRandom;
@@ -59,30 +57,22 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two devices on UDP sockets of this host, in real time. */
-class UdpNetworkTest {
-    private static final long SLICE = 1_000_000;
+class UdpNetworkTest extends UdpTest {
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
     private static final int PAGES = 16;
     /** How often a queue pair sends a request again. */
     private static final int RETRIES = 7;
 
-    @AutoClose
-    private final UdpNetwork network = new UdpNetwork();
-
     private ModifiedPair pair;
 
-    private ModifiedPair connect(final QueuePairType type) {
+    private ModifiedPair newPair(final QueuePairType type) {
         pair = new ModifiedPair(type, network, UdpAddresses.address(1), UdpAddresses.address(2));
-        return pair.connect();
+        return pair;
     }
 
-    /** Lets things happen until something is so. */
-    private void await(final BooleanSupplier condition) {
-        Patience.await(
-                condition,
-                () -> network.timeline().stepUntil(network.timeline().nanoTime() + SLICE),
-                () -> "it takes too long");
+    private void connect(final QueuePairType type) {
+        newPair(type).connect();
     }
 
     private void expect(final Side side, final String... completions) {
@@ -118,14 +108,11 @@ class UdpNetworkTest {
         connect(RC);
         final Gid server = pair.server.device.gid(1, 0);
         final List<PacketKind> sent = new ArrayList<>();
-        network.setTap(new DeviceTap() {
-            @Override
-            public void onPacket(final PacketView packet) {
-                if (packet.source().equals(server)) {
-                    sent.add(packet.kind());
-                }
+        network.setTap(new PacketTap(packet -> {
+            if (packet.source().equals(server)) {
+                sent.add(packet.kind());
             }
-        });
+        }));
         int inOrder = 0;
         for (int round = 0; round < ROUNDS; round++) {
             sent.clear();
@@ -151,12 +138,7 @@ class UdpNetworkTest {
     void shouldNotAcknowledgeAMessageThatIsAnsweredAtOnce() {
         connect(RC);
         final int[] acknowledgements = new int[1];
-        network.setTap(new DeviceTap() {
-            @Override
-            public void onPacket(final PacketView packet) {
-                acknowledgements[0] += packet.kind() == PacketKind.ACK ? 1 : 0;
-            }
-        });
+        network.setTap(new PacketTap(packet -> acknowledgements[0] += packet.kind() == PacketKind.ACK ? 1 : 0));
         int early = 0;
         for (int round = 0; round < REQUESTS; round++) {
             pair.client.receive(8, 0, 10);
@@ -201,7 +183,7 @@ class UdpNetworkTest {
     /** A handler that takes its time, or a program that does not run its loop, is not taken for a host that is gone. */
     @Test
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
-        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
+        newPair(RC);
         try (UdpNetwork other = new UdpNetwork()) {
             final Side server = new ModifiedPair(RC, other, UdpAddresses.address(3), UdpAddresses.address(4)).server;
             server.create();
@@ -220,8 +202,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldConnectAQueuePairToItself() {
-        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
-        pair.client.create();
+        newPair(RC).client.create();
         pair.client.queuePair.connectToItself();
         fill(pair.client, 3000);
         pair.client.receive(7, 3000, 3000);
@@ -279,8 +260,7 @@ class UdpNetworkTest {
     }
 
     private void connectWithSmallPackets() {
-        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
-        pair.timeout = 10;
+        newPair(RC).timeout = 10;
         pair.psn = Psn.MASK - 200;
         pair.client.pathMtu = TorturePeer.MTU;
         pair.server.pathMtu = TorturePeer.MTU;
@@ -377,8 +357,7 @@ class UdpNetworkTest {
 
     @Test
     void shouldGiveUpOnAPeerThatDoesNotAnswer() {
-        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
-        pair.timeout = 8;
+        newPair(RC).timeout = 8;
         pair.connect();
         pair.server.device.faults().linkDown();
         pair.client.send(1, 0, 10);
@@ -417,19 +396,13 @@ class UdpNetworkTest {
     void shouldDropWhatIsNotThePeers() throws IOException {
         connect(RC);
         pair.server.receive(7, 0, 10);
-        final WireCounters counters =
-                Inside.of(pair.server.device, UdpLink.class).wireCounters();
-        final byte[] packet = new byte[20];
-        packet[0] = 4;
-        packet[2] = -1;
-        packet[3] = -1;
-        putNumber(packet, pair.server.queuePair.number());
-        packet[11] = (byte) pair.psn;
+        final WireCounters counters = counters(pair.server);
+        final byte[] packet = packet(20, 4, pair.server.queuePair.number());
         sendTo(pair.server, UdpAddresses.address(3), packet);
         await(() -> counters.strange == 1);
         sendTo(pair.server, UdpAddresses.address(1), packet);
         await(() -> counters.corrupt == 1);
-        putNumber(packet, pair.server.queuePair.number() ^ 1);
+        packet[7] ^= 1;
         sendTo(pair.server, UdpAddresses.address(1), packet);
         await(() -> counters.toNobody == 1);
         packet[1] = 1;
@@ -443,15 +416,8 @@ class UdpNetworkTest {
     void shouldIgnoreCongestionNotifications() throws IOException {
         connect(RC);
         pair.server.receive(7, 0, 10);
-        final byte[] notification = new byte[32];
-        notification[0] = (byte) 0x81;
-        notification[2] = -1;
-        notification[3] = -1;
-        putNumber(notification, pair.client.queuePair.number());
-        sendTo(pair.client, UdpAddresses.address(2), notification);
-        final WireCounters counters =
-                Inside.of(pair.client.device, UdpLink.class).wireCounters();
-        await(() -> counters.malformed == 1);
+        sendTo(pair.client, UdpAddresses.address(2), packet(32, 0x81, pair.client.queuePair.number()));
+        await(() -> counters(pair.client).malformed == 1);
         pair.client.send(1, 0, 10);
         expect(pair.client, "1:SUCCESS");
     }
@@ -464,15 +430,9 @@ class UdpNetworkTest {
     void shouldDropARequestWhoseOpcodeItDoesNotKnow() throws IOException {
         connect(RC);
         pair.server.receive(7, 0, 10);
-        final byte[] unknown = new byte[36];
-        unknown[0] = 30;
-        unknown[2] = -1;
-        unknown[3] = -1;
-        putNumber(unknown, pair.server.queuePair.number());
+        final byte[] unknown = packet(36, 30, pair.server.queuePair.number());
         unknown[8] = (byte) 0x80;
-        unknown[11] = (byte) pair.psn;
-        final WireCounters counters =
-                Inside.of(pair.server.device, UdpLink.class).wireCounters();
+        final WireCounters counters = counters(pair.server);
         final long answered = counters.sent;
         sendTo(pair.server, UdpAddresses.address(1), unknown);
         await(() -> counters.malformed == 1);
@@ -486,8 +446,7 @@ class UdpNetworkTest {
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
     void shouldFailARequestThatThePeerDoesNotKnowAndGoOnAfterReset(final PacketKind kind) {
-        pair = new ModifiedPair(RC, network, UdpAddresses.address(1), UdpAddresses.address(2));
-        pair.timeout = 8;
+        newPair(RC).timeout = 8;
         pair.connect();
         for (int nth = 1; nth <= 1 + RETRIES; nth++) {
             pair.client.device.faults().lose(PacketFilter.of(kind), nth);
@@ -501,27 +460,31 @@ class UdpNetworkTest {
         pair.client.post();
         expect(pair.client, "1:RETRY_EXC_ERR");
         assertEquals(0, pair.client.device.faults().armed(), "as often as it may be sent again");
-        for (final Side side : List.of(pair.client, pair.server)) {
-            side.toState(QueuePairState.RESET);
-        }
-        pair.client.toSend(pair.server, pair.server.queuePair.number());
-        pair.server.toSend(pair.client, pair.client.queuePair.number());
+        pair.reconnect();
         pair.server.receive(7, 0, 10);
         pair.client.send(2, 0, 10);
         expect(pair.client, "2:SUCCESS");
         expect(pair.server, "7:SUCCESS");
     }
 
-    private static void putNumber(final byte[] packet, final int number) {
-        packet[5] = (byte) (number >> 16);
-        packet[6] = (byte) (number >> 8);
-        packet[7] = (byte) number;
+    private static WireCounters counters(final Side side) {
+        return Inside.of(side.device, UdpLink.class).wireCounters();
+    }
+
+    /** A packet of the default partition to a queue pair, with the number that the peer's first one has. */
+    private byte[] packet(final int length, final int opcode, final int queuePair) {
+        return ByteBuffer.allocate(length)
+                .putShort((short) (opcode << 8))
+                .putShort((short) -1)
+                .putInt(queuePair)
+                .putInt(pair.psn)
+                .array();
     }
 
     private static void sendTo(final Side to, final String from, final byte[] bytes) throws IOException {
         try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(from))) {
-            final InetAddress address = InetAddress.getByName(to.device.ipAddress());
-            socket.send(new DatagramPacket(bytes, bytes.length, address, UdpNetwork.PORT));
+            final InetSocketAddress address = new InetSocketAddress(to.device.ipAddress(), UdpNetwork.PORT);
+            socket.send(new DatagramPacket(bytes, bytes.length, address));
         }
     }
 
@@ -555,29 +518,14 @@ class UdpNetworkTest {
     void shouldSurviveEverythingThatHappensToPackets() {
         connectWithSmallPackets();
         disturb();
-        final SeededRandom random = new SeededRandom(Seed.get());
-        final TorturePeer client = new TorturePeer(pair.client, 1, random);
-        final TorturePeer server = new TorturePeer(pair.server, 2, random);
-        client.join(server);
-        server.join(client);
+        final List<TorturePeer> peers = TorturePeer.of(pair, new SeededRandom(Seed.get()));
         await(() -> {
-            act(client, random);
-            act(server, random);
-            return client.completed() >= REQUESTS && server.completed() >= REQUESTS;
+            peers.forEach(peer -> peer.poll(0));
+            return peers.get(0).act(REQUESTS) & peers.get(1).act(REQUESTS);
         });
         pass(10 * SLICE);
-        client.poll(0);
-        server.poll(0);
-        client.assertEnd();
-        server.assertEnd();
+        peers.forEach(peer -> peer.poll(0));
+        peers.forEach(TorturePeer::assertEnd);
         assertTrue(pair.client.device.faults().statistics().lost() > 0);
-    }
-
-    private static void act(final TorturePeer peer, final SeededRandom random) {
-        peer.poll(0);
-        peer.postReceives();
-        if (peer.posted() < REQUESTS && peer.hasRoom() && random.nextBoolean()) {
-            peer.post();
-        }
     }
 }

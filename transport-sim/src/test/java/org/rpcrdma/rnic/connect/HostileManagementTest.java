@@ -53,28 +53,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.rnic.roce.Field;
 import org.rpcrdma.rnic.roce.ManagementLayout;
-import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.host.EngineSettings;
 import org.rpcrdma.sim.time.SeededRandom;
-import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Gid;
 
 /** Datagrams of nobody in particular: none harms a connection, gets more than one back, or leaves anything. */
-class HostileManagementTest {
-    private static final int PORT = 20049;
+class HostileManagementTest extends ManagedHostsTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);
 
     /** One READ each way at a time, and one try. */
     private static final ConnectionParameters ONE_READ = new ConnectionParameters(new byte[0], 1, 1, 1);
 
-    private final Simulation simulation = new Simulation(1);
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final LossyDatagrams network = new LossyDatagrams(simulation);
-    private final ManagedHost client = new ManagedHost(fabric, network, "sim0", "10.98.0.1");
-    private final ManagedHost server = new ManagedHost(fabric, network, "sim1", "10.98.0.2");
     private final SeededRandom random = new SeededRandom(7);
     private final List<ConnectionRequest> asked = new ArrayList<>();
     private long injected;
@@ -93,20 +85,20 @@ class HostileManagementTest {
         return new InetSocketAddress("10.98." + (1 + (number >> 8)) + "." + (number & 0xff), 1024);
     }
 
+    private void attachFlood(final int hosts) {
+        for (int i = 0; i < hosts; i++) {
+            new ManagedHost(fabric, network, "flood" + i, host(i).getAddress().getHostAddress()).new Side();
+        }
+    }
+
     private UnsafeBuffer request(final InetSocketAddress from, final int id) {
-        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer datagram = newDatagram();
         final ConnectionParameters parameters = new ConnectionParameters(new byte[0], 1, 1, 1, 1);
         final Offer offer = new Offer(new NumberedSink(17), 1024, 5, 6, parameters);
+        final MadTimes times = new MadTimes(EngineSettings.protocol(CostModel.defaults()));
         new MessageWriter(Gid.of(from.getAddress()))
                 .to(datagram)
-                .request(
-                        id,
-                        id,
-                        offer,
-                        from,
-                        SERVER,
-                        ConnectionPath.of(5, 6, 14),
-                        new MadTimes(EngineSettings.protocol(CostModel.defaults())));
+                .request(id, id, offer, from, SERVER, ConnectionPath.of(5, 6, 14), times);
         return datagram;
     }
 
@@ -120,15 +112,11 @@ class HostileManagementTest {
     @CsvSource({"1, 64", "100, 256"})
     void shouldKeepNoMoreHalfOpenConnectionsThanItsBound(final int hosts, final int bound) {
         // Peers' queue pairs are looked up: the hosts of the flood are there.
-        for (int i = 0; i < hosts; i++) {
-            new ManagedHost(fabric, network, "flood" + i, host(i).getAddress().getHostAddress()).new Side();
-        }
+        attachFlood(hosts);
         server.connections.listen(PORT, server.loop, asked::add);
         network.copies = datagram -> 0;
         for (int i = 0; i < 20_000; i++) {
-            final UnsafeBuffer datagram = request(host(i % hosts), i + 1);
-            REQUEST_QUEUE_PAIR.set(datagram, 0, 17);
-            inject(Gid.of(host(i % hosts).getAddress()), datagram, ManagementLayout.LENGTH);
+            injectRequest(host(i % hosts), i + 1, REQUEST_QUEUE_PAIR, 17);
         }
         assertTrue(server.wires.halfOpen() <= bound, "halfOpen=" + server.wires.halfOpen());
         assertTrue(network.sent.size() <= injected);
@@ -150,12 +138,8 @@ class HostileManagementTest {
         final ManagedHost.Side first = client.new Side();
         connect(first);
         run(1);
-        assertEquals(List.of("established"), first.told);
-        for (int host = 0; host < 4; host++) {
-            new ManagedHost(
-                    fabric, network, "flood" + host, host(host).getAddress().getHostAddress())
-            .new Side();
-        }
+        assertEquals(ESTABLISHED, first.told);
+        attachFlood(4);
         network.copies = datagram -> datagram.source().equals(client.gid) ? 1 : 0;
         for (int i = 0; i < 2000; i++) {
             injectRequest(host(i % 4), i + 1, REQUEST_QUEUE_PAIR, 17);
@@ -259,7 +243,7 @@ class HostileManagementTest {
         final SeededRandom by = new SeededRandom(seed);
         server.connections.listen(PORT, server.loop, request -> request.reject(new byte[0]));
         final Gid source = Gid.of(host(0).getAddress());
-        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer datagram = newDatagram();
         for (int i = 0; i < 20_000; i++) {
             for (int at = 0; at < ManagementLayout.LENGTH; at += Long.BYTES) {
                 datagram.putLong(at, by.nextLong());
@@ -310,8 +294,8 @@ class HostileManagementTest {
         }
         run(1000);
         assertEquals(32, asked.size(), "a request for each bit of the peer's number");
-        assertEquals(List.of("established"), asking.told);
-        assertEquals(List.of("established"), listening.told);
+        assertEquals(ESTABLISHED, asking.told);
+        assertEquals(ESTABLISHED, listening.told);
         asking.postSend();
         run(1000);
         assertEquals(List.of("2:SUCCESS"), client.completions());
@@ -324,7 +308,7 @@ class HostileManagementTest {
         server.connections.listen(PORT, server.loop, request -> listening.accept(request, ONE_READ));
         connect(asking);
         run(1000);
-        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer datagram = newDatagram();
         final MessageWriter writer = new MessageWriter(client.gid).to(datagram);
         for (int i = 0; i < 50_000; i++) {
             final int id = (int) random.nextLong();
@@ -337,8 +321,8 @@ class HostileManagementTest {
             inject(client.gid, datagram, ManagementLayout.LENGTH);
         }
         run(1000);
-        assertEquals(List.of("established"), listening.told);
-        assertEquals(List.of("established"), asking.told);
+        assertEquals(ESTABLISHED, listening.told);
+        assertEquals(ESTABLISHED, asking.told);
     }
 
     @Test
@@ -373,21 +357,18 @@ class HostileManagementTest {
     void shouldNotAnswerARequestThatClaimsAnotherAddress() {
         client.new Side();
         server.connections.listen(PORT, server.loop, asked::add);
-        injectRequest(
-                new InetSocketAddress("10.98.0.1", 9),
-                44,
-                REQUEST_LOCAL_GID,
-                Gid.of(host(3).getAddress()).interfaceId());
-        injectRequest(new InetSocketAddress("10.98.0.1", 9), 45, REQUEST_QUEUE_PAIR, 1);
-        injectRequest(new InetSocketAddress("10.98.0.1", 9), 46, STATUS, 0x0c);
-        injectRequest(new InetSocketAddress("10.98.0.1", 9), 47, ATTRIBUTE_MODIFIER, 1);
+        final long other = Gid.of(host(3).getAddress()).interfaceId();
+        injectRequest(client(), 44, REQUEST_LOCAL_GID, other);
+        injectRequest(client(), 45, REQUEST_QUEUE_PAIR, 1);
+        injectRequest(client(), 46, STATUS, 0x0c);
+        injectRequest(client(), 47, ATTRIBUTE_MODIFIER, 1);
         assertEquals(List.of(), network.sent);
         assertEquals(4, server.wires.counters().malformed());
     }
 
     @Test
     void shouldConfirmTheEndOfAConnectionThatItDoesNotKnow() {
-        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer datagram = newDatagram();
         new MessageWriter(client.gid).to(datagram).disconnect(9, 10, 11, 12);
         inject(client.gid, datagram, ManagementLayout.LENGTH);
         final LossyDatagrams.Sent answer = network.sent.get(0);
@@ -398,7 +379,7 @@ class HostileManagementTest {
 
     @Test
     void shouldSayThatThereIsNoServiceForDatagrams() {
-        final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer datagram = newDatagram();
         ManagementLayout.begin(datagram, 0, SERVICE_REQUEST, 5);
         SERVICE_REQUEST_ID.set(datagram, 0, 6);
         SERVICE_REQUEST_SERVICE_ID.set(datagram, 0, 0x0111_4e51L);

@@ -31,10 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.rnic.roce.ManagementLayout;
-import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
-import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
@@ -43,28 +41,17 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Connections whose management goes in datagrams, some of which are lost. */
-class MadConnectionTest {
-    private static final int PORT = 20049;
+class MadConnectionTest extends ManagedHostsTest {
     private static final int RETRIES = 15;
-    private static final List<String> ESTABLISHED = List.of("established");
-    private static final List<String> ENDED = List.of("established", "disconnected");
 
-    private final Simulation simulation = new Simulation(1);
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final LossyDatagrams network = new LossyDatagrams(simulation);
-    private final ManagedHost client = new ManagedHost(fabric, network, "sim0", "10.98.0.1");
-    private final ManagedHost server = new ManagedHost(fabric, network, "sim1", "10.98.0.2");
     private final ManagedHost.Side asking = client.new Side();
     private final ManagedHost.Side listening = server.new Side();
+    private ConnectionRequest asked;
     private final long timeout = CostModel.defaults().nanos(CostParameter.CM_TIMEOUT);
     private final int timesOfRepeat = CostModel.defaults().count(CostParameter.CM_RETRIES);
 
-    private static ConnectionParameters with(final int... privateData) {
-        final byte[] bytes = new byte[privateData.length];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) privateData[i];
-        }
-        return new ConnectionParameters(bytes, 4, 3, 2, 7);
+    private static ConnectionParameters with(final byte... privateData) {
+        return new ConnectionParameters(privateData, 4, 3, 2, 7);
     }
 
     private void listen(final ConnectionManager.ListenHandler handler) {
@@ -76,8 +63,13 @@ class MadConnectionTest {
         listening.connection = listening.accept(request, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6));
     }
 
+    /** Keeps the request that comes, and does not answer. */
+    private void listen() {
+        listen(request -> asked = request);
+    }
+
     private void connect() {
-        asking.connection = asking.connect(new InetSocketAddress("10.98.0.2", PORT), with(1, 2, 3));
+        asking.connection = asking.connect(new InetSocketAddress("10.98.0.2", PORT), with(new byte[] {1, 2, 3}));
     }
 
     /** Lets all happen but what a server that gave up would do. */
@@ -105,13 +97,11 @@ class MadConnectionTest {
     }
 
     private void assertEstablished() {
-        assertEquals(ESTABLISHED, asking.told);
-        assertEquals(ESTABLISHED, listening.told);
+        assertEquals(List.of(ESTABLISHED, ESTABLISHED), List.of(asking.told, listening.told));
     }
 
     private void assertEnded() {
-        assertEquals(ENDED, asking.told);
-        assertEquals(ENDED, listening.told);
+        assertEquals(List.of(ENDED, ENDED), List.of(asking.told, listening.told));
     }
 
     private void assertNothingIsLeft() {
@@ -122,16 +112,15 @@ class MadConnectionTest {
 
     @Test
     void shouldAgreeOnTheConnectionAndCarryData() {
-        final ConnectionRequest[] asked = new ConnectionRequest[1];
         listen(request -> {
-            asked[0] = request;
+            asked = request;
             accept(request);
         });
         connectAndSettle();
         assertEstablished();
-        assertArrayEquals(Arrays.copyOf(new byte[] {1, 2, 3}, 56), asked[0].privateData());
+        assertArrayEquals(Arrays.copyOf(new byte[] {1, 2, 3}, 56), asked.privateData());
         assertArrayEquals(Arrays.copyOf(new byte[] {4, 5}, 196), asking.privateData);
-        assertEquals("10.98.0.1", asked[0].remote().getAddress().getHostAddress());
+        assertEquals("10.98.0.1", asked.remote().getAddress().getHostAddress());
         assertEquals(asking.connection.local(), listening.connection.remote());
         assertEquals(asking.connection.remote(), listening.connection.local());
 
@@ -266,15 +255,11 @@ class MadConnectionTest {
     private void rejectMtu(final int mtu) {
         final LossyDatagrams.Sent request = network.sent.get(network.sent.size() - 1);
         assertEquals(CONNECT_REQUEST, request.attribute());
-        final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer rejection = newDatagram();
         final MessageWriter writer = new MessageWriter(server.gid).to(rejection);
+        final long transaction = TRANSACTION.getLong(request.bytes(), 0);
         writer.reject(
-                TRANSACTION.getLong(request.bytes(), 0),
-                0,
-                request.get(LOCAL_ID),
-                MessageWriter.REQUEST,
-                RejectReason.INVALID_MTU,
-                new byte[0]);
+                transaction, 0, request.get(LOCAL_ID), MessageWriter.REQUEST, RejectReason.INVALID_MTU, new byte[0]);
         if (mtu != 0) {
             writer.addMtu(mtu);
         }
@@ -359,12 +344,11 @@ class MadConnectionTest {
 
     @Test
     void shouldAskForPatienceWhileAListenerHasNotAnswered() {
-        final ConnectionRequest[] asked = new ConnectionRequest[1];
-        listen(request -> asked[0] = request);
+        listen();
         connectAndSettle();
         assertEquals(1, network.count(MESSAGE_RECEIPT));
         assertEquals(2, network.count(CONNECT_REQUEST), "the first MRA silences it");
-        accept(asked[0]);
+        accept(asked);
         settle();
         assertEstablished();
     }
@@ -393,16 +377,11 @@ class MadConnectionTest {
     void shouldEndAConnectionThatThePeerRejectsAfterAll() {
         establish();
         final LossyDatagrams.Sent ready = network.first(READY_TO_USE);
-        final UnsafeBuffer rejection = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+        final UnsafeBuffer rejection = newDatagram();
+        final long transaction = TRANSACTION.getLong(ready.bytes(), 0);
         new MessageWriter(client.gid)
                 .to(rejection)
-                .reject(
-                        TRANSACTION.getLong(ready.bytes(), 0),
-                        ready.get(LOCAL_ID),
-                        ready.get(REMOTE_ID),
-                        MessageWriter.REPLY,
-                        28,
-                        new byte[0]);
+                .reject(transaction, ready.get(LOCAL_ID), ready.get(REMOTE_ID), MessageWriter.REPLY, 28, new byte[0]);
         network.send(client.gid, server.gid, rejection);
         settle();
         assertEquals(ENDED, listening.told);
@@ -410,13 +389,12 @@ class MadConnectionTest {
 
     @Test
     void shouldWithdrawARequestThatThePeerGaveUp() {
-        final ConnectionRequest[] asked = new ConnectionRequest[1];
-        listen(request -> asked[0] = request);
+        listen();
         connect();
         simulation.runUntil(timeout / 2);
         disconnect(asking);
-        assertThrows(VerbsException.class, () -> accept(asked[0]));
-        asked[0].reject(new byte[0]);
+        assertThrows(VerbsException.class, () -> accept(asked));
+        asked.reject(new byte[0]);
         assertEquals(0, network.count(server.gid));
         assertNothingIsLeft();
     }
@@ -424,13 +402,12 @@ class MadConnectionTest {
     @Test
     void shouldRefuseAReplyToARequestThatWasGivenUp() {
         network.lose(1, kind(CONNECT_REJECT));
-        final ConnectionRequest[] asked = new ConnectionRequest[1];
-        listen(request -> asked[0] = request);
+        listen();
         connect();
         simulation.runUntil(timeout / 2);
         asking.connection.disconnect();
         simulation.runUntil(timeout / 2 + 10 * LossyDatagrams.DELAY);
-        accept(asked[0]);
+        accept(asked);
         settle();
         assertEquals(List.of("the connection ended before it was established"), listening.told);
         assertEquals(List.of("the connection ended before it was established"), asking.told);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.transmit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.rnic.link.Link;
@@ -30,9 +32,7 @@ public final class KeepingLink implements Link {
 
     /** Returns the only packet that was sent since the last call. */
     public Packet only() {
-        if (sent.size() != 1) {
-            throw new AssertionError("packets=" + sent.size());
-        }
+        assertEquals(1, sent.size(), () -> "packets=" + sent.size());
         return sent.remove(0);
     }
 

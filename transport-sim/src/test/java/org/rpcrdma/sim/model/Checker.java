@@ -3,6 +3,8 @@
 package org.rpcrdma.sim.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -38,9 +40,7 @@ final class Checker {
             errno = e.errno();
             message = e.getMessage();
         }
-        if (errno != expected) {
-            throw new AssertionError("call ended with errno=" + errno + " expected=" + expected + " " + message);
-        }
+        assertEquals(expected, errno, message);
     }
 
     /** Posts a chain, of which a request must be refused with an errno, or none where that is null. */
@@ -75,10 +75,9 @@ final class Checker {
     }
 
     private static void assertNone(final Pair.End end, final ArrayDeque<ModelQueuePair.Expected> expected) {
-        if (!expected.isEmpty()) {
-            throw new AssertionError(
-                    "no completion of " + name(end) + " expected=" + expected.element() + " of " + expected.size());
-        }
+        assertTrue(
+                expected.isEmpty(),
+                () -> "no completion of " + name(end) + " expected=" + expected.element() + " of " + expected.size());
     }
 
     private static String name(final Pair.End end) {
@@ -94,12 +93,12 @@ final class Checker {
                 && expected.wrId() == batch.wrId(i)
                 && expected.status() == batch.status(i)
                 && (expected.status() != CompletionStatus.SUCCESS || isSameSuccess(end, expected, i));
-        if (!isAsExpected) {
-            throw new AssertionError("completion of " + name(end) + " isReceive=" + isReceive + " wrId="
-                    + batch.wrId(i) + " status=" + CompletionStatus.name(batch.status(i)) + " opcode="
-                    + batch.opcode(i) + " bytes=" + batch.byteLength(i) + " flags=" + batch.flags(i) + " data="
-                    + batch.immediate(i) + " expected=" + expected);
-        }
+        assertTrue(
+                isAsExpected,
+                () -> "completion of " + name(end) + " isReceive=" + isReceive + " wrId=" + batch.wrId(i) + " status="
+                        + CompletionStatus.name(batch.status(i)) + " opcode=" + batch.opcode(i) + " bytes="
+                        + batch.byteLength(i) + " flags=" + batch.flags(i) + " data=" + batch.immediate(i)
+                        + " expected=" + expected);
         if (isReceive) {
             end.model.receivePolled(expected);
         } else {
@@ -161,9 +160,9 @@ final class Checker {
     private void compare(final Host host, final int from, final int to) {
         host.block.buffer().get(from, seen, 0, to - from);
         final int at = Arrays.mismatch(seen, 0, to - from, host.model.memory.bytes, from, to);
-        if (at >= 0) {
-            throw new AssertionError("memory of host=" + host.model.number + " offset=" + (from + at) + " is="
-                    + seen[at] + " expected=" + host.model.memory.bytes[from + at]);
-        }
+        assertFalse(
+                at >= 0,
+                () -> "memory of host=" + host.model.number + " offset=" + (from + at) + " is=" + seen[at]
+                        + " expected=" + host.model.memory.bytes[from + at]);
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.model;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.rpcrdma.verbs.DmaDirection.BIDIRECTIONAL;
 import static org.rpcrdma.verbs.DmaDirection.FROM_DEVICE;
 import static org.rpcrdma.verbs.DmaDirection.TO_DEVICE;
@@ -140,9 +141,7 @@ final class RegistrationSteps extends Steps {
     /** A new object's key is nobody else's. */
     static void addKey(final Host host, final ModelKey key) {
         final ModelKey other = host.model.keys.put(key.key, key);
-        if (other != null) {
-            throw new AssertionError("key is another object's: key=0x" + Integer.toHexString(key.key));
-        }
+        assertNull(other, () -> "key is another object's: key=0x" + Integer.toHexString(key.key));
         host.remember(key.key);
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.model;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.rpcrdma.verbs.MemoryWindow.TYPE_1;
 import static org.rpcrdma.verbs.MemoryWindow.TYPE_2;
 
@@ -106,10 +107,7 @@ final class WindowSteps extends Steps {
                         request.remoteAddress,
                         request.length,
                         request.access));
-        if (window.rkey() != (refusal == null ? after : before)) {
-            throw new AssertionError("rkey=0x" + Integer.toHexString(window.rkey()) + " before=0x"
-                    + Integer.toHexString(before) + " refusal=" + refusal);
-        }
+        assertEquals(refusal == null ? after : before, window.rkey(), "rkey");
         world.run();
         if (refusal == null && request.window.model.key != after) {
             window.restoreKey(before);
