@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -22,30 +21,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.sim.Fabric;
-import org.rpcrdma.sim.SimulatedDevice;
-import org.rpcrdma.sim.cost.CostModel;
-import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
-import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** Whatever fails under a client for any thread, and whenever it is closed: each call ends, and releases its memory. */
-@Timeout(60)
-class AsyncFaultTest {
+class AsyncFaultTest extends AsyncClientTest {
     private static final int LENGTH = 64 * 1024;
 
-    private final Simulation simulation = new Simulation(Long.getLong("seed", 1));
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
     private final FaultyVerbs verbs = new FaultyVerbs();
     private final EventLoopRunner runner =
             EventLoopRunner.start("loop", verbs.wrap(EventLoop.class, clientDevice.newEventLoop()), failure -> {
@@ -57,28 +45,22 @@ class AsyncFaultTest {
             () -> new RpcRdmaServer(TransportFixture.serverOn(serverDevice).service(TransportFixture::echo)));
 
     private AsyncRpcRdmaClient newClient() {
+        final Device device = verbs.wrap(Device.class, clientDevice);
         return new AsyncRpcRdmaClient(
-                new RpcRdmaClient.Context()
-                        .device(verbs.wrap(Device.class, clientDevice))
-                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                        .credits(4)
-                        .callTimeout(MILLISECONDS.toNanos(20))
-                        .tries(2),
-                runner);
+                settings(device).callTimeout(MILLISECONDS.toNanos(20)).tries(2), runner);
     }
 
     private void close() {
-        runner.call(() -> {
-            server.close();
-            simulation.run();
-        });
-        runner.close();
-        clientDevice.close();
-        serverDevice.close();
+        close(server, runner);
     }
 
     private static void assertEnds(final CompletableFuture<?> future) {
         future.handle((result, failure) -> true).orTimeout(10, SECONDS).join();
+    }
+
+    private static void assertEnds(final PendingCall<?> call) {
+        assertEnds((CompletableFuture<?>) call);
+        assertEnds(call.released().toCompletableFuture());
     }
 
     private static PendingCall<Integer> call(final AsyncRpcRdmaClient client, final MemoryBlock block) {
@@ -109,10 +91,7 @@ class AsyncFaultTest {
                 calls.add(call(client, block));
                 calls.add(client.call(new byte[40]));
             }
-            for (final PendingCall<?> call : calls) {
-                assertEnds(call);
-                assertEnds(call.released().toCompletableFuture());
-            }
+            calls.forEach(AsyncFaultTest::assertEnds);
             failed = runner.call(verbs::hasFailed);
             runner.call(verbs::failNoMore);
             client.close();
@@ -129,32 +108,22 @@ class AsyncFaultTest {
         client.connect().join();
         final Queue<PendingCall<?>> calls = new ConcurrentLinkedQueue<>();
         final AtomicLong answered = new AtomicLong();
-        final List<Thread> callers = new ArrayList<>();
-        for (int t = 0; t < 8; t++) {
-            final Random random = new Random(seed * 100 + t);
-            final Thread caller = new Thread(() -> {
-                for (int i = 0; i < 200; i++) {
-                    final PendingCall<byte[]> call = client.call(new byte[40 + random.nextInt(200)]);
-                    calls.add(call);
-                    call.thenRun(answered::incrementAndGet);
-                    end(call, random.nextInt(6));
-                }
-            });
-            callers.add(caller);
-            caller.start();
-        }
+        final List<Thread> callers = startThreads(8, thread -> {
+            final Random random = new Random(seed * 100 + thread);
+            for (int i = 0; i < 200; i++) {
+                final PendingCall<byte[]> call = client.call(new byte[40 + random.nextInt(200)]);
+                calls.add(call);
+                call.thenRun(answered::incrementAndGet);
+                end(call, random.nextInt(6));
+            }
+        });
         final long enough = 100 * seed;
         while (answered.get() < enough && callers.stream().anyMatch(Thread::isAlive)) {
             Thread.onSpinWait();
         }
         client.close();
-        for (final Thread caller : callers) {
-            caller.join();
-        }
-        for (final PendingCall<?> call : calls) {
-            assertEnds(call);
-            assertEnds(call.released().toCompletableFuture());
-        }
+        join(callers);
+        calls.forEach(AsyncFaultTest::assertEnds);
         close();
         assertTrue(
                 clientDevice.resources().isEmpty(),
@@ -181,7 +150,6 @@ class AsyncFaultTest {
                     RpcReply::messageLength);
             assertEnds(call);
             assertTrue(call.isCompletedExceptionally());
-            assertEnds(call.released().toCompletableFuture());
         }
         assertEquals(40, client.call(new byte[40]).orTimeout(10, SECONDS).join().length);
         client.close();
@@ -222,7 +190,6 @@ class AsyncFaultTest {
         caller.join();
         assertFalse(wasReleased.get(), "its memory was released while it is staged");
         assertEnds(call.get());
-        assertEnds(call.get().released().toCompletableFuture());
     }
 
     @Test
@@ -258,7 +225,7 @@ class AsyncFaultTest {
                     throw new OutOfMemoryError("a handler's");
                 });
             case 3 -> call.orTimeout(1, MICROSECONDS);
-            case 4 -> assertEnds(call);
+            case 4 -> assertEnds((CompletableFuture<?>) call);
             default -> call.thenRun(() -> call.cancel(false));
         }
     }

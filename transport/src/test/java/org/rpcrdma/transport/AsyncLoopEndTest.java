@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -18,26 +17,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.rpcrdma.sim.Fabric;
-import org.rpcrdma.sim.SimulatedDevice;
-import org.rpcrdma.sim.cost.CostModel;
-import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
-import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /** The end of an event loop under clients of other threads, and waiting on the loop's own thread: nobody hangs. */
-@Timeout(60)
-class AsyncLoopEndTest {
+class AsyncLoopEndTest extends AsyncClientTest {
     private static final int THREADS = 8;
     private static final RuntimeException FATAL = new IllegalStateException("the listener ends the loop");
 
-    private final Simulation simulation = new Simulation(Long.getLong("seed", 1));
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
     private final EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop(), failure -> {
         throw FATAL;
     });
@@ -47,14 +35,7 @@ class AsyncLoopEndTest {
     private final AsyncRpcRdmaClient client = newClient();
 
     private AsyncRpcRdmaClient newClient() {
-        return new AsyncRpcRdmaClient(
-                new RpcRdmaClient.Context()
-                        .device(clientDevice)
-                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                        .credits(4)
-                        .callTimeout(0)
-                        .tries(1),
-                runner);
+        return new AsyncRpcRdmaClient(settings(clientDevice), runner);
     }
 
     private void serve(final RpcCall call) {
@@ -92,20 +73,13 @@ class AsyncLoopEndTest {
     void shouldEndTheCallsOfAllThreadsWhenTheLoopDies() throws Exception {
         client.connect().join();
         final Queue<PendingCall<byte[]>> calls = new ConcurrentLinkedQueue<>();
-        final List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            final Thread caller = new Thread(() -> {
-                for (int k = 0; k < 500; k++) {
-                    calls.add(client.call(new byte[40]));
-                }
-            });
-            callers.add(caller);
-            caller.start();
-        }
+        final List<Thread> callers = startThreads(THREADS, thread -> {
+            for (int k = 0; k < 500; k++) {
+                calls.add(client.call(new byte[40]));
+            }
+        });
         endLoop();
-        for (final Thread caller : callers) {
-            caller.join();
-        }
+        join(callers);
         for (final PendingCall<byte[]> call : calls) {
             try {
                 call.get(20, SECONDS);
@@ -178,12 +152,6 @@ class AsyncLoopEndTest {
             other.close();
         }
         client.close();
-        runner.call(() -> {
-            server.close();
-            simulation.run();
-        });
-        runner.close();
-        clientDevice.close();
-        serverDevice.close();
+        close(server, runner);
     }
 }

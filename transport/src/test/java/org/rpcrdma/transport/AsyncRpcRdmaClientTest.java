@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,11 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.rpcrdma.sim.Fabric;
-import org.rpcrdma.sim.SimulatedDevice;
-import org.rpcrdma.sim.cost.CostModel;
-import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
@@ -35,14 +29,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** The client for any thread, against a server whose service runs on the same event loop's thread. */
-@Timeout(60)
-class AsyncRpcRdmaClientTest {
+class AsyncRpcRdmaClientTest extends AsyncClientTest {
     private static final int CREDITS = 4;
 
-    private final Simulation simulation = new Simulation(Long.getLong("seed", 1));
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
     private final EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop());
     private final List<Integer> served = new ArrayList<>();
     private final List<RpcCall> held = new ArrayList<>();
@@ -52,12 +41,7 @@ class AsyncRpcRdmaClientTest {
     private final AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(context(), runner);
 
     private RpcRdmaClient.Context context() {
-        return new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                .credits(CREDITS)
-                .callTimeout(0)
-                .tries(1);
+        return settings(clientDevice).credits(CREDITS);
     }
 
     private void serve(final RpcCall call) {
@@ -98,14 +82,8 @@ class AsyncRpcRdmaClientTest {
     @AfterEach
     void shouldLeaveNothing() {
         client.close();
-        runner.call(() -> {
-            held.forEach(RpcCall::drop);
-            server.close();
-            simulation.run();
-            clientDevice.close();
-            serverDevice.close();
-        });
-        runner.close();
+        runner.call(() -> held.forEach(RpcCall::drop));
+        close(server, runner);
     }
 
     private static byte[] message(final int length, final int seed) {
@@ -126,23 +104,14 @@ class AsyncRpcRdmaClientTest {
         final int threads = 4;
         final int each = 200;
         final AtomicInteger right = new AtomicInteger();
-        final List<Thread> callers = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            final int thread = t;
-            final Thread caller = new Thread(() -> {
-                for (int i = 0; i < each; i++) {
-                    final byte[] message = message(64, thread * each + i);
-                    final byte[] reply = client.call(message).join();
-                    System.arraycopy(reply, 0, message, 0, 4);
-                    right.addAndGet(Arrays.equals(message, reply) ? 1 : 0);
-                }
-            });
-            callers.add(caller);
-            caller.start();
-        }
-        for (final Thread caller : callers) {
-            caller.join();
-        }
+        join(startThreads(threads, thread -> {
+            for (int i = 0; i < each; i++) {
+                final byte[] message = message(64, thread * each + i);
+                final byte[] reply = client.call(message).join();
+                System.arraycopy(reply, 0, message, 0, 4);
+                right.addAndGet(Arrays.equals(message, reply) ? 1 : 0);
+            }
+        }));
         assertEquals(threads * each, right.get());
         assertEquals(
                 threads * each, runner.call(() -> served.stream().distinct().count()), "transaction ids");

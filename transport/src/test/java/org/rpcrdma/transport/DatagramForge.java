@@ -79,13 +79,16 @@ final class DatagramForge {
     private static final byte[] NOTHING = {};
 
     private final SeededRandom random;
-    private final ByteBuffer bytes = ByteBuffer.allocateDirect(LONGEST);
+    /** The buffer that datagrams are made in, without an invariant CRC. */
+    final ByteBuffer bytes = ByteBuffer.allocateDirect(LONGEST);
+
     private final RocePacket packet = new RocePacket(bytes);
     private final UnsafeBuffer management = packet.bytes();
     /** Where the headers end that are worth a change. */
     private int headers;
 
-    private int length;
+    /** The bytes of the datagram, which end where its invariant CRC goes. */
+    int length;
 
     /** Keys, addresses and lengths that requests name mostly. */
     int[] keys = {0};
@@ -94,16 +97,6 @@ final class DatagramForge {
 
     DatagramForge(final SeededRandom random) {
         this.random = random;
-    }
-
-    /** Returns the buffer that datagrams are made in, without an invariant CRC. */
-    ByteBuffer bytes() {
-        return bytes;
-    }
-
-    /** Returns the bytes of the datagram, which end where its invariant CRC goes. */
-    int length() {
-        return length;
     }
 
     /** Makes a packet of a reliable connection. */

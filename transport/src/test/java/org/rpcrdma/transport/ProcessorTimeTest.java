@@ -53,9 +53,7 @@ class ProcessorTimeTest extends TransportTest {
         server.assertTold();
         client.assertTold();
         assertEquals(CALLS * 10_000L, server.spent.nanos(SERVICE));
-        for (final ProcessorWork work : List.of(ALLOCATION, MAPPING, POSTING)) {
-            assertTrue(server.spent.nanos(work) > 0, work::toString);
-        }
+        List.of(ALLOCATION, MAPPING, POSTING).forEach(work -> assertTrue(server.spent.nanos(work) > 0, work::toString));
     }
 
     private static void serve(final SimulatedDevice host, final RpcCall call) {

@@ -8,14 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.sim.Fabric;
-import org.rpcrdma.sim.SimulatedDevice;
-import org.rpcrdma.sim.cost.CostModel;
-import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
-import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
  * A peer that answers with mutations of right replies: no exception escapes, no call has two outcomes, no reply is
@@ -36,16 +31,15 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     private static final int SLICE = 100_000;
 
     private final SplittableRandom random;
-    private final Simulation simulation = new Simulation(1);
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
-    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final RawServer server = new RawServer(client -> client.listener(this)
+            .reverseService(this::serve)
+            .credits(CALLS)
+            .callTimeout(0)
+            .tries(2));
+    private final UnsafeBuffer bytes = server.bytes;
     private final RpcRdmaHeader offered = new RpcRdmaHeader();
-    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
-    private final RawPeer peer = new RawPeer(serverDevice, new byte[0]);
-    private final MemoryBlock block = clientDevice.memory().allocate(65_536, 4096);
-    private final RpcRdmaClient client;
+    private final MemoryBlock block = server.clientDevice.memory().allocate(65_536, 4096);
+    private final RpcRdmaClient client = server.client;
     private int calls;
     private int ended;
     int connections;
@@ -85,6 +79,11 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         connections++;
     }
 
+    private void serve(final RpcCall call) {
+        reverseCalls++;
+        call.reply(Math.min(40, call.messageLength()));
+    }
+
     private void call(final int xid) {
         final ClientCall call = TransportFixture.stage(client, xid, 64);
         call.beginWriteChunk();
@@ -98,9 +97,9 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
 
     /** Reads what the client sent last, which may be a reply of its own; keeps nothing before that. */
     private void readOffer() {
-        final int last = peer.messages.size() - 1;
-        final UnsafeBuffer message = peer.messages.get(last);
-        peer.messages.subList(0, last).clear();
+        final int last = server.peer.messages.size() - 1;
+        final UnsafeBuffer message = server.peer.messages.get(last);
+        server.peer.messages.subList(0, last).clear();
         offered.wrap(message, 0, message.capacity());
     }
 
@@ -108,7 +107,8 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     private int rightReply() {
         readOffer();
         if (random.nextInt(8) == 0 || !offered.hasReplyChunk()) {
-            final int length = writer.wrap(bytes, 0, 4096)
+            final int length = server.writer
+                    .wrap(bytes, 0, 4096)
                     .begin(random.nextInt(), 2, RpcRdmaHeader.RDMA_MSG)
                     .finish();
             bytes.setMemory(length, 40, (byte) 0);
@@ -116,15 +116,16 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
             return length + 40;
         }
         final boolean inChunk = random.nextBoolean();
-        writer.wrap(bytes, 0, 4096)
+        server.writer
+                .wrap(bytes, 0, 4096)
                 .begin(offered.xid(), CALLS, inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG)
                 .writeChunk()
                 .segment(offered.writeHandle(0, 0), CHUNK, offered.writeOffset(0, 0))
                 .segment(offered.writeHandle(0, 1), random.nextInt(CHUNK), offered.writeOffset(0, 1));
         if (inChunk) {
-            writer.replyChunk().segment(offered.replyHandle(0), random.nextInt(CHUNK), offered.replyOffset(0));
+            server.writer.replyChunk().segment(offered.replyHandle(0), random.nextInt(CHUNK), offered.replyOffset(0));
         }
-        return writer.finish() + (inChunk ? 0 : MESSAGE);
+        return server.writer.finish() + (inChunk ? 0 : MESSAGE);
     }
 
     private int mutate(final int length) {
@@ -145,25 +146,14 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         if (random.nextInt(INVALIDATE) == 0) {
             final int key =
                     random.nextInt(20) == 0 || !offered.hasReplyChunk() ? random.nextInt() : offered.writeHandle(0, 0);
-            peer.sendWithInvalidate(bytes, length, key);
+            server.peer.sendWithInvalidate(bytes, length, key);
         } else {
-            peer.send(bytes, length);
+            server.peer.send(bytes, length);
         }
     }
 
     ReplyFuzz(final long seed) {
         random = new SplittableRandom(seed);
-        peer.listen();
-        client = new RpcRdmaClient(TransportFixture.clientOn(clientDevice)
-                .listener(this)
-                .reverseService(call -> {
-                    reverseCalls++;
-                    call.reply(Math.min(40, call.messageLength()));
-                })
-                .credits(CALLS)
-                .callTimeout(0)
-                .tries(2));
-        client.connect();
     }
 
     /** Sends so many replies. */
@@ -172,22 +162,18 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
             while (client.callsQueued() + client.callsOutstanding() < CALLS) {
                 call(calls);
             }
-            simulation.run();
+            server.simulation.run();
             answerOne();
-            simulation.run();
+            server.simulation.run();
         }
     }
 
     @Override
     public void close() {
-        client.close();
-        simulation.run();
+        server.closeClient();
         assertEquals(calls, ended, "calls that ended");
         block.close();
-        peer.close();
-        simulation.run();
-        clientDevice.close();
-        serverDevice.close();
+        server.close();
     }
 
     /**

@@ -366,9 +366,7 @@ class ReverseDirectionTest extends TransportTest {
             assertAnswered(forward.get(xid), xid, LENGTH);
         }
         assertTrue(outcomes.size() >= 16);
-        for (final Outcome outcome : outcomes) {
-            assertEquals(1, outcome.calls, "killed at " + killedAt);
-        }
+        outcomes.forEach(outcome -> assertEquals(1, outcome.calls, "killed at " + killedAt));
         fixture.close();
         return events;
     }

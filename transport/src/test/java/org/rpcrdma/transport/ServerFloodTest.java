@@ -89,7 +89,7 @@ class ServerFloodTest {
             for (int i = 0; i < REQUESTS; i++) {
                 final HostileHost name = names.get(i % names.size());
                 forge.ask(name.gid, Gid.of(server.getAddress()), TransportFixture.PORT);
-                name.send(forge.bytes(), forge.length(), true);
+                name.send(forge.bytes, forge.length, true);
                 if (i % BATCH == 0) {
                     final int before = honest.answered;
                     await(network, "no answer after requests=" + i, () -> honest.answered > before);

@@ -68,9 +68,7 @@ class SeveralServersTest {
 
     private void assertEchoes() {
         final List<List<Outcome>> all = new ArrayList<>();
-        for (final RpcRdmaClient client : clients) {
-            all.add(TransportFixture.sendAll(client, CALLS, LENGTH));
-        }
+        clients.forEach(client -> all.add(TransportFixture.sendAll(client, CALLS, LENGTH)));
         simulation.run();
         all.forEach(Outcome::assertAllAnsweredInTurn);
     }

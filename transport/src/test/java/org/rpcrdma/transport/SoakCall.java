@@ -3,6 +3,7 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.agrona.DirectBuffer;
 import org.rpcrdma.sim.time.SeededRandom;
@@ -46,15 +47,13 @@ public abstract class SoakCall implements ReplyHandler {
         memory.take();
         final int length = stage(call);
         isOpen = true;
-        client.tally().issued();
+        client.tally.issued();
         client.onIssue(this);
         call.send(length, this);
     }
 
     private void end(final boolean isAnswered) {
-        if (!isOpen) {
-            throw new AssertionError("a call has two outcomes: xid=" + Integer.toHexString(xid));
-        }
+        assertTrue(isOpen, () -> "a call has two outcomes: xid=" + Integer.toHexString(xid));
         isOpen = false;
         memory.giveBack();
         client.onOutcome(this, isAnswered);
@@ -66,16 +65,14 @@ public abstract class SoakCall implements ReplyHandler {
             onFailure("the service failed: SYSTEM_ERR");
             return;
         }
-        if (!isRight(reply)) {
-            throw new AssertionError("an answer is wrong: kind=" + kind() + " xid=" + Integer.toHexString(xid));
-        }
-        client.tally().answered(kind());
+        assertTrue(isRight(reply), () -> "an answer is wrong: kind=" + kind() + " xid=" + Integer.toHexString(xid));
+        client.tally.answered(kind());
         end(true);
     }
 
     private boolean isSystemError(final RpcReply reply) {
         final boolean byChunk = reply.inReplyChunk();
-        final DirectBuffer message = byChunk ? memory.bytes() : reply.message();
+        final DirectBuffer message = byChunk ? memory.bytes : reply.message();
         final int at = byChunk ? memory.reply() : reply.messageOffset();
         return (byChunk ? reply.replyChunkLength() : reply.messageLength()) == ReceivedCall.SYSTEM_ERROR_LENGTH
                 && message.getLong(at + 12, BIG_ENDIAN) == 0
@@ -84,7 +81,7 @@ public abstract class SoakCall implements ReplyHandler {
 
     @Override
     public final void onFailure(final String reason) {
-        client.tally().failed(reason);
+        client.tally.failed(reason);
         onUnknownOutcome();
         end(false);
     }

@@ -72,7 +72,7 @@ final class SoakChunkCall extends SoakCall {
         int at = memory.arguments();
         int segment = 0;
         if (isLong) {
-            memory.bytes().putBytes(at, call.message(), 0, messageLength);
+            memory.bytes.putBytes(at, call.message(), 0, messageLength);
             call.readSegment(0, memory.address(at), messageLength);
             at += BitUtil.align(messageLength, Long.BYTES);
             segment++;
@@ -82,7 +82,7 @@ final class SoakChunkCall extends SoakCall {
             int chunkBytes = 0;
             for (int segments = 1 + random.nextInt(2); segments > 0; segments--) {
                 final int bytes = length(1, memory.room / 8);
-                SoakPattern.fill(memory.bytes(), at, bytes, seed + READ * (long) ++segment);
+                SoakPattern.fill(memory.bytes, at, bytes, seed + READ * (long) ++segment);
                 call.readSegment(position, memory.address(at), bytes);
                 at += bytes;
                 chunkBytes += bytes;
@@ -126,7 +126,7 @@ final class SoakChunkCall extends SoakCall {
         for (int c = 0; isRight && c < writes; c++) {
             final int length = SoakProtocol.writtenLength(seed, c, capacity[c]);
             isRight = reply.writeChunkLength(c) == length
-                    && SoakPattern.matches(memory.bytes(), begin[c], length, seed + WRITE * (long) (c + 2));
+                    && SoakPattern.matches(memory.bytes, begin[c], length, seed + WRITE * (long) (c + 2));
         }
         return isRight && isRightMessage(reply);
     }
@@ -135,7 +135,7 @@ final class SoakChunkCall extends SoakCall {
         final int length = SoakProtocol.replyLength(seed, replyRoom);
         return reply.inReplyChunk()
                 ? reply.replyChunkLength() == length
-                        && SoakProtocol.isReply(memory.bytes(), memory.reply(), length, xid, seed)
+                        && SoakProtocol.isReply(memory.bytes, memory.reply(), length, xid, seed)
                 : reply.messageLength() == length
                         && SoakProtocol.isReply(reply.message(), reply.messageOffset(), length, xid, seed);
     }
@@ -154,7 +154,7 @@ final class SoakChunkCall extends SoakCall {
     public boolean endsConnection() {
         return switch (treatment) {
             case DROP, FAIL -> true;
-            case ANSWER_LATE, ANSWER_DEFERRED -> TimeUnit.MILLISECONDS.toNanos(delay) + SLACK >= client.callTimeout();
+            case ANSWER_LATE, ANSWER_DEFERRED -> TimeUnit.MILLISECONDS.toNanos(delay) + SLACK >= client.callTimeout;
             default -> false;
         };
     }

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
@@ -36,7 +40,7 @@ public final class SoakClient implements ClientListener {
     private final KillableDevice device;
     private final EventLoop loop;
     private final InetSocketAddress remote;
-    private final SoakTally tally;
+    final SoakTally tally;
     private final SoakConnection connection;
     private final int number;
     private final double meanBurst;
@@ -51,23 +55,22 @@ public final class SoakClient implements ClientListener {
     private int mapperDraw;
     private int burst;
     private int nextXid;
-    private long callTimeout;
+    long callTimeout;
 
     SoakClient(
+            final SoakRun run,
             final KillableDevice device,
             final InetSocketAddress remote,
             final int number,
             final double meanBurst,
-            final SeededRandom random,
-            final SoakTally tally,
-            final SoakCauses causes) {
+            final SeededRandom random) {
         this.device = device;
         this.remote = remote;
         this.number = number;
         this.meanBurst = meanBurst;
         this.random = random;
-        this.tally = tally;
-        connection = new SoakConnection(causes, device.simulated.ipAddress(), remote);
+        tally = run.tally;
+        connection = new SoakConnection(run.causes, device.simulated.ipAddress(), remote);
         loop = device.simulated.newEventLoop();
         timer = loop.newTimer(this::onTime);
         nextXid = random.nextInt(Integer.MAX_VALUE);
@@ -96,10 +99,6 @@ public final class SoakClient implements ClientListener {
 
     private boolean answersReverseCalls() {
         return number % 4 != 3;
-    }
-
-    public SoakTally tally() {
-        return tally;
     }
 
     boolean isOpen() {
@@ -222,10 +221,6 @@ public final class SoakClient implements ClientListener {
         idle.poll().issue(call, nextXid++);
     }
 
-    long callTimeout() {
-        return callTimeout;
-    }
-
     public void onIssue(final SoakCall call) {
         connection.issued(call, loop.nanoTime());
     }
@@ -244,10 +239,10 @@ public final class SoakClient implements ClientListener {
     @Override
     public void onDisconnected(final String reason) {
         final String cause = connection.cause(loop.nanoTime());
-        if (cause == null) {
-            throw new AssertionError("a connection ended, and nothing was done to it: client=" + number + " time="
-                    + loop.nanoTime() + " reason=" + reason);
-        }
+        assertNotNull(
+                cause,
+                () -> "a connection ended, and nothing was done to it: client=" + number + " time=" + loop.nanoTime()
+                        + " reason=" + reason);
         tally.count("connections lost or not made");
         tally.count("connections ended by " + cause);
         if (tries == 1) {
@@ -259,9 +254,9 @@ public final class SoakClient implements ClientListener {
         final long seed = SoakChunkCall.reverseSeed(call);
         final int body = call.messageOffset() + SoakProtocol.REVERSE_HEAD;
         final int bytes = call.messageLength() - SoakProtocol.REVERSE_HEAD;
-        if (!SoakPattern.matches(call.message(), body, bytes, seed + SoakProtocol.READ)) {
-            throw new AssertionError("a reverse call arrived with other bytes: xid=" + call.xid());
-        }
+        assertTrue(
+                SoakPattern.matches(call.message(), body, bytes, seed + SoakProtocol.READ),
+                () -> "a reverse call arrived with other bytes: xid=" + call.xid());
         final int length = SoakProtocol.replyLength(seed, 0);
         SoakProtocol.writeReply(call.replyMessage(), call.xid(), length, seed);
         if (random.nextInt(3) > 0) {
@@ -296,10 +291,11 @@ public final class SoakClient implements ClientListener {
         }
         final int regions =
                 client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum();
-        if (client.callsOutstanding() + client.callsQueued() + regions != 0) {
-            throw new AssertionError("client is not idle: outstanding=" + client.callsOutstanding() + " queued="
-                    + client.callsQueued() + " regionsInUse=" + regions);
-        }
+        assertEquals(
+                0,
+                client.callsOutstanding() + client.callsQueued() + regions,
+                () -> "client is not idle: outstanding=" + client.callsOutstanding() + " queued=" + client.callsQueued()
+                        + " regionsInUse=" + regions);
     }
 
     @Override

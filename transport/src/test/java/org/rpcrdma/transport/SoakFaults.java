@@ -7,7 +7,6 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.rnic.config.FaultyCall;
-import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Errno;
@@ -21,13 +20,9 @@ final class SoakFaults {
     private static final double MEAN_SECONDS = 20;
     private static final FaultyCall[] CALLS = FaultyCall.values();
 
-    private final Fabric fabric;
+    private final SoakRun run;
     private final List<KillableDevice> devices;
-    private final List<SoakServer> servers;
-    private final List<SoakClient> clients;
     private final SeededRandom random;
-    private final SoakTally tally;
-    private final SoakCauses causes;
     private final PriorityQueue<Planned> planned = new PriorityQueue<>();
     private long next;
     private int count;
@@ -40,21 +35,10 @@ final class SoakFaults {
         }
     }
 
-    SoakFaults(
-            final Fabric fabric,
-            final List<KillableDevice> devices,
-            final List<SoakServer> servers,
-            final List<SoakClient> clients,
-            final SeededRandom random,
-            final SoakTally tally,
-            final SoakCauses causes) {
-        this.fabric = fabric;
+    SoakFaults(final SoakRun run, final List<KillableDevice> devices, final SeededRandom random) {
+        this.run = run;
         this.devices = devices;
-        this.servers = servers;
-        this.clients = clients;
         this.random = random;
-        this.tally = tally;
-        this.causes = causes;
     }
 
     /** When the next thing happens. */
@@ -69,7 +53,7 @@ final class SoakFaults {
 
     /** Lets happen what is due. */
     void happen(final long now) {
-        causes.look(now);
+        run.causes.look(now);
         while (!planned.isEmpty() && planned.peek().time() <= now) {
             planned.poll().action().run();
         }
@@ -102,8 +86,8 @@ final class SoakFaults {
     private void kill(final long now) {
         final KillableDevice device = one(devices);
         if (device.killOne(random::nextInt)) {
-            causes.broke(device.simulated, now);
-            tally.count("queue pairs broken");
+            run.causes.broke(device.simulated, now);
+            run.tally.count("queue pairs broken");
         }
     }
 
@@ -111,26 +95,26 @@ final class SoakFaults {
         final FaultyCall call = CALLS[random.nextInt(CALLS.length)];
         final SimulatedDevice device = one(devices).simulated;
         final int nth = 1 + random.nextInt(60);
-        causes.rearmed(device, now, () -> device.faults().fail(call, nth, Errno.ENOMEM));
-        tally.count("faults armed: " + call);
+        run.causes.rearmed(device, now, () -> device.faults().fail(call, nth, Errno.ENOMEM));
+        run.tally.count("faults armed: " + call);
     }
 
     private void takeLinkDown(final long now) {
         final SimulatedDevice device = one(devices).simulated;
         if (device.faults().isLinkUp()) {
             device.faults().linkDown();
-            causes.linkDown(device, now);
+            run.causes.linkDown(device, now);
             final long end = now + (long) (SECOND / 100 * Math.pow(2, 14 * random.nextDouble()));
             plan(end, () -> {
                 device.faults().linkUp();
-                causes.linkUp(device, end);
+                run.causes.linkUp(device, end);
             });
-            tally.count("links taken down");
+            run.tally.count("links taken down");
         }
     }
 
     private void changeCredits() {
-        final SoakServer server = one(servers);
+        final SoakServer server = one(run.servers);
         if (server.isOpen()) {
             server.changeCredits();
         }
@@ -144,24 +128,24 @@ final class SoakFaults {
             final long from = now + random.nextLong(600 * SECOND);
             plan = plan.withLinkDown(one(devices).simulated.ipAddress(), from, from + 1 + random.nextLong(5 * SECOND));
         }
-        fabric.setFaultPlan(plan);
-        causes.planned(plan.linkDowns(), now);
-        tally.count("fault plans");
+        run.fabric.setFaultPlan(plan);
+        run.causes.planned(plan.linkDowns(), now);
+        run.tally.count("fault plans");
     }
 
     private void disconnect() {
-        final SoakClient client = one(clients);
+        final SoakClient client = one(run.clients);
         if (client.isOpen()) {
             client.disconnect();
-            tally.count("clients disconnected");
+            run.tally.count("clients disconnected");
         }
     }
 
     private void closeClient(final long now) {
-        final SoakClient client = one(clients);
+        final SoakClient client = one(run.clients);
         if (client.isOpen()) {
             client.close();
-            tally.count("clients closed");
+            run.tally.count("clients closed");
             plan(now + random.nextLong(60 * SECOND), () -> reopen(client));
         }
     }
@@ -173,10 +157,10 @@ final class SoakFaults {
     }
 
     private void closeServer(final long now) {
-        final SoakServer server = one(servers);
+        final SoakServer server = one(run.servers);
         if (server.isOpen()) {
             server.close();
-            tally.count("servers closed");
+            run.tally.count("servers closed");
             plan(now + random.nextLong(120 * SECOND), () -> reopen(server, now));
         }
     }
@@ -195,14 +179,14 @@ final class SoakFaults {
 
     /** Nothing goes wrong any more, and who had gone comes back. */
     void end(final long now) {
-        fabric.setFaultPlan(FaultPlan.NONE);
+        run.fabric.setFaultPlan(FaultPlan.NONE);
         List.copyOf(planned).forEach(each -> each.action().run());
         planned.clear();
-        causes.planned(List.of(), now);
+        run.causes.planned(List.of(), now);
         devices.stream()
                 .map(device -> device.simulated)
-                .forEach(device -> causes.rearmed(device, now, device.faults()::disarm));
-        clients.forEach(this::reopen);
+                .forEach(device -> run.causes.rearmed(device, now, device.faults()::disarm));
+        run.clients.forEach(this::reopen);
         next = 0;
     }
 

@@ -14,7 +14,7 @@ public final class SoakMemory {
 
     final int room;
     private final long address;
-    private final UnsafeBuffer bytes;
+    final UnsafeBuffer bytes;
 
     /** As much as three areas take, the last of which has 4096 bytes more. */
     static int bytes(final int room) {
@@ -28,10 +28,6 @@ public final class SoakMemory {
         mark(0);
         mark(room);
         mark(2 * room);
-    }
-
-    public UnsafeBuffer bytes() {
-        return bytes;
     }
 
     /** Where the arguments are. */

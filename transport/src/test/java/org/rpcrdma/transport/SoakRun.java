@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,15 +49,17 @@ final class SoakRun implements AutoCloseable {
 
     final SoakTally tally = new SoakTally();
     final SoakTally reverse = new SoakTally();
-    private final SoakCauses causes = new SoakCauses();
+    final SoakCauses causes = new SoakCauses();
     private final Simulation simulation;
-    private final Fabric fabric;
+    final Fabric fabric;
     private final List<SimulatedDevice> devices = new ArrayList<>();
-    private final List<SoakServer> servers = new ArrayList<>();
-    private final List<SoakClient> clients = new ArrayList<>();
+    final List<SoakServer> servers = new ArrayList<>();
+    final List<SoakClient> clients = new ArrayList<>();
     private final SoakFaults faults;
     private final int hoursOfAnEndpoint;
-    private long events;
+    /** Events of the simulation up to now. */
+    long events;
+
     private int hours;
     private long mostBytes;
     private int mostMappings;
@@ -74,14 +80,14 @@ final class SoakRun implements AutoCloseable {
             killable.add(new KillableDevice(device));
         }
         for (int i = 0; i < SERVERS; i++) {
-            servers.add(new SoakServer(killable.get(0), FIRST_PORT + i, i > 0, random.split(), tally, reverse, causes));
+            servers.add(new SoakServer(this, killable.get(0), FIRST_PORT + i, i > 0, random.split()));
         }
         for (int i = 0; i < CLIENTS; i++) {
             final int host = 1 + i % CLIENT_HOSTS;
             final InetSocketAddress remote = new InetSocketAddress(SERVER_IP, FIRST_PORT + i % SERVERS);
-            clients.add(new SoakClient(killable.get(host), remote, i, meanBurst, random.split(), tally, causes));
+            clients.add(new SoakClient(this, killable.get(host), remote, i, meanBurst, random.split()));
         }
-        faults = new SoakFaults(fabric, killable, servers, clients, random.split(), tally, causes);
+        faults = new SoakFaults(this, killable, random.split());
         servers.forEach(SoakServer::open);
         clients.forEach(SoakClient::open);
     }
@@ -119,9 +125,9 @@ final class SoakRun implements AutoCloseable {
         faults.end(simulation.nanoTime());
         final long limit = simulation.nanoTime() + LONGEST_REST;
         while (!hasOutcomes()) {
-            if (simulation.nanoTime() > limit) {
-                throw new AssertionError("calls have no outcome: " + clients + " reverse=" + reverse.outstanding());
-            }
+            assertTrue(
+                    simulation.nanoTime() <= limit,
+                    () -> "calls have no outcome: " + clients + " reverse=" + reverse.outstanding());
             runUntil(simulation.nanoTime() + SECOND);
         }
         clients.stream().filter(SoakClient::isOpen).forEach(SoakClient::disconnect);
@@ -137,12 +143,10 @@ final class SoakRun implements AutoCloseable {
     private void checkIdle() {
         clients.forEach(SoakClient::checkIdle);
         servers.forEach(SoakServer::checkIdle);
-        if (tally.outstanding() != 0) {
-            throw new AssertionError("calls without outcome: " + tally.outstanding());
-        }
-        if (tally.of("failed: the service failed: SYSTEM_ERR") > tally.of(SoakServer.SERVICE_FAILURES)) {
-            throw new AssertionError("more calls failed than the service failed on: " + tally);
-        }
+        assertEquals(0, tally.outstanding(), () -> "calls without outcome: " + tally.outstanding());
+        assertTrue(
+                tally.of("failed: the service failed: SYSTEM_ERR") <= tally.of(SoakServer.SERVICE_FAILURES),
+                () -> "more calls failed than the service failed on: " + tally);
         long bytes = 0;
         for (int i = 0; i < devices.size(); i++) {
             final SimulatedDevice device = devices.get(i);
@@ -151,14 +155,12 @@ final class SoakRun implements AutoCloseable {
             bytes += open.memoryBytes();
             mostMappings = Math.max(mostMappings, open.dmaMappings());
             final int valid = ValidKeys.fastRegistered(device);
-            if (open.queuePairs() > queuePairs || open.completionQueues() != open.queuePairs() || valid != 0) {
-                throw new AssertionError("idle, but: validKeys=" + valid + " " + device.name() + ": " + open);
-            }
+            assertTrue(
+                    open.queuePairs() <= queuePairs && open.completionQueues() == open.queuePairs() && valid == 0,
+                    () -> "idle, but: validKeys=" + valid + " " + device.name() + ": " + open);
         }
         mostBytes = Math.max(mostBytes, bytes);
-        if (bytes > MOST_BYTES) {
-            throw new AssertionError("memory grows: bytes=" + bytes + " limit=" + MOST_BYTES);
-        }
+        assertTrue(bytes <= MOST_BYTES, "memory grows: bytes=" + bytes + " limit=" + MOST_BYTES);
     }
 
     private int ownQueuePairs(final int device) {
@@ -180,15 +182,12 @@ final class SoakRun implements AutoCloseable {
                     i == 0 ? servers.stream().mapToInt(SoakServer::storeBlocks).sum() : CLIENTS / CLIENT_HOSTS;
             final DeviceResources left = devices.get(i).resources();
             final boolean isClean = left.toString().matches("memoryBlocks=" + memory + " memoryBytes=\\d+");
-            if (!isClean) {
-                throw new AssertionError(
-                        "left on " + devices.get(i).name() + ", of memoryBlocks=" + memory + ": " + left);
-            }
+            assertTrue(isClean, "left on " + devices.get(i).name() + ", of memoryBlocks=" + memory + ": " + left);
         }
-        if (simulation.hasEvents()) {
-            throw new AssertionError("all is closed, but an event is left: now=" + simulation.nanoTime() + " time="
-                    + simulation.nextEventTime());
-        }
+        assertFalse(
+                simulation.hasEvents(),
+                () -> "all is closed, but an event is left: now=" + simulation.nanoTime() + " time="
+                        + simulation.nextEventTime());
     }
 
     /** Ends the run, and holds it to having left nothing. */
@@ -199,11 +198,6 @@ final class SoakRun implements AutoCloseable {
         clients.forEach(SoakClient::freeMemory);
         servers.forEach(SoakServer::closeStore);
         CloseHelper.closeAll(devices);
-    }
-
-    /** Events of the simulation up to now. */
-    long events() {
-        return events;
     }
 
     @Override
@@ -229,7 +223,7 @@ final class SoakRun implements AutoCloseable {
                 run.runHour();
                 System.out.printf(
                         "%6d s real  %4d h virtual  %,d events  %,d calls%n",
-                        (System.nanoTime() - begun) / SECOND, run.hours, run.events, run.tally.issuedCalls());
+                        (System.nanoTime() - begun) / SECOND, run.hours, run.events, run.tally.issued);
             }
             System.out.println("seed=" + seed + " " + run);
         }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
@@ -41,22 +43,20 @@ final class SoakServer {
     private ReceiveArena arena;
 
     SoakServer(
+            final SoakRun run,
             final KillableDevice device,
             final int port,
             final boolean sharesArena,
-            final SeededRandom random,
-            final SoakTally tally,
-            final SoakTally reverseTally,
-            final SoakCauses causes) {
+            final SeededRandom random) {
         this.device = device;
         this.port = port;
         this.sharesArena = sharesArena;
         this.random = random;
-        this.tally = tally;
-        this.causes = causes;
+        tally = run.tally;
+        causes = run.causes;
         loop = device.simulated.newEventLoop();
         store = new StoreService(device.simulated.memory(), OBJECT, OBJECTS);
-        service = new SoakService(loop, store, tally, reverseTally);
+        service = new SoakService(loop, store, tally, run.reverse);
     }
 
     boolean isOpen() {
@@ -102,9 +102,7 @@ final class SoakServer {
     private void closeArena() {
         if (arena != null) {
             final long inUse = arena.figures().buffersInUse();
-            if (inUse != 0) {
-                throw new AssertionError("buffers are not in their arena: inUse=" + inUse);
-            }
+            assertEquals(0, inUse, () -> "buffers are not in their arena: inUse=" + inUse);
             arena.close();
             arena = null;
         }
@@ -141,13 +139,8 @@ final class SoakServer {
 
     /** No client is connected and no call under way: all buffers are back. */
     void checkIdle() {
-        if (server != null && server.connections() != 0) {
-            throw new AssertionError("connections of nobody: port=" + port + " connections=" + server.connections());
-        }
-        if (arena != null && arena.figures().buffersInUse() != 0) {
-            throw new AssertionError(
-                    "buffers are not in their arena: inUse=" + arena.figures().buffersInUse());
-        }
+        assertEquals(0, server == null ? 0 : server.connections(), () -> "connections of nobody: port=" + port);
+        assertEquals(0, arena == null ? 0 : arena.figures().buffersInUse(), "buffers are not in their arena");
     }
 
     /** Blocks of memory that the store has: objects, and zeros. */

@@ -3,6 +3,8 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -79,9 +81,7 @@ final class SoakService implements RpcService {
                         seed + SoakProtocol.READ * (long) (i + 1));
             }
         }
-        if (!isRight) {
-            throw new AssertionError("a call arrived with other bytes: xid=" + Integer.toHexString(call.xid()));
-        }
+        assertTrue(isRight, () -> "a call arrived with other bytes: xid=" + Integer.toHexString(call.xid()));
     }
 
     private void hold(final RpcCall call, final long seed, final int delay, final boolean defers) {
@@ -175,18 +175,16 @@ final class SoakService implements RpcService {
         }
 
         private void end() {
-            if (isOver) {
-                throw new AssertionError("a reverse call has two outcomes: xid=" + xid);
-            }
+            assertFalse(isOver, () -> "a reverse call has two outcomes: xid=" + xid);
             isOver = true;
         }
 
         @Override
         public void onReply(final RpcReply reply) {
             end();
-            if (!SoakProtocol.isReply(reply.message(), reply.messageOffset(), reply.messageLength(), xid, seed)) {
-                throw new AssertionError("a reverse reply arrived with other bytes: xid=" + xid);
-            }
+            assertTrue(
+                    SoakProtocol.isReply(reply.message(), reply.messageOffset(), reply.messageLength(), xid, seed),
+                    () -> "a reverse reply arrived with other bytes: xid=" + xid);
             reverseTally.answered("in reverse direction");
         }
 

@@ -86,7 +86,7 @@ final class SoakServiceCall extends SoakCall {
     }
 
     private void fill() {
-        SoakPattern.fill(memory.bytes(), memory.arguments(), length, seed);
+        SoakPattern.fill(memory.bytes, memory.arguments(), length, seed);
     }
 
     private void offerRoom(final ClientCall call, final int beside) {
@@ -97,7 +97,7 @@ final class SoakServiceCall extends SoakCall {
     @Override
     public boolean isRight(final RpcReply reply) {
         final boolean byChunk = reply.inReplyChunk();
-        final DirectBuffer message = byChunk ? memory.bytes() : reply.message();
+        final DirectBuffer message = byChunk ? memory.bytes : reply.message();
         final int at = byChunk ? memory.reply() : reply.messageOffset();
         final int bytes = byChunk ? reply.replyChunkLength() : reply.messageLength();
         final int head = at + RpcProgram.RESULTS;
@@ -126,7 +126,7 @@ final class SoakServiceCall extends SoakCall {
 
     private boolean isData(final RpcReply reply, final DirectBuffer message, final int at) {
         return isByWrite(reply)
-                ? SoakPattern.matches(memory.bytes(), memory.results(), length, seed)
+                ? SoakPattern.matches(memory.bytes, memory.results(), length, seed)
                 : SoakPattern.matches(message, at, length, seed);
     }
 

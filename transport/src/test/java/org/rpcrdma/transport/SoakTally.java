@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -27,7 +29,7 @@ public final class SoakTally {
     private static final Pattern NUMBERS = Pattern.compile("0x[0-9a-f]+|\\d+");
 
     private final SortedMap<String, Long> outcomes = new TreeMap<>();
-    private long issued;
+    long issued;
     private long answered;
     private long failed;
 
@@ -46,9 +48,8 @@ public final class SoakTally {
         failed++;
         final var again = GIVEN_UP.matcher(reason);
         final String last = again.matches() ? again.group(1) : reason;
-        if (!DOCUMENTED.matcher(last).matches()) {
-            throw new AssertionError("a call failed for no reason that is documented: " + reason);
-        }
+        assertTrue(
+                DOCUMENTED.matcher(last).matches(), () -> "a call failed for no reason that is documented: " + reason);
         count("failed: " + NUMBERS.matcher(reason).replaceAll("N"));
     }
 
@@ -63,10 +64,6 @@ public final class SoakTally {
 
     long outstanding() {
         return issued - answered - failed;
-    }
-
-    long issuedCalls() {
-        return issued;
     }
 
     @Override

@@ -137,7 +137,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
             for (int k = 0; k < BATCH; k++) {
                 final HostileHost from = strangers.get(random.nextInt(STRANGERS));
                 forge.ask(from.gid, device.gid(1, 0), TransportFixture.PORT);
-                from.send(forge.bytes(), forge.length(), true);
+                from.send(forge.bytes, forge.length, true);
             }
             sent += BATCH;
             pass();
@@ -226,7 +226,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
 
     private void send(final HostileHost from) {
         forge.change();
-        from.send(forge.bytes(), forge.length(), random.nextInt(16) != 0);
+        from.send(forge.bytes, forge.length, random.nextInt(16) != 0);
     }
 
     /** Returns how many connections that hosts ask for are not established. */

@@ -3,7 +3,7 @@
 package org.rpcrdma.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -57,14 +57,14 @@ class CmPrivateDataTest {
     @ValueSource(ints = {0, -1024, 1000, 4097, CmPrivateData.MAX_INLINE_THRESHOLD + 1024})
     void shouldRefuseSizesThatCannotBeSaidAndWriteNothing(final int size) {
         final String refusal = " must be a multiple of 1024 up to 262144: ";
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "sendSize" + refusal + "sendSize=" + size,
-                assertThrows(IllegalArgumentException.class, () -> CmPrivateData.write(agrona, AT, true, size, 4096))
-                        .getMessage());
-        assertEquals(
+                () -> CmPrivateData.write(agrona, AT, true, size, 4096));
+        assertMessage(
+                IllegalArgumentException.class,
                 "receiveSize" + refusal + "receiveSize=" + size,
-                assertThrows(IllegalArgumentException.class, () -> CmPrivateData.write(agrona, AT, true, 4096, size))
-                        .getMessage());
+                () -> CmPrivateData.write(agrona, AT, true, 4096, size));
         assertEquals("0".repeat(32), HexFormat.of().formatHex(bytes));
     }
 }

@@ -4,6 +4,7 @@ package org.rpcrdma.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -253,9 +254,7 @@ class RpcRdmaHeaderTest {
     }
 
     private static void assertMissing(final String what, final Executable use) {
-        assertEquals(
-                "no such " + what,
-                assertThrows(IndexOutOfBoundsException.class, use).getMessage());
+        assertMessage(IndexOutOfBoundsException.class, "no such " + what, use);
     }
 
     @Test
@@ -277,10 +276,10 @@ class RpcRdmaHeaderTest {
         writer.finish();
         assertOutOfOrder("segment", () -> writer.segment(1, 2, 3));
         for (final int procedure : new int[] {RpcRdmaHeader.RDMA_MSGP, -1}) {
-            assertEquals(
+            assertMessage(
+                    IllegalArgumentException.class,
                     "procedure must be RDMA_MSG or RDMA_NOMSG: procedure=" + procedure,
-                    assertThrows(IllegalArgumentException.class, () -> writer.begin(1, 1, procedure))
-                            .getMessage());
+                    () -> writer.begin(1, 1, procedure));
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,10 +152,10 @@ class XdrTest {
                         Integer.toString(sys.group(2)),
                         sys.machine()));
         for (final int missing : new int[] {-1, 3}) {
-            assertEquals(
+            assertMessage(
+                    IndexOutOfBoundsException.class,
                     "no such group: index=" + missing + " count=3",
-                    assertThrows(IndexOutOfBoundsException.class, () -> sys.group(missing))
-                            .getMessage());
+                    () -> sys.group(missing));
         }
         assertEquals("AUTH_SYS uid=1000 gid=4294967295 groups=3 machine=host7", credential.toString());
         assertEquals("AUTH_NONE", RpcCredential.NONE.toString());
@@ -175,16 +176,16 @@ class XdrTest {
         assertFalse(sys.wrap(message, 32, length + 4));
         message.putInt(32 + 4, 256, BIG_ENDIAN);
         assertFalse(sys.wrap(message, 32, length), "a machine's name of 256 bytes");
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "too many groups: count=17 most=16",
-                assertThrows(IllegalArgumentException.class, () -> RpcCredential.sys("a", 1, 1, new int[17]))
-                        .getMessage());
+                () -> RpcCredential.sys("a", 1, 1, new int[17]));
         final String longest = "a".repeat(AuthSys.MAX_MACHINE);
         assertTrue(RpcCredential.sys(longest, 1, 1).toString().endsWith(" machine=" + longest));
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "machine is too long: bytes=256 most=255",
-                assertThrows(IllegalArgumentException.class, () -> RpcCredential.sys(longest + "a", 1, 1))
-                        .getMessage());
+                () -> RpcCredential.sys(longest + "a", 1, 1));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -137,8 +138,7 @@ class CallTest {
 
     @Test
     void shouldNameBothStatesOfATransitionThatIsNone() {
-        final Exception e = assertThrows(IllegalStateException.class, call::reply);
-        assertEquals("a call that is free cannot become replying: call=7", e.getMessage());
+        assertMessage(IllegalStateException.class, "a call that is free cannot become replying: call=7", call::reply);
     }
 
     @Test

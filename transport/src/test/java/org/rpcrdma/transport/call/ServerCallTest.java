@@ -4,6 +4,7 @@ package org.rpcrdma.transport.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -115,8 +116,10 @@ class ServerCallTest {
     @Test
     void shouldRefuseACallWhoseReplyIsTooLongBeforeAnotherThreadCanAnswer() {
         meanwhile = this::answerOnAnotherThread;
-        final Exception e = assertThrows(IllegalArgumentException.class, () -> call.reply(CAPACITY + 1));
-        assertEquals("reply message does not fit: messageLength=101 capacity=100", e.getMessage());
+        assertMessage(
+                IllegalArgumentException.class,
+                "reply message does not fit: messageLength=101 capacity=100",
+                () -> call.reply(CAPACITY + 1));
         loop.advance(0);
         assertEquals(List.of("refuse"), answers);
     }
