@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.rpcrdma.bench.jvm.VisibleObjects.FRMR_POOLS;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -214,10 +215,10 @@ class FrmrCommandTest extends CommandTest {
         final LocalJvm one = new LocalJvm(17, "sim0");
 
         assertEquals(one, LocalJvm.only(List.of(one), FRMR_POOLS));
-        final Exception several = assertThrows(
-                InputException.class, () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1")), FRMR_POOLS));
-        assertEquals(
-                "several JVMs have FRMR pools, name one with --pid: 17 (sim0), 25 (sim0,sim1)", several.getMessage());
+        assertMessage(
+                InputException.class,
+                "several JVMs have FRMR pools, name one with --pid: 17 (sim0), 25 (sim0,sim1)",
+                () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1")), FRMR_POOLS));
         assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of(), FRMR_POOLS));
     }
 

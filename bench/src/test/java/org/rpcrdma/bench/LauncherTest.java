@@ -16,6 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,14 +105,11 @@ class LauncherTest {
     @Test
     void shouldHaveTablesAsWideAsTheTerminal() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script");
-        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
-        Files.writeString(java, "#!/usr/bin/env bash\necho \"columns=$COLUMNS\"\n");
-        assertTrue(java.toFile().setExecutable(true));
-        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
+        final Map<String, String> jdk = jdk("echo \"columns=$COLUMNS\"");
         final ProcessBuilder terminal =
                 new ProcessBuilder("script", "-qec", "stty cols 77; " + launcher + " --version", "/dev/null");
         terminal.environment().remove("COLUMNS");
-        terminal.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        terminal.environment().putAll(jdk);
         final Process process = terminal.redirectErrorStream(true).start();
         process.getOutputStream().close();
         final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -120,12 +118,7 @@ class LauncherTest {
 
     @Test
     void shouldLeaveOutTheOptimizingCompilerForAShortComparisonOnly() throws Exception {
-        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
-        Files.writeString(java, "#!/usr/bin/env bash\necho \"$@\" >&2\n");
-        assertTrue(java.toFile().setExecutable(true));
-        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
-        final Map<String, String> jdk =
-                Map.of("JAVA_HOME", folder.resolve("jdk").toString());
+        final Map<String, String> jdk = jdk("echo \"$@\" >&2");
 
         for (final String option : List.of("--strategy=shard-dma", "--json=-", "--seed=7")) {
             assertEquals(0, end(start(jdk, "compare", option)), err);
@@ -141,17 +134,14 @@ class LauncherTest {
 
     @Test
     void shouldLeaveTheHeapToManyConnections() throws Exception {
-        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
-        Files.writeString(java, "#!/usr/bin/env bash\necho \"$@\" >&2\n");
-        assertTrue(java.toFile().setExecutable(true));
-        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
-        final String home = folder.resolve("jdk").toString();
+        final Map<String, String> jdk = jdk("echo \"$@\" >&2");
 
-        assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare", "--connections", "100000")), err);
+        assertEquals(0, end(start(jdk, "compare", "--connections", "100000")), err);
         assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=30"), err);
-        assertEquals(0, end(start(Map.of("JAVA_HOME", home), "compare")), err);
+        assertEquals(0, end(start(jdk, "compare")), err);
         assertFalse(err.contains("NewSize"), err);
-        final Map<String, String> another = Map.of("JAVA_HOME", home, "RPCRDMA_JAVA_OPTS", "-XX:+UseParallelGC");
+        final Map<String, String> another = new TreeMap<>(jdk);
+        another.put("RPCRDMA_JAVA_OPTS", "-XX:+UseParallelGC");
         assertEquals(0, end(start(another, "compare", "--connections", "100000")), err);
         assertFalse(err.contains("NewSize"), err);
     }
@@ -159,28 +149,19 @@ class LauncherTest {
     /** What Java would open first is not taken for it. */
     @Test
     void shouldGiveJavaAnEmptyStandardInputWhenItIsClosed() throws Exception {
-        final Path home = Files.createDirectories(folder.resolve("jdk/bin"));
-        final Path java =
-                Files.writeString(home.resolve("java"), "#!/usr/bin/env bash\nreadlink /proc/self/fd/0 >&2\n");
-        assertTrue(java.toFile().setExecutable(true));
-        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
         final ProcessBuilder builder = new ProcessBuilder("bash", "-c", launcher + " --version <&-");
-        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().putAll(jdk("readlink /proc/self/fd/0 >&2"));
         assertEquals(0, end(builder.start()), err);
         assertEquals("/dev/null\n", err);
     }
 
     @Test
     void shouldPutTheMicrobenchmarksOnTheClassPathOfJmhOnly() throws Exception {
-        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
-        Files.writeString(java, "#!/usr/bin/env bash\necho \"$@\" >&2\n");
-        assertTrue(java.toFile().setExecutable(true));
+        final Map<String, String> jdk = jdk("echo \"$@\" >&2");
         for (final String module : List.of("bench", "microbench")) {
             Files.createDirectories(folder.resolve(module).resolve("target"));
             Files.writeString(folder.resolve(module).resolve("target/launcher.stamp"), "17\n");
         }
-        final Map<String, String> jdk =
-                Map.of("JAVA_HOME", folder.resolve("jdk").toString());
 
         assertEquals(0, end(start(jdk, "compare", "jmh")), err);
         assertTrue(err.contains("/bench/target/lib/*") && !err.contains("/microbench/"), err);
@@ -193,9 +174,8 @@ class LauncherTest {
     /** They would be on the class path beside those that took their place. */
     @Test
     void shouldRemoveJarsThatAnEarlierBuildNeeded() throws Exception {
-        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
-        Files.writeString(java, "#!/usr/bin/env bash\n");
-        assertTrue(java.toFile().setExecutable(true));
+        final Map<String, String> jdk = jdk("");
+        Files.delete(folder.resolve("bench/target/launcher.stamp"));
         final Path target = folder.resolve("bench/target");
         final Path lib = Files.createDirectories(target.resolve("lib"));
         for (final String jar : List.of("old-1.jar", "kept-2.jar", "last-3.jar", "rpcrdma-ours-0.1.0.jar")) {
@@ -203,7 +183,7 @@ class LauncherTest {
         }
         maven("printf 'z/target/rpcrdma-ours.jar:x/kept-2.jar:y/last-3.jar' > " + target.resolve("runtime-class-path"));
 
-        assertEquals(0, end(start(Map.of("JAVA_HOME", folder.resolve("jdk").toString()), "--version")), err);
+        assertEquals(0, end(start(jdk, "--version")), err);
 
         try (Stream<Path> left = Files.list(lib)) {
             assertEquals(
@@ -213,9 +193,19 @@ class LauncherTest {
     }
 
     private void maven(final String... lines) throws IOException {
-        final Path maven =
-                Files.writeString(folder.resolve("bin/mvn"), "#!/usr/bin/env bash\n" + String.join("\n", lines) + "\n");
-        assertTrue(maven.toFile().setExecutable(true));
+        script(folder.resolve("bin/mvn"), String.join("\n", lines));
+    }
+
+    /** Has Java be a script, in a checkout that is built for it; returns how the environment names it. */
+    private Map<String, String> jdk(final String script) throws IOException {
+        script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("java"), script);
+        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
+        return Map.of("JAVA_HOME", folder.resolve("jdk").toString());
+    }
+
+    private static void script(final Path file, final String lines) throws IOException {
+        Files.writeString(file, "#!/usr/bin/env bash\n" + lines + "\n");
+        assertTrue(file.toFile().setExecutable(true));
     }
 
     /** With interrupts as a terminal has them, whatever the build runs under. */

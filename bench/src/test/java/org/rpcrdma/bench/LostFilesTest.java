@@ -3,8 +3,8 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -38,8 +38,10 @@ class LostFilesTest extends CommandTest {
             @Override
             public void close() {}
         });
-        final IOException e = assertThrows(IOException.class, () -> full.write(ByteBuffer.allocate(1)));
-        assertEquals("cannot write --out q.pcap: No space left on device", e.getMessage());
+        assertMessage(
+                IOException.class,
+                "cannot write --out q.pcap: No space left on device",
+                () -> full.write(ByteBuffer.allocate(1)));
     }
 
     @Test

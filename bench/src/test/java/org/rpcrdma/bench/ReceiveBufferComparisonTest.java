@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -126,18 +127,14 @@ class ReceiveBufferComparisonTest extends CommandTest {
     void shouldNameTheStrategyWhoseFactoryReturnsNoMapper() {
         final ReceiveBufferComparison comparison = own((domain, loop) -> null);
 
-        assertEquals(
-                "factory returned no mapper: strategy=own",
-                assertThrows(NullPointerException.class, comparison::run).getMessage());
+        assertMessage(NullPointerException.class, "factory returned no mapper: strategy=own", comparison::run);
     }
 
     @Test
     void shouldSayThatAnOwnMapperReturnedNoMapping() {
         final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> null);
 
-        assertEquals(
-                "mapper returned no mapping",
-                assertThrows(NullPointerException.class, comparison::run).getMessage());
+        assertMessage(NullPointerException.class, "mapper returned no mapping", comparison::run);
     }
 
     /** They were added up: a median of -170 mappings, a sum that overflowed. */
@@ -203,10 +200,10 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
         assertTrue(strategy.figure("latencyNanos.p99").median() > 0);
         assertEquals(strategy.rpcNanos(), strategy.figure("rpcNanos.total"));
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "no such figure: strategy=shard-dma figure=latencyNanos.p98",
-                assertThrows(IllegalArgumentException.class, () -> strategy.figure("latencyNanos.p98"))
-                        .getMessage());
+                () -> strategy.figure("latencyNanos.p98"));
         assertThrows(IllegalArgumentException.class, () -> strategy.figure("rpcNanos"));
     }
 
@@ -235,10 +232,10 @@ class ReceiveBufferComparisonTest extends CommandTest {
         final ComparisonSettings settings =
                 small().capture("nfs3").bufferSize(1024).build();
 
-        assertEquals(
+        assertMessage(
+                IllegalArgumentException.class,
                 "bufferSize must be at least the workload's largest Send, 1048 bytes: bufferSize=1024",
-                assertThrows(IllegalArgumentException.class, () -> new ReceiveBufferComparison(settings))
-                        .getMessage());
+                () -> new ReceiveBufferComparison(settings));
     }
 
     @ParameterizedTest

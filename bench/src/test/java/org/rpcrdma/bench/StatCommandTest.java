@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,15 +94,12 @@ class StatCommandTest extends CommandTest {
     @Test
     void shouldWatchUntilTheProcessEnds() throws Exception {
         final Process process = showing();
-        final StringWriter seen = new StringWriter() {
-            @Override
-            public void flush() {
-                // The second time it has printed, what it watches ends.
-                if (toString().lines().filter(line -> line.contains(" first ")).count() == 2) {
-                    end(process);
-                }
+        // The second time it has printed, what it watches ends.
+        final StringWriter seen = onFlush(text -> {
+            if (text.lines().filter(line -> line.contains(" first ")).count() == 2) {
+                end(process);
             }
-        };
+        });
 
         assertEquals(0, execute(seen, "stat --watch 0.1 --pid " + process.pid()), err.toString());
         assertEquals(0, process.waitFor());
@@ -118,18 +116,8 @@ class StatCommandTest extends CommandTest {
     void shouldWaitForTheFirstProcessThatShowsArenas() {
         assumeTrue(run("stat") != 0, "another JVM of this user shows arenas");
         final List<Process> begun = new ArrayList<>();
-        final StringWriter seen = new StringWriter() {
-            @Override
-            public void flush() {
-                end(begun.get(0));
-            }
-        };
-        final StringWriter waiting = new StringWriter() {
-            @Override
-            public void flush() {
-                assertDoesNotThrow(() -> begun.add(showing()));
-            }
-        };
+        final StringWriter seen = onFlush(text -> end(begun.get(0)));
+        final StringWriter waiting = onFlush(text -> assertDoesNotThrow(() -> begun.add(showing())));
         assertEquals(
                 0,
                 Rpcrdma.commandLine()
@@ -139,6 +127,16 @@ class StatCommandTest extends CommandTest {
         assertTrue(seen.toString().contains(" first "), seen::toString);
         assertTrue(
                 waiting.toString().startsWith("rpcrdma: waiting: no JVM of this user shows arenas"), waiting::toString);
+    }
+
+    /** Text that something happens at each flush of, which is told what there is by then. */
+    private static StringWriter onFlush(final Consumer<String> action) {
+        return new StringWriter() {
+            @Override
+            public void flush() {
+                action.accept(toString());
+            }
+        };
     }
 
     private static void end(final Process process) {
@@ -153,14 +151,11 @@ class StatCommandTest extends CommandTest {
     @Test
     void shouldWriteALineOfJsonEachTimeItWatches() throws Exception {
         final Process process = showing();
-        final StringWriter seen = new StringWriter() {
-            @Override
-            public void flush() {
-                if (toString().lines().count() == 2) {
-                    end(process);
-                }
+        final StringWriter seen = onFlush(text -> {
+            if (text.lines().count() == 2) {
+                end(process);
             }
-        };
+        });
 
         final Path file = temporary.resolve("watched.jsonl");
         assertEquals(
@@ -307,9 +302,5 @@ class StatCommandTest extends CommandTest {
                 .setOut(new PrintWriter(output))
                 .setErr(new PrintWriter(err))
                 .execute(arguments.split(" "));
-    }
-
-    private String said() {
-        return err.toString().strip();
     }
 }

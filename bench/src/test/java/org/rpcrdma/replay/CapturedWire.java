@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
+
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,8 +41,6 @@ final class CapturedWire implements CaptureListener {
     }
 
     private static void add(final Map<Integer, WireForm> forms, final int xid, final WireForm form) {
-        if (forms.put(xid, form) != null) {
-            throw new AssertionError("transaction id stands for two RPCs: xid=" + Integer.toHexString(xid));
-        }
+        assertNull(forms.put(xid, form), () -> "transaction id stands for two RPCs: xid=" + Integer.toHexString(xid));
     }
 }

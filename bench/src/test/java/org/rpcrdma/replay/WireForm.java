@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,9 +68,7 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
     static RpcRdmaHeader header(final byte[] message) {
         final RpcRdmaHeader header = new RpcRdmaHeader();
         final int status = header.wrap(new UnsafeBuffer(message), 0, message.length);
-        if (status != HeaderStatus.VALID) {
-            throw new AssertionError("malformed header: " + HeaderStatus.nameOf(status));
-        }
+        assertEquals(HeaderStatus.VALID, status, () -> "malformed header: " + HeaderStatus.nameOf(status));
         return header;
     }
 

@@ -291,10 +291,9 @@ class AddressesTest extends DriverTest {
             Native.setLong(out, fake.object());
             return 0;
         });
-        fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> {
-            resolved.add(SocketAddresses.read(segment(own, 28)));
-            return 0;
-        });
+        fake.on(
+                "rdma_bind_addr",
+                (id, own, c, d, e, f) -> resolved.add(SocketAddresses.read(segment(own, 28))) ? 0 : -1);
         fake.on("rdma_listen", (id, backlog, c, d, e, f) -> listening.add("listen") ? 0 : -1);
         fake.on("rdma_destroy_id", (id, b, c, d, e, f) -> listening.add("destroy") ? 0 : -1);
         fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> {

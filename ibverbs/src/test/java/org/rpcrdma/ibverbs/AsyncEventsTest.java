@@ -87,10 +87,9 @@ class AsyncEventsTest {
             target.set(JAVA_INT, 8, raised.remove().type.ordinal());
             return 0;
         });
-        fake.on("ibv_ack_async_event", (event, b, c, d, e, f) -> {
-            acknowledged.add(AsyncEventType.values()[Native.getInt(event + 8)]);
-            return 0;
-        });
+        fake.on(
+                "ibv_ack_async_event",
+                (event, b, c, d, e, f) -> acknowledged.add(AsyncEventType.values()[Native.getInt(event + 8)]) ? 0 : -1);
         first = new Opening(fake.openByName("fake0"));
         second = new Opening(fake.openByName("fake0"));
     }

@@ -161,9 +161,7 @@ class DeviceTest extends DriverTest {
                 () -> queuePair.postReceive(receives),
                 () -> domain.registerMemory(4096, 1, 4096, 0),
                 () -> domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)));
-        for (final Executable use : uses) {
-            assertErrno(Errno.EINVAL, use);
-        }
+        uses.forEach(use -> assertErrno(Errno.EINVAL, use));
         device.close();
     }
 
@@ -189,9 +187,7 @@ class DeviceTest extends DriverTest {
                 block::buffer,
                 () -> block.discard(0, 1),
                 block::close);
-        for (final Executable use : uses) {
-            assertErrno(Errno.EINVAL, use);
-        }
+        uses.forEach(use -> assertErrno(Errno.EINVAL, use));
     }
 
     @Test

@@ -80,10 +80,14 @@ class ExtendedPostingTest extends DriverTest {
         for (final String builder : BUILDERS) {
             final String[] words = builder.split(" ");
             final boolean isRequest = Integer.parseInt(words[1]) < 300;
-            set(created, Integer.parseInt(words[1]), words[0], (qp, b, c, d, e, f) -> {
-                calls.add(isRequest ? words[0] + " id=" + id(qp) + arguments(words[0], b, c, d, e) : words[0]);
-                return 0;
-            });
+            set(
+                    created,
+                    Integer.parseInt(words[1]),
+                    words[0],
+                    (qp, b, c, d, e, f) -> calls.add(
+                                    isRequest ? words[0] + " id=" + id(qp) + arguments(words[0], b, c, d, e) : words[0])
+                            ? 0
+                            : -1);
         }
         set(created, 272, "ud", (qp, ah, number, qkey, e, f) -> note("ud " + number + " " + qkey, 0));
         set(created, 288, "inline", (qp, from, length, d, e, f) -> note("inline " + text(from, length), 0));

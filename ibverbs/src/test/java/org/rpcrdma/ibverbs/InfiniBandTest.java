@@ -72,10 +72,10 @@ class InfiniBandTest extends DriverTest {
             lids.add((int) Native.segment(way, 32).get(JAVA_SHORT, 24));
             return fake.object();
         });
-        fake.on("ibv_modify_qp", (queuePair, attributes, mask, d, e, f) -> {
-            lids.add((int) Native.segment(attributes, 144).get(JAVA_SHORT, 56 + 24));
-            return 0;
-        });
+        fake.on(
+                "ibv_modify_qp",
+                (queuePair, attributes, mask, d, e, f) ->
+                        lids.add((int) Native.segment(attributes, 144).get(JAVA_SHORT, 56 + 24)) ? 0 : -1);
         open();
     }
 

@@ -160,10 +160,7 @@ class PollingTest extends DriverTest {
     @Test
     void shouldArmForAllOrForSolicitedEvents() {
         final List<Integer> armed = new ArrayList<>();
-        fake.op(FakeVerbs.REQ_NOTIFY_CQ, (cq, solicitedOnly, c, d, e, f) -> {
-            armed.add((int) solicitedOnly);
-            return 0;
-        });
+        fake.op(FakeVerbs.REQ_NOTIFY_CQ, (cq, solicitedOnly, c, d, e, f) -> armed.add((int) solicitedOnly) ? 0 : -1);
         queue.arm();
         queue.armSolicited();
         assertEquals(List.of(0, 1), armed);

@@ -54,10 +54,12 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
             target.set(JAVA_INT, 8, 7);
             return 0;
         });
-        fake.on("ibv_modify_srq", (queue, attributes, mask, d, e, f) -> {
-            told.add((int) mask + " " + Native.getInt(attributes) + " " + Native.getInt(attributes + 8));
-            return 0;
-        });
+        fake.on(
+                "ibv_modify_srq",
+                (queue, attributes, mask, d, e, f) ->
+                        told.add((int) mask + " " + Native.getInt(attributes) + " " + Native.getInt(attributes + 8))
+                                ? 0
+                                : -1);
         assertEquals(31, shared.maxWr(), "granted, not asked");
         assertEquals(4, shared.maxSge());
         assertEquals(7, shared.limit());
@@ -191,10 +193,7 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
         device.context().asyncEvents().takeOne();
         assertEquals(List.of(), told, "a queue pair that is closed, and a type that is not known");
         final List<Integer> acknowledged = new ArrayList<>();
-        fake.on("ibv_ack_async_event", (event, b, c, d, e, f) -> {
-            acknowledged.add(Native.getInt(event + 8));
-            return 0;
-        });
+        fake.on("ibv_ack_async_event", (event, b, c, d, e, f) -> acknowledged.add(Native.getInt(event + 8)) ? 0 : -1);
         raise(19, gone);
         device.context().asyncEvents().takeOne();
         assertEquals(List.of(19), acknowledged);

@@ -63,10 +63,10 @@ class RegionTest extends DriverTest {
             Native.setInt(attributes + 132, 1000);
             return 0;
         });
-        fake.on("ibv_reg_mr_iova2", (domain, address, length, iova, access, f) -> {
-            calls.add(address + " " + length + " " + iova + " " + (access & 0xffff_ffffL));
-            return fake.object();
-        });
+        fake.on(
+                "ibv_reg_mr_iova2",
+                (domain, address, length, iova, access, f) ->
+                        note(address + " " + length + " " + iova + " " + (access & 0xffff_ffffL), fake.object()));
         return fake.open();
     }
 
@@ -167,10 +167,12 @@ class RegionTest extends DriverTest {
 
     @Test
     void shouldChangeWhatIsNamedAndKeepTheRest() {
-        fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> {
-            calls.add((int) changes + " " + (address & 0xfff) + " " + length + " " + (int) access);
-            return 0;
-        });
+        fake.on(
+                "ibv_rereg_mr",
+                (region, changes, pd, address, length, access) ->
+                        calls.add((int) changes + " " + (address & 0xfff) + " " + length + " " + (int) access)
+                                ? 0
+                                : -1);
         openWithRegion();
         calls.clear(); // whether it has the command was asked
         final ExtendedProtectionDomain second = device.allocateProtectionDomain();

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -34,16 +33,11 @@ class JvmConnectionTest {
         final ObjectFilter<FrmrPoolStatus> all = ObjectFilter.parse(List.of(), Map.of());
         final PoolSetting aging = PoolSetting.parse(List.of("dev", "sim0", "aging", "5"));
 
-        assertEquals(
-                "lost the pools: connection reset",
-                assertThrows(IOException.class, () -> connection.pools(all, false, false))
-                        .getMessage());
-        assertEquals(
-                "lost the pools: connection reset",
-                assertThrows(IOException.class, () -> connection.apply(aging)).getMessage());
-        assertEquals(
+        assertMessage(IOException.class, "lost the pools: connection reset", () -> connection.pools(all, false, false));
+        assertMessage(IOException.class, "lost the pools: connection reset", () -> connection.apply(aging));
+        assertMessage(
+                IOException.class,
                 "lost the regions: connection reset",
-                assertThrows(IOException.class, () -> connection.regions(ObjectFilter.parse(List.of(), Map.of())))
-                        .getMessage());
+                () -> connection.regions(ObjectFilter.parse(List.of(), Map.of())));
     }
 }

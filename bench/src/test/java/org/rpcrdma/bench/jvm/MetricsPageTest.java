@@ -5,6 +5,7 @@ package org.rpcrdma.bench.jvm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
@@ -65,20 +66,20 @@ class MetricsPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "1:", "-1", "65536", "127.0.0.1:99999999999", "1.2.3.4"})
     void shouldRefuseWhatIsNoPlaceInOneLine(final String place) {
-        assertEquals(
+        assertMessage(
+                InputException.class,
                 "--metrics must be [ADDRESS:]PORT with a port from 0 to 65535: --metrics=" + place,
-                assertThrows(InputException.class, () -> MetricsPage.open(place))
-                        .getMessage());
+                () -> MetricsPage.open(place));
     }
 
     @Test
     void shouldSayInOneLineThatAPortIsTakenOrAnAddressIsNotThisHosts() {
         try (MetricsPage page = MetricsPage.open("0")) {
             final String place = page.url().replaceAll("http://|/metrics", "");
-            assertEquals(
+            assertMessage(
+                    InputException.class,
                     "--metrics " + place + ": Address already in use",
-                    assertThrows(InputException.class, () -> MetricsPage.open(place))
-                            .getMessage());
+                    () -> MetricsPage.open(place));
         }
         assertTrue(assertThrows(InputException.class, () -> MetricsPage.open("192.0.2.1:9400"))
                 .getMessage()

@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.perf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -79,10 +79,10 @@ class DriveTest {
     @Test
     void shouldGiveUpWhenNothingHappens() {
         loop.isQuiet = true;
-        final IllegalStateException given = assertThrows(
-                IllegalStateException.class, () -> new Drive(loop, true).until(() -> false, () -> 0, AWAITED));
-
-        assertEquals("nothing happened for 30 seconds: server=10.98.0.1:18515 outstanding=3", given.getMessage());
+        assertMessage(
+                IllegalStateException.class,
+                "nothing happened for 30 seconds: server=10.98.0.1:18515 outstanding=3",
+                () -> new Drive(loop, true).until(() -> false, () -> 0, AWAITED));
     }
 
     /** A loop that counts its turns; a quiet one lets a second pass in each. */

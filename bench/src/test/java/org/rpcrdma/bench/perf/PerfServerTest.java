@@ -5,6 +5,8 @@ package org.rpcrdma.bench.perf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -140,10 +142,7 @@ class PerfServerTest {
         final StringWriter out = new StringWriter();
         final PerfPlan plan = new PerfPlan(PerfTest.SEND_LAT, 64, 10, 0, 0, 1, 4, 1);
         final PerfClient client = client();
-        final IllegalStateException e =
-                assertThrows(IllegalStateException.class, () -> client.run(List.of(plan), new PrintWriter(out)));
-
-        assertTrue(e.getMessage().contains("no answer"), e::getMessage);
+        assertSays(IllegalStateException.class, "no answer", () -> client.run(List.of(plan), new PrintWriter(out)));
         assertEquals("", out.toString());
     }
 
@@ -217,10 +216,10 @@ class PerfServerTest {
 
     @Test
     void shouldRefuseAnOptionBeyondItsLimitNamingBoth() {
-        final RuntimeException refused =
-                assertThrows(RuntimeException.class, () -> new PerfPlan(PerfTest.RPC_BW, 2 << 20, 1, 0, 0, 1, 1, 1));
-
-        assertEquals("size must be 1 to 1,048,576 for rpc-bw: size=2097152", refused.getMessage());
+        assertMessage(
+                RuntimeException.class,
+                "size must be 1 to 1,048,576 for rpc-bw: size=2097152",
+                () -> new PerfPlan(PerfTest.RPC_BW, 2 << 20, 1, 0, 0, 1, 1, 1));
     }
 
     private PerfClient client() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -50,10 +51,10 @@ class TestOfferTest {
 
     @Test
     void shouldRefuseAServerWithLessMemoryThanAMessageNeeds() {
-        final IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> TestAnswer.decode(ANSWER.encode(), 4097));
-
-        assertEquals("the server's memory is shorter than a message of 4097: 4096", refused.getMessage());
+        assertMessage(
+                IllegalArgumentException.class,
+                "the server's memory is shorter than a message of 4097: 4096",
+                () -> TestAnswer.decode(ANSWER.encode(), 4097));
     }
 
     @Test

@@ -62,9 +62,7 @@ class ThreadsTest {
         executor.shutdown();
         assertTrue(executor.awaitTermination(5, TimeUnit.MINUTES));
 
-        for (final byte[] reply : replies) {
-            assertEquals(Nfs3.OK, reply[27], "status");
-        }
+        replies.forEach(reply -> assertEquals(Nfs3.OK, reply[27], "status"));
         for (int i = 0; i < WRITES; i++) {
             final int at = LENGTH * (i / FILES);
             final byte[] expected = new byte[LENGTH];

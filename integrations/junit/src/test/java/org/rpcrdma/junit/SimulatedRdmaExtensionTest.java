@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,9 +84,10 @@ class SimulatedRdmaExtensionTest {
                 tooLong.send(1, 0);
                 tooLong.sge(0, 0, 0);
                 tooLong.sge(0, 0, 0);
-                final PostException refusal =
-                        assertThrows(PostException.class, () -> side.queuePair().postSend(tooLong));
-                assertEquals(Errno.ENOMEM, refusal.errno());
+                assertErrno(
+                        PostException.class,
+                        Errno.ENOMEM,
+                        () -> side.queuePair().postSend(tooLong));
             }
         }
 

@@ -5,6 +5,8 @@ package org.rpcrdma.oncrpc4j;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -102,10 +104,10 @@ class RpcbindTest {
         rpcbindServer.stop();
         try (SimulatedHosts hosts = new SimulatedHosts()) {
             final RdmaRpcSvc svc = server(hosts).build();
-            final IOException failure = assertThrows(IOException.class, svc::start);
-            assertEquals(
+            assertMessage(
+                    IOException.class,
                     "no rpcbind to register with: start it, or use withoutAutoPublish(): address=" + rpcbind,
-                    failure.getMessage());
+                    svc::start);
         }
     }
 
@@ -135,9 +137,10 @@ class RpcbindTest {
             hosts.client = builder.build(host, SECOND);
             hosts.transport = hosts.client.connect();
             hosts.call(PROGRAM, 2).call(0, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID);
-            final IOException failure =
-                    assertThrows(IOException.class, () -> builder.build(host, new OncRpcProgram(PROGRAM, 3)));
-            assertTrue(failure.getMessage().contains("version=3 netid=rdma"), failure::toString);
+            assertSays(
+                    IOException.class,
+                    "version=3 netid=rdma",
+                    () -> builder.build(host, new OncRpcProgram(PROGRAM, 3)));
         }
     }
 

@@ -4,6 +4,7 @@ package org.rpcrdma.conformance.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.testkit.Refusals.assertErrno;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -105,9 +106,7 @@ class TwoDeviceTestbedTest {
     void shouldNotSkipConnectionsBecauseAPortIsBusy() {
         try (Testbed bed = open()) {
             bed.own(bed.server().connections().listen(20_050, bed.serverLoop(), request -> {}));
-            assertEquals(
-                    Errno.EADDRINUSE,
-                    assertThrows(VerbsException.class, bed::requireConnections).errno());
+            assertErrno(Errno.EADDRINUSE, bed::requireConnections);
         }
     }
 }

@@ -5,6 +5,7 @@ package org.rpcrdma.study.sweep;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import java.util.List;
 import java.util.Map;
@@ -95,8 +96,7 @@ class GridFileTest {
         assertThrows(InputException.class, () -> read(text.toString()));
         final String twoSections =
                 "a=" + values + "\nb=" + values + "\nc=" + values + "\n[x]\nd=" + values + "\n[y]\nd=1";
-        final InputException e = assertThrows(InputException.class, () -> read(twoSections));
-        assertTrue(e.getMessage().contains("10000"), e.getMessage());
+        assertSays(InputException.class, "10000", () -> read(twoSections));
     }
 
     private static Grid read(final String text) {

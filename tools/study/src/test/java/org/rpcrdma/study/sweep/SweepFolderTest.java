@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.testkit.Refusals.assertSays;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -115,8 +116,7 @@ class SweepFolderTest {
     void shouldLetOneProcessRunASlice() throws IOException {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
         try (PointLog first = folder.log(Slice.ALL)) {
-            final InputException e = assertThrows(InputException.class, () -> folder.log(Slice.ALL));
-            assertTrue(e.getMessage().contains("points-1-of-1.jsonl"), e.getMessage());
+            assertSays(InputException.class, "points-1-of-1.jsonl", () -> folder.log(Slice.ALL));
             folder.log(new Slice(1, 2)).close();
             first.append("{}");
         }
@@ -143,8 +143,7 @@ class SweepFolderTest {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
         Files.writeString(temporary.resolve("points-1-of-1.jsonl"), line + "\n");
 
-        final InputException e = assertThrows(InputException.class, folder::results);
-        assertTrue(e.getMessage().contains("points-1-of-1.jsonl, line 1"), e.getMessage());
+        assertSays(InputException.class, "points-1-of-1.jsonl, line 1", folder::results);
     }
 
     @Test
@@ -167,8 +166,7 @@ class SweepFolderTest {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
         final Path file = Files.createSymbolicLink(temporary.resolve("points-1-of-1.jsonl"), Path.of("/dev/full"));
         try (PointLog log = folder.log(Slice.ALL)) {
-            final IOException e = assertThrows(IOException.class, () -> log.append("{}"));
-            assertTrue(e.getMessage().contains("points-1-of-1.jsonl: No space left"), e.getMessage());
+            assertSays(IOException.class, "points-1-of-1.jsonl: No space left", () -> log.append("{}"));
         }
         Files.delete(file);
     }
@@ -192,8 +190,7 @@ class SweepFolderTest {
         assertThrows(IOException.class, () -> ReplacedFile.write(file, "x"));
         final Path taken =
                 Files.createDirectories(temporary.resolve("taken/inside")).getParent();
-        final IOException e = assertThrows(IOException.class, () -> ReplacedFile.write(taken, "x"));
-        assertTrue(e.getMessage().contains("taken"), e.getMessage());
+        assertSays(IOException.class, "taken", () -> ReplacedFile.write(taken, "x"));
         assertEquals(List.of("taken"), names(temporary));
     }
 
