@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
  * their AUTH_SYS credentials say, which nobody proves; else everybody is the server's user, and the host decides.
  */
 final class Caller {
-    private static final boolean SERVER_IS_ROOT = "root".equals(System.getProperty("user.name"));
     private static final int SET_USER = 04000;
     private static final int SET_GROUP = 02000;
     private static final int STICKY = 01000;
@@ -48,7 +47,7 @@ final class Caller {
     }
 
     private boolean isRoot() {
-        return uid == 0 || !SERVER_IS_ROOT;
+        return uid == 0 || !ServerUser.IS_ROOT;
     }
 
     private boolean owns(final Attributes attributes) {
@@ -130,7 +129,7 @@ final class Caller {
      * away.
      */
     SetAttributes own(final SetAttributes wanted, final int mode, final Attributes directory) {
-        if (!SERVER_IS_ROOT) {
+        if (!ServerUser.IS_ROOT) {
             return wanted.orElse(mode, null, null);
         }
         final boolean inherits = (directory.mode() & SET_GROUP) != 0;
@@ -165,7 +164,7 @@ final class Caller {
     int access(final Export.Found found, final boolean readOnly) {
         final Attributes attributes = found.attributes();
         final boolean directory = attributes.isDirectory();
-        final int may = attributes.isLink() ? ALL : SERVER_IS_ROOT ? may(attributes) : may(found.path());
+        final int may = attributes.isLink() ? ALL : ServerUser.IS_ROOT ? may(attributes) : may(found.path());
         final int change = directory ? WRITE | EXECUTE : WRITE;
         int granted = (may & READ) == 0 ? 0 : Nfs3.ACCESS_READ;
         if ((may & change) == change && !readOnly) {

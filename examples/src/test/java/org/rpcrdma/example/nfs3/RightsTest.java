@@ -35,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Programs;
 
 /** Who may do what, as POSIX has it: owner, group, mode; and NFS's own: owners use open files, programs are read. */
 @EnabledForJreRange(min = JRE.JAVA_22)
@@ -247,5 +250,14 @@ class RightsTest {
         final byte[] badCredential = new Xdr().word(1, 1, 1, 1, 1).bytes();
         assertArrayEquals(badCredential, create(flavor, credential));
         assertEquals(GID, file.gid());
+    }
+
+    /** The name of uid 0 is the host's to choose, and a container may have none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"toor", "?", "root"})
+    void shouldCheckRightsWhateverTheNameOfRootIs(final String name, @TempDir final Path other) throws Exception {
+        final List<String> options = List.of(Programs.jvmOptions(), "-Duser.name=" + name);
+        final String status = Programs.run(Programs.of(ReadBySomebody.class, options, other.toString()));
+        assertEquals(ERR_ACCES, Integer.parseInt(status.strip()));
     }
 }

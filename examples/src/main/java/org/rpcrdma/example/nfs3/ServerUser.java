@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The user that runs the server, as the kernel knows it. The user's name is not asked: root may have another name, and
+ * in a container no name at all.
+ */
+final class ServerUser {
+    /** True if the host lets the server do everything, so that the server itself has to check rights. */
+    static final boolean IS_ROOT = owner(Path.of("/proc/self")) == 0;
+
+    private ServerUser() {}
+
+    private static int owner(final Path process) {
+        try {
+            return (int) Files.getAttribute(process, "unix:uid");
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
