@@ -3,12 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 
 /**
  * Procedures that read or change the attributes of an inode or of the file system.
@@ -48,15 +44,11 @@ record AttributeProcedures(int maxTransfer) {
     static void resize(final Request request, final Export.Found file, final long size) throws IOException {
         NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
         NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
-        final OpenFile opened = request.openToWrite(file);
-        final FileChannel channel = opened.channel();
-        final long before = channel.size();
-        if (size < before) {
-            channel.truncate(size);
-        } else if (size > before) {
-            channel.write(ByteBuffer.allocate(1), size - 1); // Java cuts files, and lengthens none
-        } else {
-            Files.setLastModifiedTime(opened.path(), FileTime.from(Instant.now()));
+        final OpenFile opened = request.beginWrite(file);
+        try {
+            opened.truncate(size);
+        } finally {
+            opened.end();
         }
     }
 
@@ -76,7 +68,8 @@ record AttributeProcedures(int maxTransfer) {
         request.putFirst();
         request.out.putLong(store.getTotalSpace()).putLong(store.getUnallocatedSpace());
         request.out.putLong(store.getUsableSpace());
-        request.out.putLong(0).putLong(0).putLong(0); // Java does not count inodes
+        final Linux.FileSystem inodes = request.export.fileSystem();
+        request.out.putLong(inodes.files()).putLong(inodes.freeFiles()).putLong(inodes.freeFiles());
         request.out.putInt(0);
     }
 
@@ -87,7 +80,7 @@ record AttributeProcedures(int maxTransfer) {
         for (int i = 0; i < 2; i++) { // READ, WRITE
             request.out.putInt(maxTransfer).putInt(maxTransfer).putInt(PAGE);
         }
-        request.out.putInt(PAGE).putLong(Long.MAX_VALUE); // the host refuses longer files itself
+        request.out.putInt(maxTransfer).putLong(Long.MAX_VALUE); // the host refuses longer files itself
         request.out.putInt(0).putInt(1); // times are exact to the nanosecond
         request.out.putInt(PROPERTIES);
     }

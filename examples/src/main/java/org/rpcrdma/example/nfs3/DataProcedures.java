@@ -3,8 +3,6 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.OpaqueArgument;
@@ -16,11 +14,10 @@ import org.rpcrdma.wire.XdrWriter;
  * Procedures that move bytes: those of files, by chunks if the client offers them (RFC 8267), and of symbolic links.
  * They hold the export only to find a file, not while its bytes move: several threads read and write at once.
  *
- * @param maxTransfer   bytes that a READ or WRITE moves at most.
- * @param writeVerifier another number for each process that serves the export: by its change clients learn that
- *                      unstable writes may be lost.
+ * @param maxTransfer bytes that a READ or WRITE moves at most.
+ * @param verifier    tells clients whether their unstable writes may be lost.
  */
-record DataProcedures(int maxTransfer, long writeVerifier) {
+record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     private static final int WORD = 4;
 
     /** Between the attributes and the data of a READ: count, eof, length. */
@@ -31,49 +28,49 @@ record DataProcedures(int maxTransfer, long writeVerifier) {
 
     /** An action on an open file. */
     private interface Use {
-        void with(FileChannel file, Attributes attributes) throws IOException;
+        void with(OpenFile file, Attributes attributes) throws IOException;
     }
 
     /**
-     * Finds and opens a file, in one go: no other call renames anything in between. Then uses it; all of it once
-     * more if the file was closed meanwhile, as others were opened.
+     * Finds and opens a file, in one go: no other call renames anything in between. Then uses it.
      */
     private static void use(final Request request, final boolean write, final Use use) throws IOException {
-        final int arguments = request.in.position();
-        while (true) {
-            final Export.Found file;
-            final FileChannel channel;
-            synchronized (request.export) {
+        final Export.Found file;
+        final OpenFile opened;
+        synchronized (request.export) {
+            try {
                 file = request.found(request.first);
                 NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
                 NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
-                channel = open(request, file, write);
+                opened = begin(request, file, write);
+            } finally {
                 request.export.endCall();
             }
-            try {
-                use.with(channel, file.attributes());
-                return;
-            } catch (final ClosedChannelException e) {
-                request.in.position(arguments);
+        }
+        try {
+            use.with(opened, file.attributes());
+        } finally {
+            synchronized (request.export) {
+                opened.end();
             }
         }
     }
 
-    private static FileChannel open(final Request request, final Export.Found file, final boolean write)
+    private static OpenFile begin(final Request request, final Export.Found file, final boolean write)
             throws IOException {
         if (write) {
             request.caller.checkWrite(file.attributes());
-            return request.openToWrite(file).channel();
+            return request.beginWrite(file);
         }
         request.caller.checkRead(file.attributes());
-        return request.export.open(file, false).channel();
+        return request.export.begin(file, false);
     }
 
     void read(final Request request) throws IOException {
         use(request, false, (file, attributes) -> read(request, file, attributes.size()));
     }
 
-    private void read(final Request request, final FileChannel file, final long size) throws IOException {
+    private void read(final Request request, final OpenFile file, final long size) throws IOException {
         final long offset = request.in.getLong();
         final long wanted = Integer.toUnsignedLong(request.in.getInt());
         final long left = offset < 0 ? 0 : Math.max(0, size - offset);
@@ -115,7 +112,7 @@ record DataProcedures(int maxTransfer, long writeVerifier) {
         use(request, true, (file, attributes) -> write(request, file));
     }
 
-    private void write(final Request request, final FileChannel file) throws IOException {
+    private void write(final Request request, final OpenFile file) throws IOException {
         final long offset = request.in.getLong();
         final int count = request.in.getInt();
         final int stable = request.in.getEnum(Nfs3.FILE_SYNC);
@@ -125,19 +122,21 @@ record DataProcedures(int maxTransfer, long writeVerifier) {
         }
         NfsFailure.unless(count == data.length(), Nfs3.ERR_INVAL);
         NfsFailure.unless(offset >= 0 && offset <= Long.MAX_VALUE - count, Nfs3.ERR_FBIG);
+        final long before = verifier.value();
         FileData.write(file, offset, data.buffer(), data.offset(), count);
         if (stable != Nfs3.UNSTABLE) {
-            file.force(stable == Nfs3.FILE_SYNC);
+            file.sync(stable == Nfs3.DATA_SYNC, verifier);
         }
         request.out.putInt(Nfs3.OK);
         request.putFirstAfterData();
-        request.out.putInt(count).putInt(stable).putLong(writeVerifier);
+        request.out.putInt(count).putInt(stable).putLong(before);
     }
 
     void commit(final Request request) throws IOException {
-        use(request, true, (file, attributes) -> file.force(true));
+        use(request, true, (file, attributes) -> file.sync(false, verifier));
+        final long after = verifier.value();
         request.out.putInt(Nfs3.OK);
         request.putFirstAfterData();
-        request.out.putLong(writeVerifier);
+        request.out.putLong(after);
     }
 }

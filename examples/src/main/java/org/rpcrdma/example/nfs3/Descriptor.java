@@ -12,8 +12,10 @@ import java.nio.file.Path;
  */
 final class Descriptor implements AutoCloseable {
     /** Flags of open(2) on x86-64 and most others; arm64 has other numbers for the last two. */
-    private static final int O_RDWR = 2;
+    private static final int O_RDONLY = 0;
 
+    private static final int O_WRONLY = 1;
+    private static final int O_RDWR = 2;
     private static final int O_CREAT = 0100;
     private static final int O_EXCL = 0200;
     private static final int O_CLOEXEC = 02000000;
@@ -24,28 +26,35 @@ final class Descriptor implements AutoCloseable {
     private static final int OWNER_ONLY = 0600;
     private static final Path ALL = Path.of("/proc/self/fd");
 
+    private final Linux linux;
     private final int number;
     private final Path path;
     private boolean closed;
 
-    private Descriptor(final int number) {
-        this.number = number;
+    private Descriptor(final Path opened, final int flags, final int mode) throws IOException {
+        linux = LinuxFiles.calls();
+        number = linux.open(opened, flags | O_CLOEXEC, mode);
         path = ALL.resolve(Integer.toString(number));
     }
 
     /** Opens a directory; links are followed. */
     static Descriptor ofDirectory(final Path path) throws IOException {
-        return new Descriptor(LinuxFiles.open(path, O_DIRECTORY | O_CLOEXEC, 0));
+        return new Descriptor(path, O_DIRECTORY, 0);
     }
 
     /** Opens an inode of any type, to find and change its attributes; a link at the end is not followed. */
     static Descriptor ofInode(final Path path) throws IOException {
-        return new Descriptor(LinuxFiles.open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC, 0));
+        return new Descriptor(path, O_PATH | O_NOFOLLOW, 0);
     }
 
-    /** Creates a file that its owner alone may use. */
+    /** Creates a file that its owner alone may use, and opens it to read and to write. */
     static Descriptor ofNewFile(final Path path) throws IOException {
-        return new Descriptor(LinuxFiles.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, OWNER_ONLY));
+        return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL, OWNER_ONLY);
+    }
+
+    /** Opens the data of this inode, a file, to read or to write, but not both. */
+    Descriptor ofData(final boolean write) throws IOException {
+        return new Descriptor(path, write ? O_WRONLY : O_RDONLY, 0);
     }
 
     /** Returns the inode's path. */
@@ -53,11 +62,35 @@ final class Descriptor implements AutoCloseable {
         return path;
     }
 
+    int read(final long address, final int length, final long offset) throws IOException {
+        return linux.read(number, address, length, offset);
+    }
+
+    int write(final long address, final int length, final long offset) throws IOException {
+        return linux.write(number, address, length, offset);
+    }
+
+    void sync(final boolean dataOnly) throws IOException {
+        linux.sync(number, dataOnly);
+    }
+
+    void truncate(final long size) throws IOException {
+        linux.truncate(number, size);
+    }
+
+    Linux.FileSystem fileSystem() throws IOException {
+        return linux.fileSystem(number);
+    }
+
+    long uuid() {
+        return linux.uuid(number);
+    }
+
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            LinuxFiles.close(number);
+            linux.close(number);
         }
     }
 }

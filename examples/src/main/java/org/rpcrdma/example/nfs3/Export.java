@@ -3,35 +3,28 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
-import org.agrona.collections.Long2ObjectHashMap;
+import java.util.List;
 
 /**
  * A directory of the host, and the inodes that handles name.
  *
- * <p>A handle has the inode's number and a generation, which is the time of its birth: both outlive the server. The
- * first handle that a new server does not know makes it look through the whole directory, once. The inode of a handle
- * is used only if a name that is known for it leads to the inode still, from a directory that is held open: so nothing
- * outside can be reached, whatever links there are. One file system is exported; file systems mounted inside the
- * directory are refused.
+ * <p>A handle has the inode's number and a generation, which is the time of its birth: both outlive the server. A
+ * handle that a new server does not know makes it look through the whole directory, once; so does an inode whose known
+ * names are gone while it has others. The inode of a handle is used only if a name that is known for it leads to the
+ * inode still, from a directory that is held open: so nothing outside can be reached, whatever links there are. One
+ * file system is exported; file systems mounted inside the directory are refused.
  *
  * <p>Used by one thread at a time.
  */
 final class Export implements AutoCloseable {
     /** Inodes of one number that were born within one tick of the host's clock, at most; nanoseconds of birth time. */
     private static final long GENERATIONS_OF_A_BIRTH = 1 << 20;
-
-    /** Inodes removed last, whose numbers the host may use again within the same tick. */
-    private static final int REMOVED = 4096;
 
     /** Directories in one another, at most: Linux takes paths of 4,095 bytes. */
     private static final int DEEPEST = 2048;
@@ -50,54 +43,45 @@ final class Export implements AutoCloseable {
     final long id;
 
     final ExportOptions options;
-    final OpenFiles files;
+    final OpenFiles files = new OpenFiles();
     private final Path root;
     private final long fileSystem;
     private final boolean hasBirthTimes;
     private final Node rootNode;
     private final HeldDirectories directories;
-    private final Long2ObjectHashMap<Node> nodes = new Long2ObjectHashMap<>();
-    private final Map<Long, Long> removed = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
+    private final Nodes nodes = new Nodes();
+    private final Search search = new Search(new WholeTree());
 
-        @Override
-        protected boolean removeEldestEntry(final Map.Entry<Long, Long> eldest) {
-            return size() > REMOVED;
-        }
-    };
-    private boolean hasLookedThrough;
+    /** The search after which a handle of an unknown inode is stale. */
+    private int searchForUnknown = search.next();
 
     /**
-     * Exports a directory.
+     * Exports a directory; it is the file system that the host says.
      *
      * @param directory it; links on the way to it are followed.
      * @param options   what clients may do with it.
      * @throws IOException if it cannot be read or, unless it is read-only, written.
      */
     Export(final Path directory, final ExportOptions options) throws IOException {
-        root = directory.toRealPath();
-        this.options = options;
-        files = new OpenFiles(options.readOnly());
-        final HeldDirectories.Held held = HeldDirectories.Held.open(root);
-        hasBirthTimes = options.readOnly() || hasBirthTimes(root);
-        final Attributes attributes = Attributes.of(held.path());
-        fileSystem = attributes.fileSystem();
-        id = Objects.hash(fileSystem, attributes.inode()) & 0xffff_ffffL;
-        rootNode = new Node(attributes.inode(), birthTime(attributes), birthTime(attributes));
-        nodes.put(rootNode.inode, rootNode);
-        directories = new HeldDirectories(rootNode, held);
+        this(directory, options, 0);
     }
 
-    /** Java gives the time of the last change where a file system keeps no birth times. */
-    private static boolean hasBirthTimes(final Path root) throws IOException {
-        final Path probe = Files.createTempFile(root, ".nfs3-server", null);
-        try {
-            final FileTime past = FileTime.fromMillis(0);
-            Files.setLastModifiedTime(probe, past);
-            return !Files.getAttribute(probe, "creationTime").equals(past);
-        } finally {
-            Files.delete(probe);
-        }
+    /**
+     * Exports a directory.
+     *
+     * @param number the number of the file system, whatever the host says that it is; 0 for the host's.
+     */
+    Export(final Path directory, final ExportOptions options, final long number) throws IOException {
+        root = directory.toRealPath();
+        this.options = options;
+        final HeldDirectories.Held held = HeldDirectories.Held.open(root);
+        final FileSystemIdentity identity = FileSystemIdentity.of(held.descriptor(), root, options.readOnly());
+        hasBirthTimes = identity.hasBirthTimes();
+        final Attributes attributes = Attributes.of(held.path());
+        fileSystem = attributes.fileSystem();
+        id = number == 0 ? identity.number(attributes) : number;
+        rootNode = nodes.of(attributes.inode(), birthTime(attributes));
+        directories = new HeldDirectories(rootNode, held);
     }
 
     private long birthTime(final Attributes attributes) {
@@ -112,15 +96,34 @@ final class Export implements AutoCloseable {
         return rootNode;
     }
 
-    /** Returns the inode that a handle names; fails if there is no such inode any more. */
+    Linux.FileSystem fileSystem() throws IOException {
+        return directories.get(rootNode).descriptor().fileSystem();
+    }
+
+    /**
+     * Returns the inode that a handle names; fails if there is no such inode any more.
+     *
+     * @throws Postponed if it takes another step to find it.
+     */
     Found find(final long inode, final long generation) {
-        Node node = nodes.get(inode);
-        if (node == null && !hasLookedThrough) {
-            lookThrough();
-            node = nodes.get(inode);
+        final Node node = nodes.get(inode);
+        if (node == null) {
+            throw searchOn(searchForUnknown);
         }
-        NfsFailure.unless(node != null && isOf(node, generation), Nfs3.ERR_STALE);
-        return locate(node);
+        NfsFailure.unless(isOf(node, generation), Nfs3.ERR_STALE);
+        final Found found = seek(node);
+        if (found != null) {
+            return found;
+        }
+        NfsFailure.unless(node.hasUnknownNames(), Nfs3.ERR_STALE);
+        node.search = node.search == 0 ? search.next() : node.search;
+        throw searchOn(node.search);
+    }
+
+    private Postponed searchOn(final int needed) {
+        NfsFailure.unless(!search.hasEnded(needed), Nfs3.ERR_STALE);
+        search.step();
+        return new Postponed();
     }
 
     private static boolean isOf(final Node node, final long generation) {
@@ -132,8 +135,15 @@ final class Export implements AutoCloseable {
         return node.generation == generation;
     }
 
-    /** Returns where a node is; it is stale if it is not held, and none of its names leads to it. */
+    /** Returns where a node is; it is stale if it is not held, and none of its known names leads to it. */
     Found locate(final Node node) {
+        final Found found = seek(node);
+        NfsFailure.unless(found != null, Nfs3.ERR_STALE);
+        return found;
+    }
+
+    /** Returns where a node is by the names that are known, or null. */
+    private Found seek(final Node node) {
         final HeldDirectories.Held itself = held(node);
         final Attributes open = itself == null ? null : attributes(itself.path());
         if (open != null && open.links() > 0) {
@@ -141,15 +151,25 @@ final class Export implements AutoCloseable {
         }
         directories.forget(node);
         for (int i = node.names(); i > 0; i--) {
-            final Path path =
-                    hold(node.place().directory()).resolve(node.place().name());
-            final Attributes attributes = attributes(path);
+            final Path path = path(node.place());
+            final Attributes attributes = path == null ? null : attributes(path);
             if (attributes != null && isOf(node, attributes)) {
+                node.seen(attributes.links(), attributes.isDirectory());
                 return new Found(node, path, attributes);
             }
             node.tryNextName();
         }
-        throw new NfsFailure(Nfs3.ERR_STALE);
+        return null;
+    }
+
+    /** Returns the path of a name, or null if its directory is gone. */
+    private Path path(final Node.Place place) {
+        try {
+            return hold(place.directory()).resolve(place.name());
+        } catch (final NfsFailure e) {
+            NfsFailure.unless(e.status == Nfs3.ERR_STALE, e.status);
+            return null;
+        }
     }
 
     private boolean isOf(final Node node, final Attributes attributes) {
@@ -185,7 +205,7 @@ final class Export implements AutoCloseable {
     private HeldDirectories.Held open(final Node directory) {
         final Path path = path(directory);
         try {
-            final HeldDirectories.Held opened = HeldDirectories.Held.open(path);
+            final HeldDirectories.Held opened = opening(() -> HeldDirectories.Held.open(path));
             boolean isIt = false;
             try {
                 isIt = isOf(directory, Attributes.of(opened.path())) && directories.isInside(opened);
@@ -269,68 +289,129 @@ final class Export implements AutoCloseable {
         if (attributes.inode() == rootNode.inode) {
             return rootNode;
         }
-        Node node = nodes.get(attributes.inode());
-        if (node == null || node.birthTime != birthTime(attributes)) {
-            final long birthTime = birthTime(attributes);
-            final Long before = removed.get(attributes.inode());
-            final long generation = before == null ? birthTime : Math.max(birthTime, before + 1);
-            node = new Node(attributes.inode(), birthTime, generation);
-            nodes.put(node.inode, node);
-        }
+        final Node node = nodes.of(attributes.inode(), birthTime(attributes));
         if (attributes.isDirectory()) {
             // A directory that is mounted twice may contain itself.
             NfsFailure.unless(!place.directory().isWithin(node), Nfs3.ERR_ACCES);
         }
         node.seenAt(place, attributes.isDirectory());
+        node.seen(attributes.links(), attributes.isDirectory());
         return node;
     }
 
     /** Notes that a name was taken away, and with the last one its inode. */
     void gone(final Found entry, final Node.Place place) {
-        entry.node().goneFrom(place);
+        final Node node = entry.node();
+        node.goneFrom(place);
         if (entry.attributes().isDirectory() || entry.attributes().links() == 1) {
-            files.forget(entry.node());
-            directories.forget(entry.node());
-            nodes.remove(entry.node().inode);
-            removed.put(entry.node().inode, entry.node().generation);
+            files.forget(node);
+            directories.forget(node);
+            nodes.gone(node);
+        } else {
+            node.seen(entry.attributes().links() - 1, false);
         }
     }
 
-    /** Opens a file for reading or writing; it is stale if another took its name meanwhile. */
-    OpenFile open(final Found file, final boolean write) throws IOException {
-        return files.open(file.node(), file.path(), write, opened -> isOf(file.node(), opened));
+    /** What may open something. */
+    interface Opening<T> {
+        T open() throws IOException;
     }
 
-    private void lookThrough() {
-        hasLookedThrough = true;
-        final Deque<Node> left = new ArrayDeque<>();
-        left.add(rootNode);
-        while (!left.isEmpty()) {
-            final Node directory = left.removeLast();
-            try (HeldDirectories.Held opened = open(directory);
-                    DirectoryStream<Path> names = Files.newDirectoryStream(opened.path())) {
-                for (final Path path : names) {
-                    look(directory, path, left);
+    /** Opens something; if the server has no descriptor left, closes what is idle, and tries again. */
+    <T> T opening(final Opening<T> opening) throws IOException {
+        try {
+            return opening.open();
+        } catch (final FileSystemException e) {
+            if (!NfsFailure.lacksDescriptors(e)) {
+                throw e;
+            }
+            files.closeUnused();
+            directories.closeUnused();
+            return opening.open();
+        }
+    }
+
+    /** Opens the names of a directory that was entered. */
+    DirectoryStream<Path> names(final Found directory) throws IOException {
+        return opening(() -> Files.newDirectoryStream(directory.path()));
+    }
+
+    /** Begins to use the data of a file; it is stale if another took its name meanwhile. */
+    OpenFile begin(final Found file, final boolean write) throws IOException {
+        return opening(() -> files.begin(file.node(), file.path(), write, opened -> isOf(file.node(), opened)));
+    }
+
+    /** Opens an inode that is no directory to change its attributes; it is stale if another took its name meanwhile. */
+    Descriptor inode(final Found found) throws IOException {
+        final Descriptor opened = opening(() -> Descriptor.ofInode(found.path()));
+        if (!isOf(found.node(), Attributes.ofOpen(opened.path()))) {
+            opened.close();
+            throw new NfsFailure(Nfs3.ERR_STALE);
+        }
+        return opened;
+    }
+
+    /** Ends a round of about a second: closes idle files but the returned ones, and forgets inodes that are gone. */
+    synchronized List<OpenFile> endRound() {
+        nodes.nextToLookAt().forEach(this::forgetIfGone);
+        endCall();
+        return files.endRound();
+    }
+
+    private void forgetIfGone(final Node node) {
+        if (node == rootNode || node.hasChildren() || nodes.get(node.inode) != node) {
+            return;
+        }
+        try {
+            if (seek(node) != null) {
+                return;
+            }
+        } catch (final NfsFailure e) {
+            return; // it is too deep
+        }
+        if (node.hasUnknownNames() && !(node.search > 0 && search.hasEnded(node.search))) {
+            searchForUnknown = search.next();
+        }
+        files.forget(node);
+        nodes.forget(node);
+    }
+
+    /** All that is exported, for the search of inodes. */
+    private final class WholeTree implements Search.Tree {
+        @Override
+        public Node root() {
+            return rootNode;
+        }
+
+        @Override
+        public DirectoryStream<Path> open(final Node directory) throws IOException {
+            final Path path = hold(directory);
+            return opening(() -> Files.newDirectoryStream(path));
+        }
+
+        @Override
+        public Node look(final Node directory, final Path name) {
+            try {
+                final Attributes attributes = attributes(hold(directory).resolve(name));
+                if (attributes == null || !isExported(attributes)) {
+                    return null;
                 }
-            } catch (final IOException | DirectoryIteratorException | NfsFailure e) {
-                continue; // it is gone, or nobody may read it, or it is too deep
+                final Node node = known(new Node.Place(directory, name), attributes);
+                return attributes.isDirectory() ? node : null;
+            } catch (final NfsFailure e) {
+                return null; // it is gone, or too deep, or contains itself
             }
         }
     }
 
-    private void look(final Node directory, final Path path, final Deque<Node> left) {
-        final Attributes attributes = attributes(path);
-        if (attributes == null || !isExported(attributes)) {
-            return;
-        }
-        final Node node = known(new Node.Place(directory, path.getFileName()), attributes);
-        if (attributes.isDirectory()) {
-            left.add(node);
-        }
+    /** Returns the inodes that are known. */
+    int inodes() {
+        return nodes.size();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        search.close();
         files.close();
         directories.close();
     }

@@ -3,60 +3,66 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
  * Moves bytes between a file and the transport's buffers. Those of chunks are the memory that RDMA READ and RDMA WRITE
- * use: the host reads and writes them in place. Only data inside a message may be copied.
+ * use: the host reads and writes them in place. Only data inside a message of the JVM's heap are copied.
  */
 final class FileData {
     private FileData() {}
 
     /** Reads until the length or the file ends; returns the bytes read. */
     static int read(
-            final FileChannel file, final long offset, final MutableDirectBuffer target, final int at, final int length)
+            final OpenFile file, final long offset, final MutableDirectBuffer target, final int at, final int length)
             throws IOException {
-        final ByteBuffer inPlace = inPlace(target, at, length);
-        final ByteBuffer bytes = inPlace == null ? ByteBuffer.allocate(length) : inPlace;
-        final int begin = bytes.position();
+        if (target.byteArray() == null) {
+            return read(file, offset, target.addressOffset() + at, length);
+        }
+        final ByteBuffer memory = ByteBuffer.allocateDirect(length);
+        final int done = read(file, offset, BufferUtil.address(memory), length);
+        target.putBytes(at, memory, 0, done);
+        return done;
+    }
+
+    private static int read(final OpenFile file, final long offset, final long address, final int length)
+            throws IOException {
         int done = 0;
         while (done < length) {
-            final int more = file.read(bytes, offset + done);
-            if (more <= 0) {
+            final int more = file.read(address + done, length - done, offset + done);
+            if (more == 0) {
                 break;
             }
             done += more;
-        }
-        if (inPlace == null) {
-            target.putBytes(at, bytes, begin, done);
         }
         return done;
     }
 
     /** Writes all. */
-    static void write(
-            final FileChannel file, final long offset, final DirectBuffer source, final int at, final int length)
+    static void write(final OpenFile file, final long offset, final DirectBuffer source, final int at, final int length)
             throws IOException {
-        final ByteBuffer inPlace = inPlace(source, at, length);
-        final ByteBuffer bytes = inPlace == null ? ByteBuffer.allocate(length) : inPlace;
-        if (inPlace == null) {
-            source.getBytes(at, bytes.duplicate(), length);
+        if (source.byteArray() == null) {
+            write(file, offset, source.addressOffset() + at, length);
+            return;
         }
-        long to = offset;
-        while (bytes.hasRemaining()) {
-            to += file.write(bytes, to);
+        final ByteBuffer memory = ByteBuffer.allocateDirect(length);
+        source.getBytes(at, memory, 0, length);
+        try {
+            write(file, offset, BufferUtil.address(memory), length);
+        } finally {
+            Reference.reachabilityFence(memory);
         }
     }
 
-    private static ByteBuffer inPlace(final DirectBuffer buffer, final int at, final int length) {
-        final ByteBuffer memory = buffer.byteBuffer();
-        if (memory == null) {
-            return null;
+    private static void write(final OpenFile file, final long offset, final long address, final int length)
+            throws IOException {
+        int done = 0;
+        while (done < length) {
+            done += file.write(address + done, length - done, offset + done);
         }
-        final int begin = buffer.wrapAdjustment() + at;
-        return memory.duplicate().clear().limit(begin + length).position(begin);
     }
 }

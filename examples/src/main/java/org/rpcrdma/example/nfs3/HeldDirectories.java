@@ -36,6 +36,10 @@ final class HeldDirectories implements AutoCloseable {
             return new Held(Descriptor.ofDirectory(path));
         }
 
+        Descriptor descriptor() {
+            return descriptor;
+        }
+
         /** Returns the path of the directory itself, below which its names are. */
         Path path() {
             return path;
@@ -88,6 +92,16 @@ final class HeldDirectories implements AutoCloseable {
         if (held.get(node) != root) {
             CloseHelper.close(held.remove(node));
         }
+    }
+
+    /** Closes what the current call does not use, for the sake of others that need descriptors. */
+    void closeUnused() {
+        held.values().removeIf(one -> one != root && one.insideAt != call && close(one));
+    }
+
+    private static boolean close(final Held one) {
+        one.close();
+        return true;
     }
 
     /** Ends a call: closes those that were not used for longest. Their paths are used during a call. */

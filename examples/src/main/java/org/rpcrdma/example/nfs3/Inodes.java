@@ -17,23 +17,23 @@ final class Inodes {
         final Attributes attributes = found.attributes();
         if (attributes.isDirectory()) {
             wanted.apply(export.enter(found).path());
-        } else if (attributes.isFile()) {
-            wanted.apply(export.open(found, false).path());
-        } else {
-            // To open a device or a FIFO may do something, or wait.
-            final boolean harmless = wanted.mode() == null && !wanted.hasTimes();
-            NfsFailure.unless(attributes.isLink() || harmless, Nfs3.ERR_PERM);
+        } else if (attributes.isLink()) {
             wanted.applyToLink(found.path());
+        } else {
+            // Its data are not opened: that may be forbidden, or wait for somebody, or start a device.
+            try (Descriptor inode = export.inode(found)) {
+                wanted.apply(inode.path());
+            }
         }
     }
 
     /** Makes a file, which the server alone may use until its attributes are set. */
     static Export.Found file(final Export export, final Export.Found directory, final Path name) throws IOException {
         final Path path = directory.path().resolve(name);
-        final OpenFile opened = OpenFile.of(Descriptor.ofNewFile(path), true, false);
-        final Attributes attributes = Attributes.ofOpen(opened.path());
+        final Descriptor made = export.opening(() -> Descriptor.ofNewFile(path));
+        final Attributes attributes = Attributes.ofOpen(made.path());
         final Node node = export.known(new Node.Place(directory.node(), name), attributes);
-        export.files.keep(node, opened);
+        export.files.keepNew(node, made);
         return new Export.Found(node, path, attributes);
     }
 
@@ -46,8 +46,7 @@ final class Inodes {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         final Export.Found made = export.entry(directory, name);
         NfsFailure.unless(made != null && made.attributes().isDirectory(), Nfs3.ERR_STALE);
-        try (DirectoryStream<Path> names =
-                Files.newDirectoryStream(export.enter(made).path())) {
+        try (DirectoryStream<Path> names = export.names(export.enter(made))) {
             // Another user of the host may have put a directory there that is not the caller's to have.
             NfsFailure.unless(!names.iterator().hasNext(), Nfs3.ERR_STALE);
         }

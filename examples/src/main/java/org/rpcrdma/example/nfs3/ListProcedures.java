@@ -5,12 +5,12 @@ package org.rpcrdma.example.nfs3;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.nio.file.Path;
+import java.util.List;
 import org.agrona.BitUtil;
 
 /** Procedures that list a directory, from a cookie on, until the directory or the room ends. */
-final class ListProcedures {
+final class ListProcedures implements AutoCloseable {
     private static final int WORD = 4;
 
     /** True if another entry follows, its file id, the length of its name, its cookie. */
@@ -22,28 +22,40 @@ final class ListProcedures {
     /** No further entry; eof. */
     private static final int END = 2 * WORD;
 
-    /** Listings that clients are in the middle of, at most. */
-    private static final int LISTINGS = 16;
+    /** Names that are looked at in one go, while no other call has the export. */
+    private static final int GO = 64;
 
-    private final Map<Node, Listing> listings = new LinkedHashMap<>(LISTINGS, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+    private final Listings listings = new Listings();
 
-        @Override
-        protected boolean removeEldestEntry(final Map.Entry<Node, Listing> eldest) {
-            return size() > LISTINGS;
-        }
-    };
-
-    /** Carries READDIR or READDIRPLUS out. */
+    /**
+     * Carries READDIR or READDIRPLUS out. The export is held to find the directory, and its entries, but not while the
+     * directory is read.
+     *
+     * @throws Postponed if a step was read, and more is left.
+     */
     void list(final Request request, final boolean plus) throws IOException {
-        final Export.Found directory = request.directory(request.first);
-        final long cookie = request.in.getLong();
-        final long verifier = request.in.getLong();
-        final long names = plus ? Integer.toUnsignedLong(request.in.getInt()) : Long.MAX_VALUE;
-        final long bytes = Integer.toUnsignedLong(request.in.getInt());
-        request.caller.checkList(directory.attributes());
-        NfsFailure.unless(cookie == 0 || verifier == request.export.id, Nfs3.ERR_BAD_COOKIE);
-        final Listing listing = listing(directory, cookie);
+        final Export.Found directory;
+        final long cookie;
+        final long names;
+        final long bytes;
+        final Listing listing;
+        synchronized (request.export) {
+            try {
+                directory = request.directory(request.first);
+                cookie = request.in.getLong();
+                final long verifier = request.in.getLong();
+                names = plus ? Integer.toUnsignedLong(request.in.getInt()) : Long.MAX_VALUE;
+                bytes = Integer.toUnsignedLong(request.in.getInt());
+                request.caller.checkList(directory.attributes());
+                NfsFailure.unless(cookie == 0 || verifier == request.export.id, Nfs3.ERR_BAD_COOKIE);
+                listing = listings.of(request.export, directory, cookie == 0);
+            } finally {
+                request.export.endCall();
+            }
+        }
+        if (!listing.read()) {
+            throw new Postponed();
+        }
         request.out.putInt(Nfs3.OK);
         final int begin = request.out.position();
         request.putFirst();
@@ -53,20 +65,15 @@ final class ListProcedures {
         NfsFailure.unless(whole || page.count > 0, Nfs3.ERR_TOOSMALL);
         request.out.putBool(false);
         request.out.putBool(whole);
-        if (whole) {
-            listings.remove(directory.node());
-        }
     }
 
-    /** Reads the directory at the begin of a listing, and again if it has changed since. */
-    private Listing listing(final Export.Found directory, final long cookie) throws IOException {
-        final Listing known = cookie == 0 ? null : listings.get(directory.node());
-        if (known != null && known.modifyTime() == directory.attributes().modifyTime()) {
-            return known;
-        }
-        final Listing fresh = Listing.of(directory);
-        listings.put(directory.node(), fresh);
-        return fresh;
+    void endRound() {
+        listings.endRound();
+    }
+
+    @Override
+    public void close() {
+        listings.close();
     }
 
     /** Puts entry after entry while there is room for it and for the end. */
@@ -85,14 +92,34 @@ final class ListProcedures {
         }
 
         boolean put(final Export.Found directory, final Listing listing, final long cookie) throws IOException {
-            if (cookie >= 0 && cookie < Listing.SELF && !put(Listing.SELF, ".", directory)) {
-                return false;
+            long last = cookie;
+            while (true) {
+                final List<Listing.Entry> some = listing.after(last, GO);
+                synchronized (request.export) {
+                    try {
+                        final Export.Found entered = request.export.enter(directory);
+                        if (!putDots(entered, last) || !put(entered, some)) {
+                            return false;
+                        }
+                    } finally {
+                        request.export.endCall();
+                    }
+                }
+                if (some.size() < GO) {
+                    return true;
+                }
+                last = some.get(GO - 1).cookie();
             }
-            if (cookie >= 0 && cookie < Listing.PARENT && !put(Listing.PARENT, "..", parent(directory))) {
-                return false;
-            }
-            for (final Listing.Entry entry : listing.after(cookie)) {
-                if (!fits(entry.bytes().length)) {
+        }
+
+        private boolean putDots(final Export.Found directory, final long cookie) {
+            return (cookie < 0 || cookie >= Listing.SELF || put(Listing.SELF, ".", directory))
+                    && (cookie < 0 || cookie >= Listing.PARENT || put(Listing.PARENT, "..", parent(directory)));
+        }
+
+        private boolean put(final Export.Found directory, final List<Listing.Entry> entries) {
+            for (final Listing.Entry entry : entries) {
+                if (!fits(entry.name().length)) {
                     return false;
                 }
                 put(directory, entry);
@@ -120,14 +147,15 @@ final class ListProcedures {
 
         /** Puts an entry, if it is there still; without a handle if it is mounted there, or not to be searched. */
         private void put(final Export.Found directory, final Listing.Entry entry) {
-            final Attributes attributes = Export.attributes(directory.path().resolve(entry.name()));
+            final Path name = FileNames.path(entry.name());
+            final Attributes attributes = Export.attributes(directory.path().resolve(name));
             if (attributes == null) {
                 return;
             }
             final Node node = request.export.isExported(attributes) && request.caller.maySearch(directory.attributes())
-                    ? request.export.known(new Node.Place(directory.node(), entry.name()), attributes)
+                    ? request.export.known(new Node.Place(directory.node(), name), attributes)
                     : null;
-            put(entry.cookie(), entry.bytes(), attributes, node);
+            put(entry.cookie(), entry.name(), attributes, node);
         }
 
         private void put(final long cookie, final byte[] name, final Attributes attributes, final Node node) {

@@ -5,51 +5,90 @@ package org.rpcrdma.example.nfs3;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.agrona.CloseHelper;
 
 /**
  * The names in a directory, in the order of their cookies. A name's cookie is a hash of it: it stays good whatever is
- * made or removed meanwhile, and over a restart.
- *
- * @param modifyTime the directory's when it was read.
- * @param entries    its entries.
+ * made or removed meanwhile, and over a restart. The directory is read in steps, by those who wait for it.
  */
-record Listing(long modifyTime, List<Entry> entries) {
+final class Listing implements AutoCloseable {
     /** The cookies of "." and "..". */
     static final long SELF = 1;
 
     static final long PARENT = 2;
 
+    /** Names that are read in a step. */
+    private static final int STEP = 2000;
+
+    /** Names with the same hash have cookies one behind the other, up to this distance. */
+    private static final int NEAR = 1024;
+
     private static final long FNV_BASIS = 0xcbf2_9ce4_8422_2325L;
     private static final long FNV_PRIME = 0x100_0000_01b3L;
 
     /** A name, with the cookie that a listing goes on behind it with. */
-    record Entry(long cookie, Path name, byte[] bytes) {}
+    record Entry(long cookie, byte[] name) {}
 
-    static Listing of(final Export.Found directory) throws IOException {
-        final List<Entry> entries = new ArrayList<>();
-        try (DirectoryStream<Path> names = Files.newDirectoryStream(directory.path())) {
-            for (final Path path : names) {
-                final byte[] bytes = FileNames.bytes(path.getFileName());
-                entries.add(new Entry(cookie(bytes), path.getFileName(), bytes));
+    private final NavigableMap<Long, byte[]> names = new TreeMap<>();
+    private DirectoryStream<Path> stream;
+    private final Iterator<Path> left;
+
+    /**
+     * Begins to read a directory.
+     *
+     * @param stream its names, which the listing closes.
+     */
+    Listing(final DirectoryStream<Path> stream) {
+        this.stream = stream;
+        left = stream.iterator();
+    }
+
+    /** Reads some of the names that are left; returns true if all are read. */
+    synchronized boolean read() throws IOException {
+        try {
+            for (int i = 0; i < STEP && stream != null; i++) {
+                if (left.hasNext()) {
+                    add(FileNames.bytes(left.next().getFileName()));
+                } else {
+                    close();
+                }
             }
+            return stream == null;
         } catch (final DirectoryIteratorException e) {
             throw e.getCause();
         }
-        entries.sort(Comparator.comparingLong(Entry::cookie).thenComparing(Entry::name));
-        for (int i = 1; i < entries.size(); i++) {
-            final Entry entry = entries.get(i);
-            final long next = entries.get(i - 1).cookie() + 1;
-            if (entry.cookie() < next) {
-                entries.set(i, new Entry(next, entry.name(), entry.bytes()));
+    }
+
+    synchronized int size() {
+        return names.size();
+    }
+
+    /** Adds a name, unless it is there. */
+    synchronized void add(final byte[] name) {
+        long cookie = cookie(name);
+        for (final Map.Entry<Long, byte[]> near : near(cookie).entrySet()) {
+            if (Arrays.equals(near.getValue(), name)) {
+                return;
             }
+            cookie = near.getKey() == cookie ? cookie + 1 : cookie;
         }
-        return new Listing(directory.attributes().modifyTime(), entries);
+        names.put(cookie, name);
+    }
+
+    synchronized void remove(final byte[] name) {
+        near(cookie(name)).values().removeIf(one -> Arrays.equals(one, name));
+    }
+
+    private NavigableMap<Long, byte[]> near(final long cookie) {
+        return names.subMap(cookie, true, cookie + NEAR, false);
     }
 
     private static long cookie(final byte[] name) {
@@ -61,10 +100,21 @@ record Listing(long modifyTime, List<Entry> entries) {
         return (hash ^ hash >>> 32) >>> 2 | 4;
     }
 
-    /** Returns the entries behind a cookie. */
-    List<Entry> after(final long cookie) {
-        final Comparator<Entry> byCookie = Comparator.comparingLong(Entry::cookie);
-        final int found = Collections.binarySearch(entries, new Entry(cookie, null, null), byCookie);
-        return entries.subList(found < 0 ? -found - 1 : found + 1, entries.size());
+    /** Returns the first entries behind a cookie. */
+    synchronized List<Entry> after(final long cookie, final int most) {
+        final List<Entry> some = new ArrayList<>(most);
+        for (final Map.Entry<Long, byte[]> entry : names.tailMap(cookie, false).entrySet()) {
+            if (some.size() == most) {
+                break;
+            }
+            some.add(new Entry(entry.getKey(), entry.getValue()));
+        }
+        return some;
+    }
+
+    @Override
+    public synchronized void close() {
+        CloseHelper.quietClose(stream);
+        stream = null;
     }
 }

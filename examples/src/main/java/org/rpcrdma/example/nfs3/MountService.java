@@ -4,6 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.agrona.BitUtil;
@@ -12,7 +13,7 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** MOUNT version 3 (RFC 1813, appendix I) for one exported folder. */
+/** MOUNT version 3 (RFC 1813, appendix I) for one exported directory, and the directories in it. */
 final class MountService extends RpcProgram {
     static final int PROGRAM = 100_005;
     static final int VERSION = 3;
@@ -22,7 +23,6 @@ final class MountService extends RpcProgram {
     static final int UMNTALL = 4;
     static final int EXPORT = 5;
     static final int OK = 0;
-    static final int ERR_NOENT = 2;
     static final int ERR_ACCES = 13;
 
     private static final int LONGEST_PATH = 1024;
@@ -31,10 +31,21 @@ final class MountService extends RpcProgram {
     private static final int AUTH_SYS = 1;
 
     private final byte[] path;
-    private final byte[] handle;
+    private final Directories directories;
     private final Allowed allowed;
 
-    /** The clients that mounted it, by their own word; only the last ones are kept. */
+    /** Finds the directories that clients mount. */
+    interface Directories {
+        /**
+         * Returns the handle of a directory.
+         *
+         * @param path the client's name of it.
+         * @throws NfsFailure with an nfsstat3 that is a mountstat3, too, if it may not be mounted.
+         */
+        byte[] handle(byte[] path) throws IOException;
+    }
+
+    /** The clients that mounted something, by their own word; only the last ones are kept. */
     private final Set<String> clients = new LinkedHashSet<>();
 
     private final XdrReader in = new XdrReader();
@@ -43,14 +54,14 @@ final class MountService extends RpcProgram {
     /**
      * Makes a service.
      *
-     * @param path    the clients' name of the exported folder, one byte a character; / stands for it, too.
-     * @param handle  the file handle of it.
-     * @param allowed who may mount it.
+     * @param path        the clients' name of the exported directory, one byte a character.
+     * @param directories finds what clients mount.
+     * @param allowed     who may mount it.
      */
-    MountService(final String path, final byte[] handle, final Allowed allowed) {
+    MountService(final String path, final Directories directories, final Allowed allowed) {
         super(PROGRAM, VERSION);
         this.path = path.getBytes(ISO_8859_1);
-        this.handle = handle.clone();
+        this.directories = directories;
         this.allowed = allowed;
     }
 
@@ -69,7 +80,7 @@ final class MountService extends RpcProgram {
             switch (procedure) {
                 case MNT -> mount(call, machine);
                 case DUMP -> putClients();
-                case UMNT -> unmount(machine, in.getOpaque(LONGEST_PATH));
+                case UMNT -> unmount(machine);
                 case UMNTALL -> clients.remove(machine);
                 case EXPORT -> putExport();
                 default -> {
@@ -91,8 +102,14 @@ final class MountService extends RpcProgram {
             out.putInt(ERR_ACCES);
             return;
         }
-        if (!isExported(wanted)) {
-            out.putInt(ERR_NOENT);
+        final byte[] handle;
+        try {
+            handle = directories.handle(wanted);
+        } catch (final NfsFailure e) {
+            out.putInt(e.status);
+            return;
+        } catch (final IOException e) {
+            out.putInt(NfsFailure.status(e));
             return;
         }
         clients.add(machine);
@@ -102,15 +119,9 @@ final class MountService extends RpcProgram {
         out.putInt(OK).putOpaque(handle).putInt(2).putInt(AUTH_SYS).putInt(AUTH_NONE);
     }
 
-    private void unmount(final String machine, final byte[] wanted) {
-        if (isExported(wanted)) {
-            clients.remove(machine);
-        }
-    }
-
-    private boolean isExported(final byte[] wanted) {
-        final String called = new String(wanted, ISO_8859_1);
-        return called.equals(new String(path, ISO_8859_1)) || called.equals("/");
+    private void unmount(final String machine) {
+        in.getOpaque(LONGEST_PATH);
+        clients.remove(machine);
     }
 
     /** Puts the list, as far as there is room for it. */

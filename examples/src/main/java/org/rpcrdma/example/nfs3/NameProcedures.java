@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
 /** Procedures that find, make and take away names. */
 final class NameProcedures {
     private static final int FILE_MODE = 0644;
+
+    /** Of a file that an exclusive CREATE makes: the caller's SETATTR, which follows, gives it the wanted one. */
+    private static final int OWNER_ONLY = 0600;
+
     private static final int DIRECTORY_MODE = 0755;
     private static final int NO_MORE_THAN_FIFO = 7;
     private static final int SET_GROUP = 02000;
@@ -53,7 +56,7 @@ final class NameProcedures {
         request.caller.checkSearch(directory.attributes());
         final Export.Found file = request.export.entry(directory, name);
         if (file == null) {
-            putMade(request, createFile(request, directory, name, wanted));
+            putMade(request, createFile(request, directory, name, wanted, FILE_MODE));
             return;
         }
         NfsFailure.unless(how == Nfs3.UNCHECKED && file.attributes().isFile(), Nfs3.ERR_EXIST);
@@ -65,10 +68,14 @@ final class NameProcedures {
     }
 
     private static Export.Found createFile(
-            final Request request, final Export.Found directory, final Path name, final SetAttributes wanted)
+            final Request request,
+            final Export.Found directory,
+            final Path name,
+            final SetAttributes wanted,
+            final int mode)
             throws IOException {
         request.caller.checkMake(directory.attributes());
-        final SetAttributes owned = request.caller.own(wanted, FILE_MODE, directory.attributes());
+        final SetAttributes owned = request.caller.own(wanted, mode, directory.attributes());
         final Export.Found made = Inodes.file(request.export, directory, name);
         if (wanted.hasSize()) {
             AttributeProcedures.resize(request, made, wanted.size());
@@ -89,19 +96,16 @@ final class NameProcedures {
     private static void createExclusive(
             final Request request, final Export.Found directory, final Path name, final long verifier)
             throws IOException {
-        final FileTime accessed = FileTime.from(verifier >>> Integer.SIZE & VERIFIER, TimeUnit.SECONDS);
-        final FileTime modified = FileTime.from(verifier & VERIFIER, TimeUnit.SECONDS);
+        final long accessed = TimeUnit.SECONDS.toNanos(verifier >>> Integer.SIZE & VERIFIER);
+        final long modified = TimeUnit.SECONDS.toNanos(verifier & VERIFIER);
         request.caller.checkSearch(directory.attributes());
         final Export.Found file = request.export.entry(directory, name);
         if (file == null) {
-            final SetAttributes wanted = new SetAttributes(null, null, null, -1, accessed, modified, true);
-            putMade(request, createFile(request, directory, name, wanted));
+            putMade(request, createFile(request, directory, name, SetAttributes.times(accessed, modified), OWNER_ONLY));
             return;
         }
         final Attributes seen = file.attributes();
-        final boolean ours = seen.isFile()
-                && seen.accessTime() == accessed.to(TimeUnit.NANOSECONDS)
-                && seen.modifyTime() == modified.to(TimeUnit.NANOSECONDS);
+        final boolean ours = seen.isFile() && seen.accessTime() == accessed && seen.modifyTime() == modified;
         NfsFailure.unless(ours, Nfs3.ERR_EXIST);
         putMade(request, file);
     }

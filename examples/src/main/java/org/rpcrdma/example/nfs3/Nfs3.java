@@ -53,6 +53,7 @@ final class Nfs3 {
     static final int ERR_BAD_COOKIE = 10_003;
     static final int ERR_NOTSUPP = 10_004;
     static final int ERR_TOOSMALL = 10_005;
+    static final int ERR_JUKEBOX = 10_008;
 
     static final int REG = 1;
     static final int DIR = 2;

@@ -23,7 +23,6 @@ import org.rpcrdma.bench.ConnectionOptions;
 import org.rpcrdma.bench.MetricsOption;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
-import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
@@ -60,9 +59,17 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private static final int LARGEST_TRANSFER = 1 << 20;
     private static final int SMALLEST_TRANSFER = 4096;
     private static final int MOST_THREADS = 256;
+    private static final int LONGEST_IDLE = 86_400;
+    private static final long LARGEST_NUMBER = 0xffff_ffffL;
 
     @Option(names = "--export", required = true, paramLabel = "DIR", description = "the directory to serve")
     private Path directory;
+
+    @Option(
+            names = "--fsid",
+            paramLabel = "N",
+            description = "the number of the file system in handles, from 1 (default: of the file system's UUID)")
+    private long fsid;
 
     @Option(names = "--read-only", description = "refuse what would change anything in it")
     private boolean readOnly;
@@ -110,6 +117,13 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             description = "reads and writes of files at a time (default: ${DEFAULT-VALUE})")
     private int threads;
 
+    @Option(
+            names = "--idle",
+            paramLabel = "SECONDS",
+            defaultValue = "360",
+            description = "end a connection that has had no call for so long (default: ${DEFAULT-VALUE}); 0: never")
+    private int idle;
+
     @Mixin
     private ConnectionOptions connections;
 
@@ -132,13 +146,18 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         checkRange("--mount-port", mountPort, 0, LARGEST_PORT);
         checkRange("--max-transfer", maxTransfer, SMALLEST_TRANSFER, LARGEST_TRANSFER);
         checkRange("--threads", threads, 1, MOST_THREADS);
+        checkRange("--idle", idle, 0, LONGEST_IDLE);
+        if (fsid < 0 || fsid > LARGEST_NUMBER) {
+            throw unusable("--fsid: " + fsid + " is not from 1 to " + LARGEST_NUMBER);
+        }
         pcap.requireDevice(deviceName());
         final ExecutorService executor = Executors.newFixedThreadPool(threads);
         try (Export export = openExport();
                 PcapOption.Pcap packets = pcap.open();
                 Device device = openDevice(packets::open);
+                Nfs3Service service = new Nfs3Service(export, maxTransfer, now(), executor);
                 TcpRpcServer mounts = listen(export)) {
-            serve(device, new Nfs3Service(export, maxTransfer, now(), executor), mounts.port(), executor);
+            serve(device, service, mounts.port(), executor);
         } finally {
             executor.shutdown();
             ended.countDown();
@@ -174,7 +193,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             if (Files.exists(directory) && !Files.isDirectory(directory)) {
                 throw unusable("--export " + directory + ": not a directory");
             }
-            return new Export(directory, new ExportOptions(readOnly, !noRootSquash, allowed()));
+            return new Export(directory, new ExportOptions(readOnly, !noRootSquash, allowed()), fsid);
         } catch (final AccessDeniedException e) {
             throw unusable("--export " + directory + ": cannot be read" + orWritten());
         } catch (final FileSystemException e) {
@@ -196,7 +215,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         try {
             return new TcpRpcServer(
                     new InetSocketAddress(mountPort),
-                    new MountService(path, Nfs3Service.rootHandle(export), export.options.allowed()));
+                    new MountService(path, new MountPaths(export), export.options.allowed()));
         } catch (final BindException e) {
             throw unusable("--mount-port " + mountPort + ": " + e.getMessage());
         }
@@ -207,7 +226,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     }
 
     private void serve(
-            final Device device, final RpcService service, final int mounts, final ExecutorService executor) {
+            final Device device, final Nfs3Service service, final int mounts, final ExecutorService executor) {
         final EventLoop loop = device.newEventLoop();
         endOnSignal(loop.newWakeup(() -> {}));
         try (MetricsOption.Display display = openDisplay();
@@ -215,6 +234,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                         .device(device)
                         .eventLoop(loop)
                         .port(port)
+                        .idlePeriod(idle * NANOS)
                         .connectionBegin(begun -> {
                             System.out.println("connected: remote=" + begun.remote());
                             display.begin(begun);
@@ -228,11 +248,14 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 RpcbindSocket rpcbind = new RpcbindSocket(RpcbindSocket.SOCKET)) {
             display.show(server, device);
             register(rpcbind, mounts); // who is found there answers
-            System.out.println("serving: export=" + directory + " port=" + port + " mountPort=" + mounts
-                    + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));
+            System.out.println(
+                    "serving: export=" + directory.toAbsolutePath().normalize() + " port=" + port + " mountPort="
+                            + mounts + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));
+            final Rounds rounds = new Rounds(service, loop, executor);
             while (!ending) {
                 loop.runOnce(NANOS);
             }
+            rounds.end();
             finish(executor);
             System.out.println("ending: connections=" + server.connections() + " rejected="
                     + server.figures().connectionsRejected());

@@ -30,6 +30,7 @@ import static org.rpcrdma.example.nfs3.Request.HANDLE;
 
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcCall;
@@ -43,9 +44,10 @@ import org.rpcrdma.wire.XdrWriter;
  * remembers no replies: a REMOVE that a lost connection repeats answers that there is nothing to remove.
  *
  * <p>Files block: calls are answered by the executor's threads, and the event loop goes on serving connections. One
- * thread at a time works on names and attributes; reads and writes of files go beside each other.
+ * thread at a time works on names and attributes; reads and writes of files, and readings of directories, go beside
+ * each other.
  */
-final class Nfs3Service extends RpcProgram {
+final class Nfs3Service extends RpcProgram implements AutoCloseable {
     /** The longest answer but for data and listings: that of RENAME. */
     private static final int LONGEST_HEAD = 240;
 
@@ -53,6 +55,7 @@ final class Nfs3Service extends RpcProgram {
     private final int maxTransfer;
     private final Executor executor;
     private final AttributeProcedures attributes;
+    private final WriteVerifier verifier;
     private final DataProcedures data;
     private final NameProcedures names = new NameProcedures();
     private final ListProcedures lists = new ListProcedures();
@@ -71,14 +74,21 @@ final class Nfs3Service extends RpcProgram {
         this.maxTransfer = maxTransfer;
         this.executor = executor;
         attributes = new AttributeProcedures(maxTransfer);
-        data = new DataProcedures(maxTransfer, writeVerifier);
+        verifier = new WriteVerifier(writeVerifier);
+        data = new DataProcedures(maxTransfer, verifier);
     }
 
-    /** Returns the handle of the root, which MOUNT gives to clients. */
+    /** Returns the handle of the root. */
     static byte[] rootHandle(final Export export) {
+        return handle(export, export.rootNode());
+    }
+
+    /** Returns a handle, which MOUNT gives to clients. */
+    static byte[] handle(final Export export, final Node node) {
         final byte[] handle = new byte[HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);
-        out.putLong(export.id).putLong(export.rootNode().inode).putLong(export.rootNode().generation);
+        out.putLong(export.id).putLong(node.inode).putLong(node.generation);
+        node.issued = true;
         return handle;
     }
 
@@ -104,7 +114,8 @@ final class Nfs3Service extends RpcProgram {
         }
         final MutableDirectBuffer chunk = chunk(call, procedure);
         call.defer();
-        executor.execute(() -> answer(new Request(export, call, caller, arguments, chunk), procedure));
+        final Request request = new Request(export, call, caller, arguments, chunk);
+        executor.execute(() -> answer(request, procedure));
     }
 
     /** Returns true if the caller's address may call; that of a connection is looked at once. */
@@ -137,6 +148,10 @@ final class Nfs3Service extends RpcProgram {
             } catch (final IOException e) {
                 putFailure(request, procedure, NfsFailure.status(e));
             }
+        } catch (final Postponed e) {
+            request.restart();
+            goOn(() -> answer(request, procedure));
+            return;
         } catch (final XdrReader.Malformed e) {
             request.noData();
             accept(request.call, GARBAGE_ARGS);
@@ -153,12 +168,23 @@ final class Nfs3Service extends RpcProgram {
         request.call.reply(request.out.position());
     }
 
+    /** Goes on when others have had their turn; immediately once the server ends. */
+    private void goOn(final Runnable step) {
+        try {
+            executor.execute(step);
+        } catch (final RejectedExecutionException e) {
+            step.run();
+        }
+    }
+
     private void carryOut(final Request request, final int procedure) throws IOException {
         NfsFailure.unless(!export.options.readOnly() || !changes(procedure), ERR_ROFS);
         switch (procedure) {
             case READ -> data.read(request);
             case WRITE -> data.write(request);
             case COMMIT -> data.commit(request);
+            case READDIR -> lists.list(request, false);
+            case READDIRPLUS -> lists.list(request, true);
             default -> {
                 synchronized (export) {
                     try {
@@ -169,6 +195,28 @@ final class Nfs3Service extends RpcProgram {
                 }
             }
         }
+    }
+
+    /** Ends a round of about a second: what nobody uses is closed and forgotten. It may wait for files. */
+    void endRound() {
+        for (final OpenFile file : export.endRound()) {
+            try {
+                file.sync(false, verifier);
+            } catch (final IOException e) {
+                continue; // clients learn it by the verifier
+            } finally {
+                synchronized (export) {
+                    file.end();
+                }
+            }
+        }
+        lists.endRound();
+    }
+
+    /** Closes what is kept for listings; the export stays open. */
+    @Override
+    public void close() {
+        lists.close();
     }
 
     private static boolean changes(final int procedure) {
@@ -190,8 +238,6 @@ final class Nfs3Service extends RpcProgram {
             case RMDIR -> NameProcedures.remove(request, true);
             case RENAME -> names.rename(request);
             case LINK -> names.link(request);
-            case READDIR -> lists.list(request, false);
-            case READDIRPLUS -> lists.list(request, true);
             case FSSTAT -> attributes.fileSystemState(request);
             case FSINFO -> attributes.fileSystemInformation(request);
             default -> attributes.pathConfiguration(request);

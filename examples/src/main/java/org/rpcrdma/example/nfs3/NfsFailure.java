@@ -22,6 +22,8 @@ final class NfsFailure extends RuntimeException {
             AccessDeniedException.class, Nfs3.ERR_ACCES,
             AtomicMoveNotSupportedException.class, Nfs3.ERR_XDEV);
 
+    private static final String NO_DESCRIPTORS = "Too many open files";
+
     /** The words of strerror(3): Java gives no errno. */
     private static final Map<String, Integer> OF_WORDS = Map.ofEntries(
             Map.entry("Operation not permitted", Nfs3.ERR_PERM),
@@ -34,7 +36,12 @@ final class NfsFailure extends RuntimeException {
             Map.entry("Too many links", Nfs3.ERR_MLINK),
             Map.entry("File name too long", Nfs3.ERR_NAMETOOLONG),
             Map.entry("Directory not empty", Nfs3.ERR_NOTEMPTY),
-            Map.entry("Disk quota exceeded", Nfs3.ERR_DQUOT));
+            Map.entry("Disk quota exceeded", Nfs3.ERR_DQUOT),
+            Map.entry("Stale file handle", Nfs3.ERR_STALE),
+            Map.entry("Text file busy", Nfs3.ERR_ACCES), // a program that runs: NFS version 3 has no word for it
+            Map.entry(NO_DESCRIPTORS, Nfs3.ERR_JUKEBOX),
+            Map.entry("Too many open files in system", Nfs3.ERR_JUKEBOX),
+            Map.entry("Cannot allocate memory", Nfs3.ERR_JUKEBOX));
 
     /** The status for the client. */
     final int status;
@@ -57,6 +64,11 @@ final class NfsFailure extends RuntimeException {
         }
         final String words = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
         return words == null ? Nfs3.ERR_IO : OF_WORDS.getOrDefault(words, Nfs3.ERR_IO);
+    }
+
+    /** Returns true if the host refused because the process has no descriptor left. */
+    static boolean lacksDescriptors(final FileSystemException e) {
+        return NO_DESCRIPTORS.equals(e.getReason());
     }
 
     /** Fails unless something holds. */

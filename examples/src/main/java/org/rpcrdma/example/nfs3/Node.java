@@ -21,7 +21,16 @@ final class Node {
     /** True once a client may have its handle. */
     boolean issued;
 
+    /** The search after which it is stale if it has not been found; 0 if it is not missed. */
+    int search;
+
     private final List<Place> places = new ArrayList<>(1);
+
+    /** Names that it had when it was last seen, by the host's count; those of a directory are one. */
+    private int links = 1;
+
+    /** Names in this directory that lead to nodes. */
+    private int children;
 
     Node(final long inode, final long birthTime, final long generation) {
         this.inode = inode;
@@ -38,9 +47,23 @@ final class Node {
         return places.size();
     }
 
+    boolean hasUnknownNames() {
+        return links > places.size();
+    }
+
+    boolean hasChildren() {
+        return children > 0;
+    }
+
     /** Takes another name for the one that it was last seen under. */
     void tryNextName() {
         Collections.rotate(places, 1);
+    }
+
+    /** Notes how many names the host says that it has. */
+    void seen(final int names, final boolean directory) {
+        links = directory ? 1 : names;
+        search = 0;
     }
 
     /** Notes a name; a directory has one only. */
@@ -49,15 +72,24 @@ final class Node {
             return;
         }
         if (directory) {
-            places.clear();
+            forgetNames();
+        } else {
+            goneFrom(place);
         }
-        places.remove(place);
         places.add(place);
+        place.directory.children++;
     }
 
     /** Notes that a name is not its any more. */
     void goneFrom(final Place place) {
-        places.remove(place);
+        if (places.remove(place)) {
+            place.directory.children--;
+        }
+    }
+
+    void forgetNames() {
+        places.forEach(place -> place.directory.children--);
+        places.clear();
     }
 
     boolean isWithin(final Node ancestor) {

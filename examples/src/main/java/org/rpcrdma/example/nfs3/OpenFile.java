@@ -3,49 +3,93 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import org.agrona.CloseHelper;
 
-/**
- * A file that is open: its inode and its data.
- *
- * @param inode    its descriptor, by whose path its attributes are set.
- * @param channel  reads it, and writes it if it is writable.
- * @param writable true if it was opened to write.
- */
-record OpenFile(Descriptor inode, FileChannel channel, boolean writable) implements AutoCloseable {
-    /** Opens the data of an inode; takes the descriptor over. */
-    static OpenFile of(final Descriptor inode, final boolean toWrite, final boolean toReadElse) throws IOException {
-        try {
-            if (toWrite) {
-                try {
-                    final FileChannel both =
-                            FileChannel.open(inode.path(), StandardOpenOption.READ, StandardOpenOption.WRITE);
-                    return new OpenFile(inode, both, true);
-                } catch (final FileSystemException e) { // among others, that it is a program which runs
-                    if (!toReadElse) {
-                        throw e;
-                    }
-                }
-            }
-            return new OpenFile(inode, FileChannel.open(inode.path(), StandardOpenOption.READ), false);
-        } catch (final IOException | RuntimeException e) {
-            inode.close();
-            throw e;
+/** A file that is open to read or to write. Its users are counted under the export's lock; any thread may use it. */
+final class OpenFile {
+    private final Descriptor data;
+
+    /** True if the server has made the file, and reads it by this descriptor whatever mode it has by now. */
+    final boolean isNew;
+
+    /** Calls that use it now. */
+    private int users;
+
+    private boolean closesWhenUnused;
+
+    /** The round of {@link OpenFiles} in which it was used last. */
+    private long lastRound;
+
+    private volatile boolean isUnstable;
+
+    OpenFile(final Descriptor data, final boolean isNew) {
+        this.data = data;
+        this.isNew = isNew;
+    }
+
+    /** Begins to use it. */
+    OpenFile begin(final long round) {
+        users++;
+        lastRound = round;
+        return this;
+    }
+
+    void end() {
+        users--;
+        if (users == 0 && closesWhenUnused) {
+            data.close();
         }
     }
 
-    /** Returns the inode's path, whatever has its names. */
-    Path path() {
-        return inode.path();
+    /** Closes it once nobody uses it. */
+    void close() {
+        closesWhenUnused = true;
+        if (users == 0) {
+            data.close();
+        }
     }
 
-    @Override
-    public void close() {
-        CloseHelper.quietClose(channel);
-        inode.close();
+    boolean isUsed() {
+        return users > 0;
+    }
+
+    boolean wasUsedSince(final long round) {
+        return users > 0 || lastRound >= round;
+    }
+
+    /** Returns true if something was written that is not known to be stable. */
+    boolean isUnstable() {
+        return isUnstable;
+    }
+
+    /** Returns the inode's attributes. */
+    Attributes attributes() throws IOException {
+        return Attributes.ofOpen(data.path());
+    }
+
+    int read(final long address, final int length, final long offset) throws IOException {
+        return data.read(address, length, offset);
+    }
+
+    int write(final long address, final int length, final long offset) throws IOException {
+        isUnstable = true;
+        return data.write(address, length, offset);
+    }
+
+    void truncate(final long size) throws IOException {
+        data.truncate(size);
+    }
+
+    /**
+     * Waits until all that was written is stable. One caller at a time: the host tells an error once, and the verifier
+     * has changed before the next caller is told that all is well.
+     */
+    synchronized void sync(final boolean dataOnly, final WriteVerifier verifier) throws IOException {
+        isUnstable = false;
+        try {
+            data.sync(dataOnly);
+        } catch (final IOException e) {
+            verifier.renew();
+            throw e;
+        }
     }
 }

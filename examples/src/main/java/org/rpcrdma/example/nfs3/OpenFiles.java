@@ -3,59 +3,137 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.function.Predicate;
-import org.agrona.CloseHelper;
 
-/** Keeps files open that were used last: NFSv3 has no open and no close. */
+/**
+ * Keeps files open while they are used: NFSv3 has no open and no close. A file is opened for what is asked: a program
+ * that a client reads may be run on the host, and an overlay copies no file that is read. It is closed soon after: one
+ * that somebody removes gives its space back, and one that a client has written may be run.
+ *
+ * <p>Used under the export's lock.
+ */
 final class OpenFiles implements AutoCloseable {
     private static final int MOST = 256;
 
-    private final boolean readOnly;
-    private final LinkedHashMap<Node, OpenFile> opened = new LinkedHashMap<>(MOST, 0.75f, true);
+    /** Rounds in which a file was not used before it is closed. */
+    private static final int IDLE_ROUNDS = 2;
 
-    OpenFiles(final boolean readOnly) {
-        this.readOnly = readOnly;
-    }
+    private static final int OWNER_WRITES = 0200;
+
+    private record Key(Node node, boolean write) {}
+
+    private final LinkedHashMap<Key, OpenFile> opened = new LinkedHashMap<>(MOST, 0.75f, true);
+    private long round;
 
     /**
-     * Returns an open file. It may be closed by the time that it is used, as another file took its place: then ask
-     * again.
+     * Returns an open file, which {@link OpenFile#end} gives back.
      *
-     * @param path  its name in a directory that is held open.
-     * @param isOf  tells whether what was opened is the node's.
+     * @param path its name in a directory that is held open.
+     * @param isOf tells whether what was opened is the node's.
      */
-    OpenFile open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
+    OpenFile begin(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
-        final OpenFile known = opened.get(node);
-        if (known != null && (known.writable() || !write)) {
-            return known;
-        }
-        final OpenFile fresh = OpenFile.of(Descriptor.ofInode(path), !readOnly, !write);
-        if (!isOf.test(Attributes.ofOpen(fresh.path()))) {
-            fresh.close();
-            throw new NfsFailure(Nfs3.ERR_STALE);
-        }
-        return keep(node, fresh);
+        final OpenFile known = opened.get(new Key(node, write));
+        return (known == null ? open(node, path, write, isOf) : known).begin(round);
     }
 
-    /** Keeps an open file: one that was just made others may not be allowed to open as it was. */
-    OpenFile keep(final Node node, final OpenFile fresh) {
-        CloseHelper.close(opened.put(node, fresh));
-        if (opened.size() > MOST) {
-            final Map.Entry<Node, OpenFile> eldest =
-                    opened.entrySet().iterator().next();
-            opened.remove(eldest.getKey());
-            eldest.getValue().close();
+    private OpenFile open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
+            throws IOException {
+        try (Descriptor inode = Descriptor.ofInode(path)) {
+            NfsFailure.unless(isOf.test(Attributes.ofOpen(inode.path())), Nfs3.ERR_STALE);
+            return keep(new Key(node, write), new OpenFile(inode.ofData(write), false));
+        } catch (final AccessDeniedException e) {
+            final OpenFile made = opened.get(new Key(node, true));
+            if (made == null || !made.isNew) {
+                throw e;
+            }
+            return made;
+        }
+    }
+
+    /** Keeps a file that was just made: the server may not be allowed to open it again. */
+    void keepNew(final Node node, final Descriptor made) {
+        keep(new Key(node, true), new OpenFile(made, true));
+    }
+
+    private OpenFile keep(final Key key, final OpenFile fresh) {
+        final OpenFile before = opened.put(key, fresh);
+        if (before != null) {
+            before.close();
+        }
+        final Iterator<OpenFile> eldest = opened.values().iterator();
+        while (opened.size() > MOST && eldest.hasNext()) {
+            final OpenFile one = eldest.next();
+            if (one != fresh && !one.isUsed() && !one.isUnstable()) {
+                one.close();
+                eldest.remove();
+            }
         }
         return fresh;
     }
 
     /** Closes a file that is no more. */
     void forget(final Node node) {
-        CloseHelper.close(opened.remove(node));
+        for (final boolean write : new boolean[] {false, true}) {
+            final OpenFile known = opened.remove(new Key(node, write));
+            if (known != null) {
+                known.close();
+            }
+        }
+    }
+
+    /** Closes what nobody uses and no write depends on, for the sake of others that need descriptors. */
+    void closeUnused() {
+        opened.values().removeIf(file -> !file.isUsed() && !file.isUnstable() && close(file));
+    }
+
+    /**
+     * Ends a round, and closes what was idle in the last ones.
+     *
+     * @return files with unstable data, begun to be used: they are closed once they are synced, since the host tells an
+     *     error of a file that is not open to nobody.
+     */
+    List<OpenFile> endRound() {
+        round++;
+        final List<OpenFile> unstable = new ArrayList<>();
+        final Iterator<OpenFile> all = opened.values().iterator();
+        while (all.hasNext()) {
+            final OpenFile file = all.next();
+            if (file.wasUsedSince(round - IDLE_ROUNDS) || isNeeded(file)) {
+                continue;
+            }
+            if (file.isUnstable()) {
+                unstable.add(file.begin(round - IDLE_ROUNDS - 1));
+            } else {
+                file.close();
+                all.remove();
+            }
+        }
+        return unstable;
+    }
+
+    /** Returns true if a file that is written could not be opened again. */
+    private static boolean isNeeded(final OpenFile file) {
+        if (ServerUser.IS_ROOT || !file.isNew) {
+            return false;
+        }
+        try {
+            final Attributes now = file.attributes();
+            return now.links() > 0 && (now.mode() & OWNER_WRITES) == 0;
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean close(final OpenFile file) {
+        file.close();
+        return true;
     }
 
     @Override

@@ -5,7 +5,6 @@ package org.rpcrdma.example.nfs3;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -33,6 +32,7 @@ final class Request {
     /** Where data go, if the client offers a Write chunk; else null, and they go into the message. */
     final MutableDirectBuffer chunk;
 
+    private final int arguments;
     private final int chunkLength;
 
     Request(
@@ -44,6 +44,7 @@ final class Request {
         this.export = export;
         this.call = call;
         this.caller = caller;
+        this.arguments = arguments;
         this.chunk = chunk;
         chunkLength = chunk == null ? 0 : chunk.capacity();
         in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
@@ -71,12 +72,27 @@ final class Request {
         return export.enter(found);
     }
 
-    /** Opens a file that the caller writes. */
-    OpenFile openToWrite(final Export.Found file) throws IOException {
-        final OpenFile opened = export.open(file, true);
+    /** Begins again, after nothing has been changed. */
+    void restart() {
+        in.position(arguments);
+        out.position(RpcProgram.RESULTS);
+    }
+
+    /** Begins to use a file that the caller writes. */
+    OpenFile beginWrite(final Export.Found file) throws IOException {
+        final OpenFile opened = export.begin(file, true);
         final int mode = caller.modeOnceWritten(file.attributes());
-        if (mode != file.attributes().mode()) {
-            Files.setAttribute(opened.path(), "unix:mode", mode);
+        if (mode == file.attributes().mode()) {
+            return opened;
+        }
+        boolean done = false;
+        try {
+            Inodes.set(export, file, SetAttributes.mode(mode));
+            done = true;
+        } finally {
+            if (!done) {
+                opened.end();
+            }
         }
         return opened;
     }

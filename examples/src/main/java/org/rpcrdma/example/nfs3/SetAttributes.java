@@ -6,14 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
-import java.util.concurrent.TimeUnit;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * The attributes that a client sets: a sattr3. Null, or -1 for the size, leaves an attribute unchanged.
+ * The attributes that a client sets: a sattr3. Null, -1 for the size, or {@link Linux#UNCHANGED} for a time, leaves an
+ * attribute unchanged. A time of the server is the kernel's, as that of a WRITE: a JVM's is ahead of it.
  *
  * @param mode          permissions.
  * @param uid           owner.
@@ -24,13 +21,7 @@ import org.rpcrdma.wire.XdrReader;
  * @param timesAreGiven true if a time is the client's, not the server's.
  */
 record SetAttributes(
-        Integer mode,
-        Integer uid,
-        Integer gid,
-        long size,
-        FileTime accessTime,
-        FileTime modifyTime,
-        boolean timesAreGiven) {
+        Integer mode, Integer uid, Integer gid, long size, long accessTime, long modifyTime, boolean timesAreGiven) {
     private static final int SET_TO_SERVER_TIME = 1;
     private static final int SET_TO_CLIENT_TIME = 2;
     private static final long NANOS = 1_000_000_000L;
@@ -43,18 +34,28 @@ record SetAttributes(
         final long size = sized ? in.getLong() : 0;
         NfsFailure.unless(size >= 0, Nfs3.ERR_FBIG);
         final int accessed = in.getEnum(SET_TO_CLIENT_TIME);
-        final FileTime accessTime = timeToSet(in, accessed);
+        final long accessTime = timeToSet(in, accessed);
         final int modified = in.getEnum(SET_TO_CLIENT_TIME);
-        final FileTime modifyTime = timeToSet(in, modified);
+        final long modifyTime = timeToSet(in, modified);
         final boolean given = accessed == SET_TO_CLIENT_TIME || modified == SET_TO_CLIENT_TIME;
         return new SetAttributes(mode, uid, gid, sized ? size : -1, accessTime, modifyTime, given);
     }
 
-    private static FileTime timeToSet(final XdrReader in, final int how) {
+    /** Returns attributes of which only the mode is set. */
+    static SetAttributes mode(final int mode) {
+        return new SetAttributes(mode, null, null, -1, Linux.UNCHANGED, Linux.UNCHANGED, false);
+    }
+
+    /** Returns attributes of which only times are set, by a client. */
+    static SetAttributes times(final long accessTime, final long modifyTime) {
+        return new SetAttributes(null, null, null, -1, accessTime, modifyTime, true);
+    }
+
+    private static long timeToSet(final XdrReader in, final int how) {
         return switch (how) {
-            case SET_TO_SERVER_TIME -> FileTime.from(Instant.now());
-            case SET_TO_CLIENT_TIME -> FileTime.from(time(in), TimeUnit.NANOSECONDS);
-            default -> null;
+            case SET_TO_SERVER_TIME -> Linux.NOW;
+            case SET_TO_CLIENT_TIME -> time(in);
+            default -> Linux.UNCHANGED;
         };
     }
 
@@ -69,7 +70,7 @@ record SetAttributes(
     }
 
     boolean hasTimes() {
-        return accessTime != null || modifyTime != null;
+        return accessTime != Linux.UNCHANGED || modifyTime != Linux.UNCHANGED;
     }
 
     /** Returns these attributes, completed by the given ones. */
@@ -102,13 +103,13 @@ record SetAttributes(
         if (mode != null) {
             Files.setAttribute(path, "unix:mode", mode);
         }
-        setTimes(path);
+        setTimes(path, true);
     }
 
     /** Sets what a symbolic link has: no mode. */
     void applyToLink(final Path path) throws IOException {
         own(path, LinkOption.NOFOLLOW_LINKS);
-        setTimes(path, LinkOption.NOFOLLOW_LINKS);
+        setTimes(path, false);
     }
 
     private void own(final Path path, final LinkOption... links) throws IOException {
@@ -120,10 +121,9 @@ record SetAttributes(
         }
     }
 
-    private void setTimes(final Path path, final LinkOption... links) throws IOException {
+    private void setTimes(final Path path, final boolean follow) throws IOException {
         if (hasTimes()) {
-            Files.getFileAttributeView(path, BasicFileAttributeView.class, links)
-                    .setTimes(modifyTime, accessTime, null);
+            LinuxFiles.calls().setTimes(path, follow, accessTime, modifyTime);
         }
     }
 }

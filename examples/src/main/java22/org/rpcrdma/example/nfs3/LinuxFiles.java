@@ -5,11 +5,14 @@ package org.rpcrdma.example.nfs3;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.AccessDeniedException;
@@ -19,50 +22,235 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Linux's open(2) and close(2). */
+/** The calls of Linux, by its C library; structures and numbers are those of 64-bit systems. */
 @SuppressWarnings("restricted")
-final class LinuxFiles {
+final class LinuxFiles implements Linux {
+    private static final LinuxFiles INSTANCE = new LinuxFiles();
+
     private static final int ENOENT = 2;
+    private static final int EINTR = 4;
     private static final int EACCES = 13;
     private static final int EEXIST = 17;
     private static final int LONGEST_REASON = 256;
 
-    private static final MethodHandle OPEN = function(
-            "open",
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-            Linker.Option.captureCallState("errno"),
-            Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle CLOSE = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle STRERROR = function("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    private static final int AT_FDCWD = -100;
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final long UTIME_NOW = (1L << 30) - 1;
+    private static final long UTIME_OMIT = (1L << 30) - 2;
+    private static final long NANOS = 1_000_000_000L;
+
+    private static final int IN_NONBLOCK = 04000;
+    private static final int IN_CLOEXEC = 02000000;
+
+    /** Of struct statfs, which is shorter. */
+    private static final int STATFS = 256;
+
+    private static final int STATFS_FILES = 40;
+    private static final int STATFS_FREE_FILES = 48;
+    private static final int STATFS_ID = 56;
+
+    /** FS_IOC_GETFSUUID, since Linux 6.9, and its struct fsuuid2: the length, then the UUID. */
+    private static final long GET_UUID = 0x8011_1500L;
+
+    private static final int UUID = 17;
+
+    private static final MethodHandle STRERROR =
+            Linker.nativeLinker().downcallHandle(symbol("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    private static final MethodHandle OPEN =
+            function("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
+    private static final MethodHandle CLOSE = function("close", 1, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final FunctionDescriptor TRANSFER =
+            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle PREAD = function("pread64", TRANSFER);
+    private static final MethodHandle PWRITE = function("pwrite64", TRANSFER);
+    private static final MethodHandle FSYNC = function("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle FDATASYNC = function("fdatasync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle FTRUNCATE =
+            function("ftruncate64", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle UTIMENSAT =
+            function("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+    private static final MethodHandle FSTATFS =
+            function("fstatfs64", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle READ =
+            function("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle INOTIFY_INIT =
+            function("inotify_init1", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle INOTIFY_ADD_WATCH =
+            function("inotify_add_watch", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle INOTIFY_RM_WATCH =
+            function("inotify_rm_watch", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle IOCTL =
+            function("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+
+    /** A call with memory that is its own, of which the errno is a part. */
+    private interface Call {
+        long make(Arena memory, MemorySegment error) throws Throwable;
+    }
 
     private LinuxFiles() {}
 
-    private static MethodHandle function(
-            final String name, final FunctionDescriptor type, final Linker.Option... options) {
-        final Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().find(name).orElseThrow(), type, options);
+    static Linux calls() {
+        return INSTANCE;
     }
 
-    static int open(final Path path, final int flags, final int mode) throws IOException {
-        final byte[] name = FileNames.bytes(path);
+    private static MemorySegment symbol(final String name) {
+        return Linker.nativeLinker().defaultLookup().find(name).orElseThrow();
+    }
+
+    private static MethodHandle function(final String name, final FunctionDescriptor type) {
+        return function(name, type.argumentLayouts().size(), type);
+    }
+
+    private static MethodHandle function(final String name, final int named, final FunctionDescriptor type) {
+        final Linker linker = Linker.nativeLinker();
+        final Linker.Option errno = Linker.Option.captureCallState("errno");
+        return named == type.argumentLayouts().size()
+                ? linker.downcallHandle(symbol(name), type, errno)
+                : linker.downcallHandle(symbol(name), type, errno, Linker.Option.firstVariadicArg(named));
+    }
+
+    /** Makes a call until no signal interrupts it; returns what it returns, and throws if that is negative. */
+    private static long call(final Object about, final Call call) throws IOException {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
-            final MemorySegment string = memory.allocateFrom(JAVA_BYTE, Arrays.copyOf(name, name.length + 1));
-            final int descriptor = (int) OPEN.invokeExact(error, string, flags, mode);
-            if (descriptor < 0) {
-                throw failure(path.toString(), error.get(JAVA_INT, 0));
+            while (true) {
+                final long result = call.make(memory, error);
+                if (result >= 0) {
+                    return result;
+                }
+                final int errno = error.get(JAVA_INT, 0);
+                if (errno != EINTR) {
+                    throw failure(about.toString(), errno);
+                }
             }
-            return descriptor;
         } catch (final Throwable e) {
             throw unexpected(e);
         }
     }
 
-    static void close(final int descriptor) {
-        try {
-            final int ignored = (int) CLOSE.invokeExact(descriptor);
+    private static MemorySegment string(final Arena memory, final Path path) {
+        final byte[] name = FileNames.bytes(path);
+        return memory.allocateFrom(JAVA_BYTE, Arrays.copyOf(name, name.length + 1));
+    }
+
+    @Override
+    public int open(final Path path, final int flags, final int mode) throws IOException {
+        return (int) call(path, (memory, error) -> (int) OPEN.invokeExact(error, string(memory, path), flags, mode));
+    }
+
+    @Override
+    public void close(final int descriptor) {
+        try (Arena memory = Arena.ofConfined()) {
+            final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
+            // It is closed whatever the result: to close it again might close another's.
+            final int ignored = (int) CLOSE.invokeExact(error, descriptor);
         } catch (final Throwable e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int read(final int descriptor, final long address, final int length, final long offset) throws IOException {
+        return (int) call(descriptor, (memory, error) ->
+                (long) PREAD.invokeExact(error, descriptor, address, (long) length, offset));
+    }
+
+    @Override
+    public int write(final int descriptor, final long address, final int length, final long offset) throws IOException {
+        return (int) call(descriptor, (memory, error) ->
+                (long) PWRITE.invokeExact(error, descriptor, address, (long) length, offset));
+    }
+
+    @Override
+    public void sync(final int descriptor, final boolean dataOnly) throws IOException {
+        call(
+                descriptor,
+                dataOnly
+                        ? (memory, error) -> (int) FDATASYNC.invokeExact(error, descriptor)
+                        : (memory, error) -> (int) FSYNC.invokeExact(error, descriptor));
+    }
+
+    @Override
+    public void truncate(final int descriptor, final long size) throws IOException {
+        call(descriptor, (memory, error) -> (int) FTRUNCATE.invokeExact(error, descriptor, size));
+    }
+
+    @Override
+    public void setTimes(final Path path, final boolean follow, final long accessTime, final long modifyTime)
+            throws IOException {
+        final int flags = follow ? 0 : AT_SYMLINK_NOFOLLOW;
+        call(path, (memory, error) -> {
+            final MemorySegment times = memory.allocate(JAVA_LONG, 4);
+            put(times, 0, accessTime);
+            put(times, 2, modifyTime);
+            return (int) UTIMENSAT.invokeExact(error, AT_FDCWD, string(memory, path), times, flags);
+        });
+    }
+
+    /** Puts a struct timespec. */
+    private static void put(final MemorySegment times, final int index, final long time) {
+        final boolean special = time == NOW || time == UNCHANGED;
+        final long nanos = time == NOW ? UTIME_NOW : time == UNCHANGED ? UTIME_OMIT : Math.floorMod(time, NANOS);
+        times.setAtIndex(JAVA_LONG, index, special ? 0 : Math.floorDiv(time, NANOS));
+        times.setAtIndex(JAVA_LONG, index + 1, nanos);
+    }
+
+    @Override
+    public FileSystem fileSystem(final int descriptor) throws IOException {
+        final long[] seen = new long[4];
+        call(descriptor, (memory, error) -> {
+            final MemorySegment state = memory.allocate(STATFS, Long.BYTES);
+            final int result = (int) FSTATFS.invokeExact(error, descriptor, state);
+            seen[0] = state.get(JAVA_LONG, 0);
+            seen[1] = state.get(JAVA_LONG, STATFS_ID);
+            seen[2] = state.get(JAVA_LONG, STATFS_FILES);
+            seen[3] = state.get(JAVA_LONG, STATFS_FREE_FILES);
+            return result;
+        });
+        return new FileSystem(seen[0], seen[1], seen[2], seen[3]);
+    }
+
+    @Override
+    public int openNotices() throws IOException {
+        return (int)
+                call("inotify", (memory, error) -> (int) INOTIFY_INIT.invokeExact(error, IN_NONBLOCK | IN_CLOEXEC));
+    }
+
+    @Override
+    public int watch(final int queue, final Path directory, final int kinds) throws IOException {
+        return (int) call(directory, (memory, error) ->
+                (int) INOTIFY_ADD_WATCH.invokeExact(error, queue, string(memory, directory), kinds));
+    }
+
+    @Override
+    public void unwatch(final int queue, final int watch) {
+        try {
+            call(watch, (memory, error) -> (int) INOTIFY_RM_WATCH.invokeExact(error, queue, watch));
+        } catch (final IOException e) {
+            return; // the kernel has ended it, with its directory
+        }
+    }
+
+    @Override
+    public int takeNotices(final int queue, final long address, final int length) {
+        try {
+            return (int) call(queue, (memory, error) -> (long) READ.invokeExact(error, queue, address, (long) length));
+        } catch (final IOException e) {
+            return 0; // EAGAIN
+        }
+    }
+
+    @Override
+    public long uuid(final int descriptor) {
+        try {
+            return call(descriptor, (memory, error) -> {
+                final MemorySegment uuid = memory.allocate(MemoryLayout.sequenceLayout(UUID, JAVA_BYTE));
+                final int result = (int) IOCTL.invokeExact(error, descriptor, GET_UUID, uuid);
+                final long folded = uuid.get(JAVA_LONG_UNALIGNED, 1) ^ uuid.get(JAVA_LONG_UNALIGNED, 1 + Long.BYTES);
+                return result < 0 ? result : folded & Long.MAX_VALUE;
+            });
+        } catch (final IOException e) {
+            return 0;
         }
     }
 

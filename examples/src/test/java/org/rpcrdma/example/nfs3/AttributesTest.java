@@ -174,7 +174,7 @@ class AttributesTest {
                 .after(root)
                 .word(65_536, 65_536, 4096) // READ: most, preferred, multiple
                 .word(65_536, 65_536, 4096) // WRITE
-                .word(4096)
+                .word(65_536) // READDIR
                 .hyper(Long.MAX_VALUE)
                 .word(0, 1)
                 .word(0x1b);

@@ -16,7 +16,9 @@ import static org.rpcrdma.example.nfs3.Served.of;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -225,6 +227,58 @@ class ListingTest {
         assertTrue(made > 10, "pages=" + made);
         seen.removeIf(name -> !name.startsWith("stays-"));
         assertEquals(List.copyOf(stay), seen.stream().sorted().toList());
+    }
+
+    /** A name that has come is behind the cookie or not; none is left out that was made before the listing began. */
+    @Test
+    void shouldListNamesThatHaveComeSinceTheDirectoryWasRead() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            Files.createFile(root.path().resolve("first-" + i));
+        }
+        page(false, 0, 400);
+        for (int i = 0; i < 100; i++) {
+            Files.createFile(root.path().resolve("second-" + i));
+            Files.delete(root.path().resolve("first-" + i));
+        }
+        final List<String> seen = new ArrayList<>();
+        Page page = page(false, 0, 400);
+        while (!page.end) {
+            seen.addAll(page.names);
+            page = page(false, page.cookie, 400);
+        }
+        seen.addAll(page.names);
+        seen.removeIf(name -> name.startsWith("."));
+        assertEquals(
+                IntStream.range(0, 100).mapToObj(i -> "second-" + i).sorted().toList(),
+                seen.stream().sorted().toList());
+    }
+
+    /** The service's tasks are run by hand, one after the other. */
+    @Test
+    void shouldAnswerOthersWhileALargeDirectoryIsRead() throws IOException {
+        for (int i = 0; i < 5000; i++) {
+            Files.createFile(root.path().resolve("file-" + i));
+        }
+        final Deque<Runnable> tasks = new ArrayDeque<>();
+        final Nfs3Service queued = new Nfs3Service(served.export, Served.MAX_TRANSFER, 1, tasks::add);
+        final byte[][] messages = {
+            Served.message(Nfs3.PROGRAM, Nfs3.VERSION, READDIR, next(false, 0, 4096)),
+            Served.message(Nfs3.PROGRAM, Nfs3.VERSION, Nfs3.GETATTR, of(root))
+        };
+        final List<TcpCall> calls = new ArrayList<>();
+        for (final byte[] message : messages) {
+            final TcpCall call = new TcpCall(new UnsafeBuffer(new byte[8192]));
+            queued.onCall(call.begin(message, message.length, null));
+            calls.add(call);
+        }
+        tasks.remove().run();
+        tasks.remove().run();
+        assertEquals(TcpCall.DROPPED, calls.get(0).replyLength(), "the listing is answered first");
+        assertTrue(calls.get(1).replyLength() > 0);
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertTrue(calls.get(0).replyLength() > 0);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,12 +40,21 @@ class MountTest {
     void listen() throws IOException {
         server = new TcpRpcServer(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new MountService("/export", HANDLE, Allowed.EVERYBODY));
+                new MountService("/export", only("/export", HANDLE), Allowed.EVERYBODY));
     }
 
     @AfterEach
     void close() {
         server.close();
+    }
+
+    /** One directory that may be mounted, and its handle. */
+    static MountService.Directories only(final String path, final byte[] handle) {
+        return wanted -> {
+            final String called = new String(wanted, StandardCharsets.ISO_8859_1);
+            NfsFailure.unless(called.equals(path) || called.equals("/"), Nfs3.ERR_NOENT);
+            return handle;
+        };
     }
 
     private Socket connect() throws IOException {
@@ -143,7 +153,7 @@ class MountTest {
         final String path = "/x".repeat(911);
         try (TcpRpcServer longest = new TcpRpcServer(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        new MountService(path, HANDLE, Allowed.EVERYBODY));
+                        new MountService(path, only(path, HANDLE), Allowed.EVERYBODY));
                 Socket socket = connect(longest)) {
             for (int i = 0; i < 32; i++) {
                 final String machine = "%0255d".formatted(i);
@@ -187,7 +197,7 @@ class MountTest {
         final Allowed allowed = new Allowed(List.of(network));
         try (TcpRpcServer limited = new TcpRpcServer(
                         new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0),
-                        new MountService("/export", HANDLE, allowed));
+                        new MountService("/export", only("/export", HANDLE), allowed));
                 Socket socket = new Socket("127.0.0.1", limited.port())) {
             send(socket, mount(1, new Xdr().string("/")));
             assertEquals(status, Served.results(reply(socket))[3]);

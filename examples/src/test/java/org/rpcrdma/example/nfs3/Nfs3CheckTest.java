@@ -48,7 +48,8 @@ class Nfs3CheckTest {
     private byte[] mount(final Nfs3Simulation simulated) throws IOException {
         final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         final byte[] handle = Nfs3Service.rootHandle(simulated.export);
-        try (TcpRpcServer server = new TcpRpcServer(any, new MountService("/export", handle, Allowed.EVERYBODY));
+        try (TcpRpcServer server = new TcpRpcServer(
+                        any, new MountService("/export", MountTest.only("/export", handle), Allowed.EVERYBODY));
                 MountClient client =
                         new MountClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
             assertThrows(IOException.class, () -> client.mount("/other"));

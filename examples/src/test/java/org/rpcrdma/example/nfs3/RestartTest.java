@@ -5,13 +5,17 @@ package org.rpcrdma.example.nfs3;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -99,6 +103,75 @@ class RestartTest {
             assertArrayEquals("hello".getBytes(UTF_8), content(client, handle));
             assertEquals("nfsstat3=70", stale(client, gone));
             second.close();
+        }
+    }
+
+    /** The service's tasks are run by hand, one after the other. */
+    @Test
+    void shouldAnswerOthersWhileItLooksForAHandleOfTheServerBefore() throws IOException {
+        final Path deep = Files.createDirectories(path.resolve("a/b"));
+        for (int i = 0; i < 2000; i++) {
+            Files.createFile(path.resolve("file-" + i));
+        }
+        Files.createFile(deep.resolve("old"));
+        final Deque<Runnable> tasks = new ArrayDeque<>();
+        final Served served = new Served(path, tasks::add);
+        final TcpCall[] calls = new TcpCall[2];
+        final HostFile[] files = {HostFile.of(served.export.id, deep.resolve("old")), served.root()};
+        final byte[][] replies = new byte[2][512];
+        for (int i = 0; i < 2; i++) {
+            calls[i] = new TcpCall(new UnsafeBuffer(replies[i]));
+            final byte[] message = Served.message(Nfs3.PROGRAM, Nfs3.VERSION, Nfs3.GETATTR, Served.of(files[i]));
+            served.service.onCall(calls[i].begin(message, message.length, null));
+        }
+        tasks.remove().run();
+        tasks.remove().run();
+        assertEquals(TcpCall.DROPPED, calls[0].replyLength(), "the old handle is answered first");
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        for (int i = 0; i < 2; i++) {
+            final byte[] results = Served.results(Arrays.copyOf(replies[i], calls[i].replyLength()));
+            Served.assertEqual(new Xdr().word(0).attributes(files[i]), results);
+        }
+    }
+
+    /** The number of a device is the kernel's to choose, at every boot. */
+    @Test
+    void shouldNameAFileSystemWhateverTheNumberOfItsDevice() throws IOException {
+        final Attributes now = Attributes.of(path);
+        final FileSystemIdentity identity;
+        try (Descriptor directory = Descriptor.ofDirectory(path)) {
+            identity = FileSystemIdentity.of(directory, path, false);
+        }
+        assertNotEquals(0, identity.id());
+        assertEquals(identity.number(onDevice(now, 1)), identity.number(onDevice(now, 2)));
+        final FileSystemIdentity none = new FileSystemIdentity(0, true);
+        assertNotEquals(none.number(onDevice(now, 1)), none.number(onDevice(now, 2)));
+    }
+
+    private static Attributes onDevice(final Attributes of, final long device) {
+        return new Attributes(
+                of.kind(),
+                of.mode(),
+                of.links(),
+                of.uid(),
+                of.gid(),
+                of.size(),
+                of.device(),
+                device,
+                of.inode(),
+                of.accessTime(),
+                of.modifyTime(),
+                of.changeTime(),
+                of.birthTime());
+    }
+
+    @Test
+    void shouldNameAFileSystemAsItIsTold() throws IOException {
+        final ExportOptions options = new ExportOptions(false, false, Allowed.EVERYBODY);
+        try (Export export = new Export(path, options, 4711)) {
+            assertEquals(4711, export.id);
         }
     }
 

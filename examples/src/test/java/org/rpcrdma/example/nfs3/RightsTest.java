@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.testkit.Programs;
+import org.rpcrdma.testkit.JavaPrograms;
 
 /** Who may do what, as POSIX has it: owner, group, mode; and NFS's own: owners use open files, programs are read. */
 @EnabledForJreRange(min = JRE.JAVA_22)
@@ -256,8 +256,8 @@ class RightsTest {
     @ParameterizedTest
     @ValueSource(strings = {"toor", "?", "root"})
     void shouldCheckRightsWhateverTheNameOfRootIs(final String name, @TempDir final Path other) throws Exception {
-        final List<String> options = List.of(Programs.jvmOptions(), "-Duser.name=" + name);
-        final String status = Programs.run(Programs.of(ReadBySomebody.class, options, other.toString()));
+        final List<String> options = List.of(JavaPrograms.jvmOptions(), "-Duser.name=" + name);
+        final String status = JavaPrograms.run(JavaPrograms.of(ReadBySomebody.class, options, other.toString()));
         assertEquals(ERR_ACCES, Integer.parseInt(status.strip()));
     }
 }

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * Keeps the listings that clients are in the middle of, or may soon ask for again. The kernel's notices keep them up to
+ * date. A change of the directory that came without notice, as in a file system of the network, makes it be read again:
+ * when a client begins, and else not so often that the reading takes most of the time.
+ */
+final class Listings implements NameNotices.Listener, AutoCloseable {
+    /** Rounds in which nobody asked before a listing is forgotten. */
+    private static final int IDLE_ROUNDS = 60;
+
+    /** Names to keep: an eighth of the heap, at about 125 bytes a name. */
+    private static final long MOST_NAMES =
+            Math.max(100_000, Runtime.getRuntime().maxMemory() / 1000);
+
+    /** Rounds between two readings for changes that came without notice. */
+    private static final int READING_ROUNDS = 10;
+
+    /** A listing, and what is known of its age. */
+    private static final class Kept {
+        final Listing listing;
+        final int watch;
+        final long round;
+        long lastRound;
+        long modifyTime;
+        boolean changed;
+        boolean lost;
+
+        Kept(final Listing listing, final int watch, final long modifyTime, final long round) {
+            this.listing = listing;
+            this.watch = watch;
+            this.modifyTime = modifyTime;
+            this.round = round;
+        }
+
+        /** Returns true if the kernel has told all that has changed in the directory until a time. */
+        boolean isUpToDate(final long time) {
+            if (changed) {
+                modifyTime = time;
+                changed = false;
+            }
+            return modifyTime == time;
+        }
+    }
+
+    private final NameNotices notices = new NameNotices(this);
+    private final LinkedHashMap<Node, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private final Int2ObjectHashMap<Kept> watched = new Int2ObjectHashMap<>();
+    private long round;
+
+    /** Returns the listing of a directory that was entered; it may have to be read yet. */
+    synchronized Listing of(final Export export, final Export.Found directory, final boolean begins)
+            throws IOException {
+        notices.poll();
+        Kept known = kept.get(directory.node());
+        if (known == null || isOld(known, directory.attributes().modifyTime(), begins)) {
+            known = begin(export, directory);
+        }
+        known.lastRound = round;
+        return known.listing;
+    }
+
+    private boolean isOld(final Kept known, final long modifyTime, final boolean begins) {
+        return known.lost || !known.isUpToDate(modifyTime) && (begins || round - known.round >= READING_ROUNDS);
+    }
+
+    private Kept begin(final Export export, final Export.Found directory) throws IOException {
+        final int watch = notices.watch(directory.path());
+        final Listing listing = new Listing(export.names(directory));
+        final Kept fresh = new Kept(listing, watch, directory.attributes().modifyTime(), round);
+        final Kept before = kept.put(directory.node(), fresh);
+        if (watch != NameNotices.NONE) {
+            watched.put(watch, fresh);
+        }
+        if (before != null) {
+            drop(before);
+        }
+        forgetSome(fresh);
+        return fresh;
+    }
+
+    private void forgetSome(final Kept fresh) {
+        long names = 0;
+        for (final Kept one : kept.values()) {
+            names += one.listing.size();
+        }
+        final Iterator<Kept> eldest = kept.values().iterator();
+        while (names > MOST_NAMES && eldest.hasNext()) {
+            final Kept one = eldest.next();
+            if (one != fresh) {
+                names -= one.listing.size();
+                eldest.remove();
+                drop(one);
+            }
+        }
+    }
+
+    private void drop(final Kept one) {
+        one.listing.close();
+        if (watched.get(one.watch) == one) {
+            watched.remove(one.watch);
+            notices.unwatch(one.watch);
+        }
+    }
+
+    @Override
+    public void onName(final int watch, final byte[] name, final boolean comes) {
+        final Kept one = watched.get(watch);
+        if (one == null) {
+            return;
+        }
+        one.changed = true;
+        if (comes) {
+            one.listing.add(name);
+        } else {
+            one.listing.remove(name);
+        }
+    }
+
+    @Override
+    public void onLost(final int watch) {
+        for (final Kept one : kept.values()) {
+            one.lost |= watch == NameNotices.NONE || one.watch == watch;
+        }
+        if (watch != NameNotices.NONE) {
+            watched.remove(watch);
+        }
+    }
+
+    /** Ends a round of about a second: forgets listings that nobody has asked for. */
+    synchronized void endRound() {
+        round++;
+        notices.poll();
+        final Iterator<Map.Entry<Node, Kept>> all = kept.entrySet().iterator();
+        while (all.hasNext()) {
+            final Kept one = all.next().getValue();
+            if (round - one.lastRound > IDLE_ROUNDS) {
+                all.remove();
+                drop(one);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        kept.values().forEach(one -> one.listing.close());
+        kept.clear();
+        watched.clear();
+        notices.close();
+    }
+}

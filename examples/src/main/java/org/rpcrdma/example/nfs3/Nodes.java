@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example.nfs3;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/** The known inodes, by their numbers. All are looked at again every few minutes, to forget those that are gone. */
+final class Nodes {
+    /** Inodes removed last, whose numbers the host may use again within the same tick of its clock. */
+    private static final int REMOVED = 4096;
+
+    /** Rounds in which all are looked at. */
+    private static final int ROUNDS = 300;
+
+    /** Nodes to look at in a round, at least. */
+    private static final int LEAST = 200;
+
+    private final Long2ObjectHashMap<Node> byInode = new Long2ObjectHashMap<>();
+    private final Map<Long, Long> removed = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<Long, Long> eldest) {
+            return size() > REMOVED;
+        }
+    };
+
+    /** Those that are left to be looked at in this pass, from the last to the first. */
+    private Node[] pass = {};
+
+    private int left;
+    private int survivors;
+    private int rounds;
+
+    Node get(final long inode) {
+        return byInode.get(inode);
+    }
+
+    int size() {
+        return byInode.size();
+    }
+
+    /** Returns the node of an inode that was seen; a new one if another inode had its number until now. */
+    Node of(final long inode, final long birthTime) {
+        final Node known = byInode.get(inode);
+        if (known != null && known.birthTime == birthTime) {
+            return known;
+        }
+        final Long before = removed.get(inode);
+        final long generation = before == null ? birthTime : Math.max(birthTime, before + 1);
+        final Node node = new Node(inode, birthTime, generation);
+        if (known != null) {
+            known.forgetNames();
+        }
+        byInode.put(inode, node);
+        return node;
+    }
+
+    /** Forgets an inode that is gone: another may get its number. */
+    void gone(final Node node) {
+        forget(node);
+        removed.put(node.inode, node.generation);
+    }
+
+    /** Forgets an inode that no name leads to. If it is found again, its handle is the same. */
+    void forget(final Node node) {
+        node.forgetNames();
+        byInode.remove(node.inode, node);
+        if (node.generation != node.birthTime) {
+            removed.put(node.inode, node.generation);
+        }
+    }
+
+    /** Returns the nodes to look at in a round: some of a pass, which begins if many came or the last is long ago. */
+    List<Node> nextToLookAt() {
+        rounds++;
+        if (left == 0 && (rounds >= ROUNDS || size() > 2 * survivors + LEAST)) {
+            pass = byInode.values().toArray(Node[]::new);
+            left = pass.length;
+            rounds = 0;
+        }
+        final int end = left;
+        left = Math.max(0, end - Math.max(LEAST, pass.length / ROUNDS));
+        final List<Node> some = Arrays.asList(pass).subList(left, end);
+        if (left == 0) {
+            pass = new Node[0];
+            survivors = size();
+        }
+        return some;
+    }
+}
