@@ -25,10 +25,10 @@ import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CaptureLoad;
+import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.load.CaptureRun;
 import org.rpcrdma.bench.load.CaptureSettings;
 import org.rpcrdma.bench.load.CaptureWorkload;
-import org.rpcrdma.bench.load.CutWarning;
 import org.rpcrdma.bench.load.ServiceRun;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.ComparisonSettings;
@@ -190,7 +190,12 @@ final class CaptureCommand implements Callable<Integer> {
             throw new InputException(capture + ": no RPC-over-RDMA call that is whole, with its reply, in "
                     + read.counts().frames() + " frames");
         }
-        CutWarning.print(capture, read.counts(), spec.commandLine().getErr());
+        CaptureRemarks.print(capture, read.counts(), spec.commandLine().getErr());
+        if (read.leftOut().count() > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("rpcrdma: " + capture + ": calls that are not replayed: " + read.leftOut());
+        }
         return read;
     }
 

@@ -13,7 +13,7 @@ import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.load.BundledCaptures;
-import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.registration.RegistrationReplay;
 import org.rpcrdma.bench.registration.RegistrationReport;
 import org.rpcrdma.bench.registration.RegistrationResult;
@@ -95,7 +95,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
                             ? name + ": no RPC-over-RDMA in " + trace.counts().frames() + " frames"
                             : name + ": no call with chunks among " + trace.capturedMessages() + " messages");
         }
-        CutWarning.print(name, trace.counts(), spec.commandLine().getErr());
+        CaptureRemarks.print(name, trace.counts(), spec.commandLine().getErr());
         if (trace.leftOut() > 0) {
             spec.commandLine()
                     .getErr()

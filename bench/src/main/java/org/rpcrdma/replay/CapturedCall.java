@@ -16,9 +16,6 @@ final class CapturedCall {
     /** The most segments that one call may name, as of a client of the transport. */
     static final int MAX_SEGMENTS = 64;
 
-    /** The most bytes of one segment: 256 pages, as Linux's client registers at once. */
-    private static final int MAX_SEGMENT_BYTES = 1 << 20;
-
     private final int sequence;
     private final int repliesAhead;
     private final byte[] message;
@@ -32,6 +29,7 @@ final class CapturedCall {
 
     private long chunkBytes;
     private int segments;
+    private boolean isTooLarge;
 
     /**
      * @param sequence     the call's place among the calls of the capture.
@@ -102,10 +100,16 @@ final class CapturedCall {
         return true;
     }
 
+    /** Returns true if its chunks, as far as they were taken, name more than a replay can offer. */
+    boolean isTooLarge() {
+        return isTooLarge;
+    }
+
     private boolean hasRoom(final long bytes) {
         chunkBytes += bytes;
         segments++;
-        return bytes > 0 && bytes <= MAX_SEGMENT_BYTES && chunkBytes <= MAX_CHUNK_BYTES && segments <= MAX_SEGMENTS;
+        isTooLarge |= chunkBytes > MAX_CHUNK_BYTES || segments > MAX_SEGMENTS;
+        return bytes > 0 && chunkBytes <= MAX_CHUNK_BYTES && segments <= MAX_SEGMENTS;
     }
 
     /**

@@ -14,7 +14,7 @@ import org.rpcrdma.capture.CaptureReader;
  *
  * <p>Connections of the capture are joined to one; if two RPCs share a transaction id, the later takes a free one. A
  * retransmitted message counts once. Left out are calls that cannot be replayed: a call whose reply, or some of whose
- * bytes, the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or 4 MB; a message
+ * bytes, the capture does not hold; chunks of more than 64 segments or 4 MB; a message
  * whose header is malformed; a reply that came inline although a Reply chunk was offered. Calls in the reverse
  * direction, whose transaction ids are the server's own, are counted, not replayed.
  *
@@ -24,7 +24,7 @@ public final class Workload {
     private final List<Exchange> exchanges;
     private final CaptureCounts counts;
     private final int capturedMessages;
-    private final int leftOut;
+    private final LeftOut leftOut;
     private final int reverseCalls;
     private final int otherSends;
     private final RegionDemand regionDemand;
@@ -43,7 +43,7 @@ public final class Workload {
             final List<Exchange> exchanges,
             final CaptureCounts counts,
             final int capturedMessages,
-            final int leftOut,
+            final LeftOut leftOut,
             final int reverseCalls,
             final int otherSends) {
         this.exchanges = exchanges;
@@ -108,11 +108,11 @@ public final class Workload {
     }
 
     /**
-     * Returns the calls of the capture's clients that are not replayed.
+     * Returns the calls of the capture's clients that are not replayed, by reason.
      *
-     * @return 0 or more.
+     * @return their counts.
      */
-    public int leftOut() {
+    public LeftOut leftOut() {
         return leftOut;
     }
 

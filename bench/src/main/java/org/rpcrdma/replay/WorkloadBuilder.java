@@ -23,7 +23,9 @@ final class WorkloadBuilder implements CaptureListener {
     private final List<Numbered> exchanges = new ArrayList<>();
     private int calls;
     private int messages;
-    private int leftOut;
+    private int notWhole;
+    private int tooLarge;
+    private int unanswered;
     private int reverseCalls;
     private int malformed;
     private int foreignSends;
@@ -91,7 +93,11 @@ final class WorkloadBuilder implements CaptureListener {
         if (isReplayable && (isShort ? isMessage(inline, RpcMessage.CALL) : header.readSegmentCount() > 0)) {
             await(call, connection);
         } else {
-            leftOut++;
+            if (call.isTooLarge()) {
+                tooLarge++;
+            } else {
+                malformed++;
+            }
             call.forEachSegment(connection.segments::remove);
         }
     }
@@ -108,7 +114,7 @@ final class WorkloadBuilder implements CaptureListener {
         if (waiting.isSentAgainBy(call)) {
             call.follow(waiting);
         } else {
-            leftOut++;
+            unanswered++;
             waiting.forEachSegment(connection.segments::remove);
         }
     }
@@ -130,7 +136,7 @@ final class WorkloadBuilder implements CaptureListener {
                 && isMessage(exchange.reply(), RpcMessage.REPLY)) {
             exchanges.add(new Numbered(call.sequence(), exchange));
         } else {
-            leftOut++;
+            notWhole++;
         }
         call.forEachSegment(connection.segments::remove);
     }
@@ -179,15 +185,12 @@ final class WorkloadBuilder implements CaptureListener {
         return reverseCalls;
     }
 
-    /**
-     * Returns the calls that cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot
-     * offer; bad headers.
-     */
-    int leftOut() {
-        int unanswered = 0;
+    /** Returns the calls that cannot be replayed, by reason. */
+    LeftOut leftOut() {
+        int waiting = 0;
         for (final CapturedConnection connection : connections.values()) {
-            unanswered += connection.callsByXid.size();
+            waiting += connection.callsByXid.size();
         }
-        return leftOut + unanswered + malformed;
+        return new LeftOut(unanswered + waiting, tooLarge, notWhole, malformed);
     }
 }

@@ -31,7 +31,8 @@ class HandMadeReplayTest {
         final Workload workload = capture.workload();
         assertEquals(
                 rpcs + " RPCs, left out " + leftOut + ", reverse " + reverseCalls,
-                workload.rpcs() + " RPCs, left out " + workload.leftOut() + ", reverse " + workload.reverseCalls());
+                workload.rpcs() + " RPCs, left out " + workload.leftOut().count() + ", reverse "
+                        + workload.reverseCalls());
         try (ReplayRig rig = new ReplayRig(workload, ReplayRig.Marshalling.AS_CAPTURED, 2, BUFFERS, false)) {
             rig.run().assertNothingDiffers();
             assertEquals(2 * workload.payloadBytes(), rig.payloadBytes());

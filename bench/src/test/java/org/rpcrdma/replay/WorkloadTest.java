@@ -31,7 +31,7 @@ class WorkloadTest {
 
         assertEquals(messages, workload.capturedMessages());
         assertEquals(rpcs, workload.rpcs());
-        assertEquals(0, workload.leftOut());
+        assertEquals(0, workload.leftOut().count());
         assertEquals(segment, workload.largestSegment());
         assertTrue(workload.largestSend() <= 4096, "largestSend=" + workload.largestSend());
     }
@@ -45,7 +45,7 @@ class WorkloadTest {
         assertEquals(messages, workload.capturedMessages());
         assertEquals(rpcs, workload.rpcs());
         assertEquals(reverseCalls, workload.reverseCalls());
-        assertEquals(0, workload.leftOut());
+        assertEquals(0, workload.leftOut().count());
     }
 
     @Test

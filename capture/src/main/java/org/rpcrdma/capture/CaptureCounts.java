@@ -2,18 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+import org.rpcrdma.capture.frame.Skipped;
+
 /** The statistics of a capture that {@link CaptureReader} read. Not thread-safe. */
 public final class CaptureCounts {
+    private static final long LARGEST_USUAL_STEP = 10_000_000;
+
     long frames;
     long bytes;
     long cutFrames;
     boolean cutEnd;
     long cutAtByte;
-    long fragments;
-    long otherFrames;
-    long malformedFrames;
+    private final long[] skipped = new long[Skipped.values().length];
     long rocePackets;
     long retransmittedPackets;
+    long copies;
+    private long largestStepBackNanos;
     long gaps;
     long incompleteSends;
     long unmatchedPackets;
@@ -70,12 +77,12 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the IP fragments, which are skipped.
+     * Returns the IP fragments whose datagrams are not whole in the capture; they are skipped.
      *
      * @return the count.
      */
     public long fragments() {
-        return fragments;
+        return skipped[Skipped.FRAGMENT.ordinal()];
     }
 
     /**
@@ -84,7 +91,7 @@ public final class CaptureCounts {
      * @return the count.
      */
     public long otherFrames() {
-        return otherFrames;
+        return skipped[Skipped.OTHER.ordinal()] + skipped[Skipped.LINK_TYPE.ordinal()];
     }
 
     /**
@@ -93,7 +100,7 @@ public final class CaptureCounts {
      * @return the count.
      */
     public long malformedFrames() {
-        return malformedFrames;
+        return skipped[Skipped.MALFORMED.ordinal()];
     }
 
     /**
@@ -115,7 +122,17 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the gaps in packet sequence numbers.
+     * Returns the packets that the capture shows more than once, seen at several interfaces, VLANs or taps. They are
+     * skipped.
+     *
+     * @return the count, without the one that is read of each.
+     */
+    public long copies() {
+        return copies;
+    }
+
+    /**
+     * Returns the gaps in packet sequence numbers: each of one packet or more that the capture does not hold.
      *
      * @return the count.
      */
@@ -167,6 +184,53 @@ public final class CaptureCounts {
      */
     public int connections() {
         return connections;
+    }
+
+    /**
+     * Returns the frames that were not read, and why: a number and a reason for each, the most frequent first.
+     *
+     * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if all frames were read.
+     */
+    public String skipped() {
+        return Arrays.stream(Skipped.values())
+                .filter(reason -> skipped[reason.ordinal()] > 0)
+                .sorted(Comparator.comparingLong((Skipped reason) -> -skipped[reason.ordinal()]))
+                .map(reason -> skipped[reason.ordinal()] + " " + reason.words())
+                .collect(Collectors.joining("; "));
+    }
+
+    /**
+     * Returns by how much the clock of the capture went back at most, from one frame to the next.
+     *
+     * @return nanoseconds; 0 if by no more than merged files and queues of a network card make it.
+     */
+    public long largestStepBackNanos() {
+        return largestStepBackNanos;
+    }
+
+    /**
+     * Returns true if frames were not read that may hold RDMA traffic, or are no frames of a network.
+     *
+     * @return false if all that was skipped is other traffic, or {@link #cutFrames() cut}.
+     */
+    public boolean isRdmaSkipped() {
+        return Arrays.stream(Skipped.values())
+                .anyMatch(reason -> reason != Skipped.OTHER && reason != Skipped.CUT && skipped[reason.ordinal()] > 0);
+    }
+
+    void stepBack(final long nanos) {
+        if (nanos > LARGEST_USUAL_STEP) {
+            largestStepBackNanos = Math.max(largestStepBackNanos, nanos);
+        }
+    }
+
+    void skip(final Skipped reason) {
+        skip(reason, 1);
+    }
+
+    void skip(final Skipped reason, final long frames) {
+        skipped[reason.ordinal()] += frames;
+        cutFrames += reason == Skipped.CUT ? frames : 0;
     }
 
     void cut(final long atByte) {

@@ -62,4 +62,19 @@ public interface CaptureListener {
      *                 0x61 for an invalid request, 0x62 remote access error, 0x63 remote operational error.
      */
     default void onNak(final CapturedMessage message, final int syndrome) {}
+
+    /**
+     * Requests are missing here, among them perhaps messages. Their sender may have repeated them later: then they are
+     * reported later.
+     *
+     * @param gap the end that sent them; may be kept.
+     */
+    default void onGap(final CapturedGap gap) {}
+
+    /**
+     * Nothing more of a connection is in the capture. Called once for each connection, behind all that travelled on it.
+     *
+     * @param wholeness how much of it the capture holds; may be kept.
+     */
+    default void onWholeness(final CapturedWholeness wholeness) {}
 }

@@ -13,6 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipException;
 import org.agrona.DirectBuffer;
+import org.rpcrdma.capture.frame.FrameParser;
+import org.rpcrdma.capture.frame.Layer;
+import org.rpcrdma.capture.frame.Skipped;
 
 /**
  * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
@@ -74,7 +77,9 @@ public final class CaptureReader {
         final Emitter emitter = new Emitter(listener, counts);
         final ConnectionTable connections = new ConnectionTable(emitter);
         final ByteSource source = new ByteSource(decompressed(name, stream));
-        readFrames(name, source, new Frames(connections, counts), counts);
+        final Frames frames = new Frames(connections, counts);
+        readFrames(name, source, frames, counts);
+        frames.end();
         connections.end();
         return counts;
     }
@@ -106,8 +111,7 @@ public final class CaptureReader {
         } else if (bigEndian == PcapngFormat.SECTION_HEADER) {
             new PcapngFormat(source, handler, counts).read(name);
         } else {
-            throw new CaptureException(
-                    name, String.format("no capture, it begins with 0x%08x; %s", bigEndian, ACCEPTED));
+            throw new CaptureException(name, OtherFiles.nameOf(bigEndian, name) + "; " + ACCEPTED);
         }
     }
 
@@ -116,8 +120,10 @@ public final class CaptureReader {
         private final ConnectionTable connections;
         private final CaptureCounts counts;
         private final CapturedPacket packet = new CapturedPacket();
-        private final FrameParser parser = new FrameParser(packet);
+        private final FrameParser parser = new FrameParser();
+        private final DatagramSplitter splitter = new DatagramSplitter();
         private long firstNanos;
+        private long lastNanos;
 
         Frames(final ConnectionTable connections, final CaptureCounts counts) {
             this.connections = connections;
@@ -131,30 +137,51 @@ public final class CaptureReader {
                 final DirectBuffer buffer,
                 final int offset,
                 final int captured,
-                final long original) {
-            if (counts.frames++ == 0) {
-                firstNanos = timestampNanos;
+                final long original,
+                final int onInterface) {
+            next(timestampNanos);
+            final int outcome = parser.parse(linkType, buffer, offset, captured, original, onInterface);
+            if (outcome == Layer.DATAGRAM) {
+                packets(timestampNanos);
+            } else if (outcome != Layer.KEPT) {
+                counts.skip(Layer.reason(outcome));
             }
-            switch (parser.parse(linkType, buffer, offset, captured, original)) {
-                case FrameParser.ROCE -> {
+        }
+
+        private void packets(final long timestampNanos) {
+            splitter.begin(parser.frame());
+            while (splitter.hasNext()) {
+                final int outcome = splitter.next(packet);
+                if (outcome == Layer.DATAGRAM) {
                     packet.frameNumber = counts.frames;
                     packet.timestampNanos = timestampNanos;
                     packet.relativeNanos = timestampNanos - firstNanos;
                     counts.rocePackets++;
                     counts.cutFrames += packet.cut ? 1 : 0;
                     connections.onPacket(packet);
+                } else {
+                    counts.skip(Layer.reason(outcome));
                 }
-                case FrameParser.FRAGMENT -> counts.fragments++;
-                case FrameParser.CUT -> counts.cutFrames++;
-                case FrameParser.MALFORMED -> counts.malformedFrames++;
-                default -> counts.otherFrames++;
             }
         }
 
+        private void next(final long timestampNanos) {
+            if (counts.frames++ == 0) {
+                firstNanos = timestampNanos;
+            } else {
+                counts.stepBack(lastNanos - timestampNanos);
+            }
+            lastNanos = timestampNanos;
+        }
+
         @Override
-        public void onOtherFrame() {
-            counts.frames++;
-            counts.otherFrames++;
+        public void onOtherFrame(final long timestampNanos) {
+            next(timestampNanos);
+            counts.skip(Skipped.LINK_TYPE);
+        }
+
+        void end() {
+            counts.skip(Skipped.FRAGMENT, parser.incompleteFragments());
         }
     }
 }

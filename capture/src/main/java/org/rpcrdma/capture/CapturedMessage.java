@@ -20,12 +20,14 @@ public final class CapturedMessage {
     private int destinationQueuePair;
     private int psn;
     private boolean retransmitted;
+    private boolean wasRefused;
     private int rkey;
     private long address;
     private long transferLength;
     private DirectBuffer buffer;
     private int offset;
     private int length;
+    private int wireLength;
 
     CapturedMessage() {}
 
@@ -37,6 +39,7 @@ public final class CapturedMessage {
         opcode = packet.opcode;
         destinationQueuePair = packet.destinationQueuePair;
         psn = packet.psn;
+        wasRefused = packet.wasRefused;
         transferLength = packet.dmaLength;
         return this;
     }
@@ -47,10 +50,12 @@ public final class CapturedMessage {
         return this;
     }
 
-    CapturedMessage bytes(final DirectBuffer bytes, final int first, final int count, final boolean again) {
+    CapturedMessage bytes(
+            final DirectBuffer bytes, final int first, final int count, final int onWire, final boolean again) {
         buffer = bytes;
         offset = first;
         length = count;
+        wireLength = onWire;
         retransmitted = again;
         return this;
     }
@@ -128,7 +133,7 @@ public final class CapturedMessage {
      *     only one end's packets are in the capture.
      */
     public boolean isConnectionGapless() {
-        return direction.connection().isGapless();
+        return direction.connection().wholeness().isGapless();
     }
 
     /**
@@ -138,7 +143,7 @@ public final class CapturedMessage {
      * @return true, too, if only one end's packets are in the capture.
      */
     public boolean isConnectionDamaged() {
-        return direction.connection().isDamaged();
+        return direction.connection().wholeness().isDamaged();
     }
 
     /**
@@ -205,6 +210,16 @@ public final class CapturedMessage {
     }
 
     /**
+     * Returns true if the sender had sent these bytes, or the last of them, before, and the receiver had refused them
+     * for others that were missing.
+     *
+     * @return false for bytes that were reported before: they are {@link #retransmitted()}.
+     */
+    public boolean wasRefused() {
+        return wasRefused;
+    }
+
+    /**
      * Returns true if a Send asks its receiver to invalidate a key.
      *
      * @return true for SEND with Invalidate; {@link #rkey()} is then the key.
@@ -261,9 +276,37 @@ public final class CapturedMessage {
     /**
      * Returns how many bytes there are.
      *
-     * @return the length, without padding.
+     * @return the length, without padding and without what the capture lacks.
      */
     public int length() {
         return length;
+    }
+
+    /**
+     * Returns how many bytes were sent.
+     *
+     * @return {@link #length()}, or more if the capture cut packets.
+     */
+    public int wireLength() {
+        return wireLength;
+    }
+
+    /**
+     * Returns true if the capture holds only the first of the bytes that were sent.
+     *
+     * @return true if {@link #length()} is less than {@link #wireLength()}.
+     */
+    public boolean isCut() {
+        return length < wireLength;
+    }
+
+    /**
+     * Returns true if the capture shows packets of the connection in another order than they were sent in, shortly
+     * before: what one end sent may then stand in front of what it had received before.
+     *
+     * @return false if all packets came in order lately.
+     */
+    public boolean isConnectionReordered() {
+        return direction.connection().isReordered();
     }
 }

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
@@ -27,6 +30,7 @@ final class ConnectionTable {
     private final AddressHash hash = new AddressHash();
     private final UnpairedDirections unpaired = new UnpairedDirections(hash);
     private final ConnectionRequests requests = new ConnectionRequests();
+    private final Copies copies = new Copies();
     private final Emitter emitter;
     private Direction latest;
     private int live;
@@ -36,6 +40,7 @@ final class ConnectionTable {
     }
 
     void onPacket(final CapturedPacket packet) {
+        emitter.holdings.onPacket(packet);
         if ((packet.opcode & Opcodes.TRANSPORT) == Opcodes.DATAGRAM) {
             if (isManagement(packet)) {
                 onManagement(packet);
@@ -52,8 +57,10 @@ final class ConnectionTable {
         }
         if (direction == null) {
             emitter.counts.untrackedPackets++;
+        } else if (copies.isCopy(packet, direction)) {
+            emitter.counts.copies++;
         } else {
-            direction.onPacket(packet);
+            direction.connection().onPacket(packet, direction);
         }
     }
 
@@ -70,13 +77,18 @@ final class ConnectionTable {
                 && !direction.sequence().isNear(packet.psn);
     }
 
-    /** Counts the Sends that are unfinished at the end of the capture. */
+    /** Ends all connections, in their order: the capture ends. */
     void end() {
+        final List<ObservedConnection> open = new ArrayList<>();
         for (final Direction bucket : buckets) {
             for (Direction direction = bucket; direction != null; direction = direction.nextInBucket) {
-                direction.end();
+                if (direction.connection().first() == direction) {
+                    open.add(direction.connection());
+                }
             }
         }
+        open.sort(Comparator.comparingInt(ObservedConnection::id));
+        open.forEach(connection -> connection.end(emitter));
     }
 
     private Direction find(final CapturedPacket packet) {
@@ -126,7 +138,7 @@ final class ConnectionTable {
             return null;
         }
         live++;
-        return new ObservedConnection(emitter.counts.connections++);
+        return new ObservedConnection(emitter.counts.connections++, emitter);
     }
 
     private Direction add(final Endpoints endpoints, final ObservedConnection connection) {
@@ -139,9 +151,9 @@ final class ConnectionTable {
     }
 
     private void remove(final ObservedConnection connection) {
+        connection.end(emitter);
         for (final Direction direction : Arrays.asList(connection.first(), connection.second())) {
             if (direction != null) {
-                direction.end();
                 unlink(direction);
                 unpaired.remove(direction);
             }
@@ -212,12 +224,14 @@ final class ConnectionTable {
             return;
         }
         final Direction client = add(fromClient, connection);
-        connection.established(client, clientId, serverId);
         if (request == null) {
+            connection.established(client, clientId, serverId);
             unpaired.add(client);
             return;
         }
         final Direction server = add(fromServer.to(request.queuePair()), connection);
+        connection.established(client, clientId, serverId);
+        connection.wholeness().begun();
         client.beginAt(packet.get(ManagementLayout.REPLY_PSN));
         server.beginAt(request.startingPsn());
         emitter.listener.onConnect(new CapturedConnect(

@@ -16,20 +16,19 @@ import org.rpcrdma.rnic.roce.Opcodes;
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;
-    private static final int SMALLEST_PATH_MTU = 256;
-    private static final int LARGEST_PATH_MTU = 4096;
-    /** More packets than this no READ can be answered with: a length that says so is not believed. */
-    private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
+    /** The bytes of a transport header without chunks: with less, a Send that is cut says nothing. */
+    private static final int LEAST_HEADER = 28;
 
     private final Endpoints endpoints;
     private final ObservedConnection connection;
     private final Emitter emitter;
-    private final SequenceWindow sequence = new SequenceWindow();
-    private final MissingPackets missing = new MissingPackets();
+    private final RequestOrder order;
     private final Assembly[] assemblies = new Assembly[ASSEMBLIES];
+    final PlacesSeen places = new PlacesSeen();
+    /** Tells it apart from all others of the capture. */
+    final int number;
+
     private ReadRequests reads;
-    /** The number of its first request that both ends agreed on, or -1. */
-    private int beginning = -1;
 
     private int newest;
     /** The next in its bucket of the {@link ConnectionTable}. */
@@ -43,6 +42,8 @@ final class Direction {
         this.endpoints = endpoints;
         this.connection = connection;
         this.emitter = emitter;
+        order = new RequestOrder(connection.mtu());
+        number = emitter.nextNumber();
     }
 
     Endpoints endpoints() {
@@ -54,73 +55,109 @@ final class Direction {
     }
 
     SequenceWindow sequence() {
-        return sequence;
+        return order.sequence();
     }
 
-    /** Returns true if no request is missing since the first that was seen, or that both ends agreed on. */
-    boolean isGapless() {
-        return missing.isNone();
-    }
-
-    /** Returns true if something of it is missing that nobody will repeat. */
-    boolean isDamaged() {
-        return missing.isForGood();
+    /** Returns what is missing since the first request that was seen, or that both ends agreed on. */
+    MissingPackets missing() {
+        return order.missing();
     }
 
     /** Notes the number of its first request that both ends agreed on. */
     void beginAt(final int psn) {
-        beginning = psn;
+        order.beginAt(psn);
     }
 
-    void onPacket(final CapturedPacket packet) {
+    /** Returns true if a packet is the next of its sequence, or was to come before. */
+    boolean isInSequence(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
-            onRequest(packet);
+            return order.isNext(packet.psn);
+        }
+        final Direction requester = connection.peerOf(this);
+        return requester == null || packet.nak != 0 || !requester.order.isAhead(packet.psn);
+    }
+
+    /** Returns true if a packet is the next of its sequence, and nothing that it refers to is still to come. */
+    boolean isNext(final CapturedPacket packet) {
+        return isInSequence(packet);
+    }
+
+    /** Returns true if a number is behind those of all requests that were seen. */
+    boolean isBeyond(final int psn) {
+        return SequenceWindow.distance(psn, order.sequence().highest()) >= 0;
+    }
+
+    /** Returns true if a request has a number in front of one that was seen. */
+    boolean isBehind(final CapturedPacket packet) {
+        return !Opcodes.isResponse(packet.opcode) && order.sequence().started() && !isBeyond(packet.psn);
+    }
+
+    /** Notes that a packet was seen, though it is not the next. */
+    void reach(final CapturedPacket packet) {
+        if (!Opcodes.isResponse(packet.opcode)) {
+            order.sequence().reach(packet.psn + 1);
+        } else if (packet.answers && connection.peerOf(this) != null) {
+            connection.peerOf(this).order.missing().answered(packet.psn);
+        }
+    }
+
+    /** Takes a packet in front of which others are missing. */
+    void force(final CapturedPacket packet) {
+        if (!Opcodes.isResponse(packet.opcode)) {
+            skipTo(packet.psn);
+        } else if (packet.answers && connection.peerOf(this) != null) {
+            connection.peerOf(this).skipTo(packet.psn + 1 & 0xff_ffff);
+        }
+        take(packet);
+    }
+
+    private void skipTo(final int psn) {
+        if (order.skipTo(psn)) {
+            emitter.gap(this);
+        }
+    }
+
+    /** Takes the next packet in the order of numbers, or one that comes late, or again. */
+    void take(final CapturedPacket packet) {
+        if (!Opcodes.isResponse(packet.opcode)) {
+            final boolean isLate = order.sequence().ahead(packet.psn) < 0;
+            final boolean again = order.take(packet);
+            if (again) {
+                emitter.counts.retransmittedPackets++;
+                connection.repeated();
+            }
+            if (reads != null && !again) {
+                reads.next(packet.psn, isLate);
+            }
+            deliver(packet, again);
             return;
         }
         final Direction requester = connection.peerOf(this);
-        if (requester != null && requester.sequence.isBeyond(packet.psn)) {
-            requester.missing.gapAt(requester.sequence.highest());
-        }
         if (requester != null && packet.answers) {
-            requester.missing.answered(packet.psn);
+            requester.order.missing().answered(packet.psn);
         }
         if (packet.nak != 0) {
             emitter.refused(packet, this);
         }
         if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
-            if (requester == null || requester.reads == null) {
+            connection.learnMtu(packet);
+            if (requester == null) {
                 emitter.counts.unmatchedPackets++;
             } else {
-                requester.onReadResponse(packet, this);
+                requester.answered(packet, this);
             }
         }
     }
 
-    private void onRequest(final CapturedPacket packet) {
-        final boolean again = sequence.isBehind(packet.psn);
-        emitter.counts.retransmittedPackets += again ? 1 : 0;
-        if (beginning >= 0 && beginning != packet.psn) {
-            missing.gapAt(beginning);
-        }
-        beginning = -1;
-        missing.next(packet.psn);
-        final int furthest = sequence.highest();
-        final boolean isRead = packet.opcode == Opcodes.READ_REQUEST;
-        final int span = isRead ? packets(packet.dmaLength, LARGEST_PATH_MTU) : 1;
-        final int mostSpan = isRead ? packets(packet.dmaLength, SMALLEST_PATH_MTU) : 1;
-        if (!sequence.advance(packet.psn, span, mostSpan - span)) {
-            emitter.counts.gaps++;
-            noteGap(furthest, packet.psn);
-        }
-        if (packet.cut) {
-            missing.lose();
-        }
+    private void deliver(final CapturedPacket packet, final boolean again) {
+        connection.learnMtu(packet);
         switch (packet.opcode) {
             case Opcodes.SEND_FIRST -> beginSend(packet);
             case Opcodes.SEND_MIDDLE -> continueSend(packet, false);
             case Opcodes.SEND_LAST, Opcodes.SEND_LAST_IMMEDIATE, Opcodes.SEND_LAST_INVALIDATE ->
                 continueSend(packet, true);
-            case Opcodes.SEND_ONLY, Opcodes.SEND_ONLY_IMMEDIATE, Opcodes.SEND_ONLY_INVALIDATE -> onlySend(packet);
+            case Opcodes.SEND_ONLY, Opcodes.SEND_ONLY_IMMEDIATE, Opcodes.SEND_ONLY_INVALIDATE ->
+                sent(packet, packet.buffer, packet.payloadOffset, packet.captured, packet.payloadLength);
             case Opcodes.WRITE_FIRST -> beginWrite(packet);
             case Opcodes.WRITE_MIDDLE, Opcodes.WRITE_LAST, Opcodes.WRITE_LAST_IMMEDIATE -> continueWrite(packet);
             case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
@@ -131,20 +168,9 @@ final class Direction {
         }
     }
 
-    /** A sender that has repeated some packets goes on behind those that arrived, which are not missing. */
-    private void noteGap(final int furthest, final int psn) {
-        if (SequenceWindow.distance(psn, furthest) > 0) {
-            missing.gapAt(furthest);
-        }
-    }
-
-    private static int packets(final long length, final int mtu) {
-        return (int) Math.max(1, Math.min((length + mtu - 1) / mtu, MAX_READ_PACKETS));
-    }
-
     private void beginSend(final CapturedPacket packet) {
-        if (!nextAssembly().beginSend(packet) && !packet.cut) {
-            missing.lose();
+        if (!nextAssembly().beginSend(packet)) {
+            order.missing().cut();
         }
     }
 
@@ -152,30 +178,29 @@ final class Direction {
         final Assembly assembly = assemblyOf(packet, true);
         if (assembly == null) {
             emitter.counts.incompleteSends += last ? 1 : 0;
-        } else if (!assembly.add(packet, last)) {
-            loseUnlessMissing();
-        } else if (last) {
-            sent(packet, assembly.buffer(), 0, assembly.sendLength(packet));
+            return;
+        }
+        final boolean wasComplete = assembly.isComplete();
+        if (!assembly.add(packet, last)) {
+            order.missing().cut();
+        } else if (assembly.isComplete() && (last || !wasComplete)) {
+            assembly.complete(packet, wasComplete);
+            sent(packet, assembly.buffer(), 0, assembly.sendCaptured(), assembly.sendLength());
         }
     }
 
-    /** A packet that is missing already comes again with the others. */
-    private void loseUnlessMissing() {
-        if (missing.isNone()) {
-            missing.lose();
-        }
-    }
-
-    private void onlySend(final CapturedPacket packet) {
-        if (packet.cut) {
+    private void sent(
+            final CapturedPacket packet,
+            final DirectBuffer buffer,
+            final int offset,
+            final int captured,
+            final int length) {
+        if (captured < length && captured < LEAST_HEADER) {
             emitter.counts.incompleteSends++;
-        } else {
-            sent(packet, packet.buffer, packet.payloadOffset, packet.payloadLength);
+            return;
         }
-    }
-
-    private void sent(final CapturedPacket packet, final DirectBuffer buffer, final int offset, final int length) {
-        emitter.send(packet, this, buffer, offset, length, sequence.markTold(packet.psn));
+        emitter.send(
+                packet, this, buffer, offset, captured, length, order.sequence().markTold(packet.psn));
     }
 
     private void beginWrite(final CapturedPacket packet) {
@@ -194,9 +219,7 @@ final class Direction {
 
     private void written(final CapturedPacket packet, final int rkey, final long address) {
         connection.learn(this, false);
-        if (!packet.cut) {
-            emitter.written(packet, this, rkey, address, sequence.markTold(packet.psn));
-        }
+        emitter.written(packet, this, rkey, address, order.sequence().markTold(packet.psn));
     }
 
     private void readRequest(final CapturedPacket packet, final boolean again) {
@@ -206,22 +229,30 @@ final class Direction {
             reads = new ReadRequests();
         }
         if (reads != null) {
-            reads.add(packet);
+            reads.add(packet, order.missing().isAnswered(packet.psn));
         }
     }
 
     /** Takes an answer to a READ of this direction, which travels in the other. */
-    private void onReadResponse(final CapturedPacket packet, final Direction responder) {
-        if (!reads.match(packet)) {
+    private void answered(final CapturedPacket packet, final Direction responder) {
+        if (reads == null || !reads.match(packet)) {
             emitter.counts.unmatchedPackets++;
             return;
         }
-        if (!reads.inOrder(packet)) {
-            emitter.counts.gaps++;
+        if (packet.cut) {
+            responder.order.missing().cut();
         }
-        if (!packet.cut) {
-            final boolean again = sequence.markTold(packet.psn);
-            emitter.read(packet, responder, reads.rkey(), reads.addressOf(packet), again);
+        final boolean again = order.sequence().markTold(packet.psn);
+        if (!again) {
+            reads.count(packet);
+        }
+        emitter.read(packet, responder, reads.rkey(), reads.address(), again);
+    }
+
+    /** Notes the requests that are missing behind READs, now that the path's MTU is known. */
+    void findGaps() {
+        if (reads != null) {
+            reads.findGaps(order.missing(), connection.mtu().largest());
         }
     }
 
@@ -251,17 +282,23 @@ final class Direction {
         }
     }
 
-    /** Counts unfinished Sends, and gives their memory back: the direction has ended. */
+    /** Counts unfinished Sends, and gives their memory back: the direction has ended, and nothing waits. */
     void end() {
+        if (reads != null) {
+            final Direction responder = connection.peerOf(this);
+            final long incomplete =
+                    reads.incomplete(order.missing(), connection.mtu().largest());
+            for (long i = 0; responder != null && i < incomplete; i++) {
+                responder.order.missing().lose();
+            }
+            emitter.budget.giveBack(ReadRequests.BYTES);
+            reads = null;
+        }
         for (final Assembly assembly : assemblies) {
             if (assembly != null) {
                 countUnfinished(assembly);
                 assembly.release();
             }
-        }
-        if (reads != null) {
-            emitter.budget.giveBack(ReadRequests.BYTES);
-            reads = null;
         }
     }
 }

@@ -15,14 +15,21 @@ final class Emitter {
 
     final CaptureCounts counts;
     final MemoryBudget budget = new MemoryBudget(UNFINISHED_BYTES);
+    final HeldPackets.Pool held = new HeldPackets.Pool(budget);
+    final HoldQueue holdings = new HoldQueue();
     final CaptureListener listener;
     private final CapturedMessage message = new CapturedMessage();
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage rpc = new RpcMessage();
+    private int directions;
 
     Emitter(final CaptureListener listener, final CaptureCounts counts) {
         this.listener = listener;
         this.counts = counts;
+    }
+
+    int nextNumber() {
+        return directions++;
     }
 
     void send(
@@ -30,11 +37,12 @@ final class Emitter {
             final Direction from,
             final DirectBuffer buffer,
             final int offset,
+            final int captured,
             final int length,
             final boolean again) {
-        from.connection().learn(from, header, rpc, buffer, offset, length);
+        from.connection().learn(from, header, rpc, buffer, offset, captured);
         counts.sends++;
-        message.packet(packet, from).memory(packet.rkey, 0).bytes(buffer, offset, length, again);
+        message.packet(packet, from).memory(packet.rkey, 0).bytes(buffer, offset, captured, length, again);
         listener.onSend(message);
     }
 
@@ -59,13 +67,22 @@ final class Emitter {
     void readRequested(final CapturedPacket packet, final Direction from, final boolean again) {
         listener.onReadRequest(message.packet(packet, from)
                 .memory(packet.rkey, packet.address)
-                .bytes(packet.buffer, packet.payloadOffset, 0, again));
+                .bytes(packet.buffer, packet.payloadOffset, 0, 0, again));
     }
 
     void refused(final CapturedPacket packet, final Direction from) {
         listener.onNak(
-                message.packet(packet, from).memory(0, 0).bytes(packet.buffer, packet.payloadOffset, 0, false),
+                message.packet(packet, from).memory(0, 0).bytes(packet.buffer, packet.payloadOffset, 0, 0, false),
                 packet.nak);
+    }
+
+    void gap(final Direction of) {
+        listener.onGap(new CapturedGap(of.connection().id(), of.connection().first() == of ? 0 : 1));
+    }
+
+    void ended(final ObservedConnection connection) {
+        counts.gaps += connection.wholeness().gaps();
+        listener.onWholeness(connection.wholeness().of(connection.id()));
     }
 
     private CapturedMessage payload(
@@ -76,6 +93,6 @@ final class Emitter {
             final boolean again) {
         return message.packet(packet, from)
                 .memory(rkey, address)
-                .bytes(packet.buffer, packet.payloadOffset, packet.payloadLength, again);
+                .bytes(packet.buffer, packet.payloadOffset, packet.captured, packet.payloadLength, again);
     }
 }

@@ -15,9 +15,17 @@ interface FrameHandler {
      * @param offset         the offset of their first byte.
      * @param captured       how many the capture holds.
      * @param original       how many there were on the wire, unsigned 32-bit.
+     * @param onInterface    the number of the interface that captured it; 0 if the file tells none.
      */
-    void onFrame(int linkType, long timestampNanos, DirectBuffer buffer, int offset, int captured, long original);
+    void onFrame(
+            int linkType,
+            long timestampNanos,
+            DirectBuffer buffer,
+            int offset,
+            int captured,
+            long original,
+            int onInterface);
 
     /** Takes a frame of a link layer that is not read. */
-    void onOtherFrame();
+    void onOtherFrame(long timestampNanos);
 }

@@ -2,21 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import org.rpcrdma.capture.frame.Frame;
+
 /** IP addresses, and local identifiers of InfiniBand, as text. */
 final class IpAddress {
-    /**
-     * The upper word of an address that is a local identifier of InfiniBand: as an IPv6 address it would be a multicast
-     * address of a reserved scope, which nobody sends from.
-     */
-    static final long LOCAL_IDENTIFIER = 0xff00_0000_0000_0000L;
-
     private static final int GROUPS = 8;
 
     private IpAddress() {}
 
     /** IPv4 (kept as ::ffff:a.b.c.d) in dotted form, IPv6 as RFC 5952 asks. */
     static String text(final long high, final long low) {
-        if (high == LOCAL_IDENTIFIER) {
+        if (high == Frame.LOCAL_IDENTIFIER) {
             return "LID-" + low;
         }
         if (high == 0 && low >>> 32 == 0xffff) {

@@ -5,51 +5,124 @@ package org.rpcrdma.capture;
 /**
  * The packets of one direction's requests that the capture does not hold: packets that a sender may still repeat, or
  * that are lost for good.
+ *
+ * <pre>
+ *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶       a gap: from its first number up to the next that was seen
+ * </pre>
  */
 final class MissingPackets {
-    private boolean some;
-    private int first;
-    private boolean lost;
-    private boolean answered;
+    /** Gaps whose places are kept: those of which a packet may still come. */
+    private static final int MOST = 64;
 
-    /** Notes a gap in the sequence numbers, in which the packet of this number is the first. */
-    void gapAt(final int psn) {
-        if (!some) {
-            some = true;
-            first = psn;
+    private final int[] from = new int[MOST];
+    private final int[] to = new int[MOST];
+    private int count;
+    /** Gaps that are forgotten. */
+    private long closed;
+
+    private boolean cut;
+    private boolean hasAnswer;
+    /** The highest number that the peer has answered. */
+    private int answered;
+
+    /** Notes that the numbers from one up to another, without that, are missing. */
+    void add(final int first, final int end) {
+        if (SequenceWindow.distance(end, first) <= 0) {
+            return;
+        }
+        if (count == MOST) {
+            remove(0);
+            closed++;
+        }
+        from[count] = first;
+        to[count++] = end;
+    }
+
+    /** Takes the number of a packet that was missing, if it was. */
+    void fill(final int psn) {
+        for (int i = 0; i < count; i++) {
+            final int before = SequenceWindow.distance(psn, from[i]);
+            final int behind = SequenceWindow.distance(to[i], psn) - 1;
+            if (before >= 0 && behind >= 0) {
+                narrow(i, psn, before, behind);
+                return;
+            }
         }
     }
 
-    /** Takes the next packet's number: a sender that goes back to the gap repeats all that was in it. */
-    void next(final int psn) {
-        if (!some) {
-            return;
+    private void narrow(final int gap, final int psn, final int before, final int behind) {
+        if (before == 0 && behind == 0) {
+            remove(gap);
+        } else if (before == 0) {
+            from[gap] = psn + 1;
+        } else {
+            final int end = to[gap];
+            to[gap] = psn;
+            if (behind > 0) {
+                add(psn + 1, end);
+            }
         }
-        final int ahead = SequenceWindow.distance(psn, first);
-        if (ahead <= 0 && ahead >= -SequenceWindow.SIZE) {
-            some = false;
-            answered = false;
-        } else if (ahead > SequenceWindow.SIZE || ahead < 0) {
-            lost = true;
-        }
+    }
+
+    private void remove(final int gap) {
+        count--;
+        System.arraycopy(from, gap + 1, from, gap, count - gap);
+        System.arraycopy(to, gap + 1, to, gap, count - gap);
     }
 
     /** Takes the number of a request that the peer has answered, and with it all that are in front of it. */
     void answered(final int psn) {
-        answered |= some && SequenceWindow.distance(psn, first) >= 0;
+        if (!hasAnswer || SequenceWindow.distance(psn, answered) > 0) {
+            hasAnswer = true;
+            answered = psn;
+        }
     }
 
-    /** Notes that something is missing for good: cut by the snapshot length, or longer than there is memory for. */
+    /** Returns true if the peer has answered a number. */
+    boolean isAnswered(final int psn) {
+        return hasAnswer && SequenceWindow.distance(answered, psn) >= 0;
+    }
+
+    /** Returns the highest number that the peer has answered; only if it has answered any. */
+    int answered() {
+        return answered;
+    }
+
+    /** Notes that the end of a packet is not in the capture. */
+    void cut() {
+        cut = true;
+    }
+
+    /** Ends the sequence: nobody repeats what is missing. */
+    void end() {
+        closed += count;
+        count = 0;
+    }
+
+    /** Notes a gap that has no place in the sequence. */
     void lose() {
-        lost = true;
+        closed++;
     }
 
     /** Returns true if something is missing that nobody will repeat. */
     boolean isForGood() {
-        return lost || answered;
+        if (cut || closed > 0) {
+            return true;
+        }
+        for (int i = 0; i < count; i++) {
+            if (isAnswered(from[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isNone() {
-        return !some && !lost;
+        return count == 0 && !cut && closed == 0;
+    }
+
+    /** Returns the gaps. */
+    long gaps() {
+        return closed + count;
     }
 }

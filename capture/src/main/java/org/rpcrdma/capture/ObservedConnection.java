@@ -16,7 +16,13 @@ final class ObservedConnection {
 
     private static final int LAST_TRANSIENT = 0x5fff_ffff;
 
+    /** As many packets behind one that came out of order, the order of the two directions is not believed. */
+    private static final int MOST_IN_ORDER = 4096;
+
     private final int id;
+    private final Wholeness wholeness = new Wholeness();
+    private final PathMtu mtu = new PathMtu();
+    private final ConnectionOrder order;
     private Direction first;
     private Direction second;
     private Direction client;
@@ -27,9 +33,18 @@ final class ObservedConnection {
     private int serverCommunication;
     /** True if a disconnect request passed. */
     private boolean closed;
+    /** Packets since the last one that came out of order. */
+    private int inOrder = MOST_IN_ORDER;
 
-    ObservedConnection(final int id) {
+    ObservedConnection(final int id, final Emitter emitter) {
         this.id = id;
+        order = new ConnectionOrder(this, emitter);
+    }
+
+    /** Takes a packet of one of its directions, in the order of the capture. */
+    void onPacket(final CapturedPacket packet, final Direction from) {
+        inOrder += inOrder < MOST_IN_ORDER ? 1 : 0;
+        order.onPacket(packet, from);
     }
 
     int id() {
@@ -37,6 +52,7 @@ final class ObservedConnection {
     }
 
     void add(final Direction direction) {
+        wholeness.add(direction.missing());
         if (first == null) {
             first = direction;
             client = direction;
@@ -68,14 +84,37 @@ final class ObservedConnection {
         return clientKnown;
     }
 
-    /** Returns true if both directions are in the capture, and nothing of them is missing. */
-    boolean isGapless() {
-        return second != null && first.isGapless() && second.isGapless();
+    Wholeness wholeness() {
+        return wholeness;
     }
 
-    /** Returns true if something is missing that nobody will repeat. */
-    boolean isDamaged() {
-        return second == null || first.isDamaged() || second.isDamaged();
+    PathMtu mtu() {
+        return mtu;
+    }
+
+    /** Learns the path's MTU from a packet, and what is missing behind earlier READs. */
+    void learnMtu(final CapturedPacket packet) {
+        if (mtu.learn(packet)) {
+            first.findGaps();
+            if (second != null) {
+                second.findGaps();
+            }
+        }
+    }
+
+    /** Notes that a packet came out of order. */
+    void reordered() {
+        inOrder = 0;
+    }
+
+    /** Notes that a sender repeated packets: it had gone back, which looks like another order at first. */
+    void repeated() {
+        inOrder = MOST_IN_ORDER;
+    }
+
+    /** Returns true if packets came out of order lately, so that nothing follows from the order of both directions. */
+    boolean isReordered() {
+        return inOrder < MOST_IN_ORDER;
     }
 
     void established(final Direction byClient, final int clientId, final int serverId) {
@@ -92,6 +131,17 @@ final class ObservedConnection {
 
     void close() {
         closed = true;
+    }
+
+    /** Delivers what waits, and sums up: nothing more travels on it. */
+    void end(final Emitter emitter) {
+        order.release(Long.MAX_VALUE);
+        first.end();
+        if (second != null) {
+            second.end();
+        }
+        wholeness.end();
+        emitter.ended(this);
     }
 
     boolean isClosed() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.capture.frame.LinkTypes;
 
 /**
  * Reads the frames of a pcap file (draft-ietf-opsawg-pcap).
@@ -61,7 +62,7 @@ final class PcapFormat {
         unitNanos = buffer.getInt(source.position(), order) == MAGIC_NANOS ? 1 : 1000;
         linkType = buffer.getInt(source.position() + LINK_TYPE_AT, order) & LINK_TYPE_MASK;
         if (!LinkTypes.isAccepted(linkType)) {
-            throw LinkTypes.refused(file, linkType);
+            throw new CaptureException(file, LinkTypes.refused(linkType));
         }
         source.advance(FILE_HEADER_LENGTH);
         do {
@@ -86,7 +87,7 @@ final class PcapFormat {
         final long fraction = Integer.toUnsignedLong(buffer.getInt(start + FRACTION_AT, order));
         final long original = Integer.toUnsignedLong(buffer.getInt(start + ORIGINAL_LENGTH_AT, order));
         final long nanos = seconds * NANOS_PER_SECOND + fraction * unitNanos;
-        handler.onFrame(linkType, nanos, buffer, start + RECORD_HEADER_LENGTH, captured, original);
+        handler.onFrame(linkType, nanos, buffer, start + RECORD_HEADER_LENGTH, captured, original, 0);
         source.advance(RECORD_HEADER_LENGTH + captured);
         return true;
     }

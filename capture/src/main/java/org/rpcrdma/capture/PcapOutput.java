@@ -3,7 +3,6 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static org.rpcrdma.capture.LinkTypes.ETHERNET;
 import static org.rpcrdma.capture.PcapFormat.CAPTURED_LENGTH_AT;
 import static org.rpcrdma.capture.PcapFormat.FILE_HEADER_LENGTH;
 import static org.rpcrdma.capture.PcapFormat.FRACTION_AT;
@@ -13,6 +12,7 @@ import static org.rpcrdma.capture.PcapFormat.MAX_CAPTURED;
 import static org.rpcrdma.capture.PcapFormat.NANOS_PER_SECOND;
 import static org.rpcrdma.capture.PcapFormat.ORIGINAL_LENGTH_AT;
 import static org.rpcrdma.capture.PcapFormat.RECORD_HEADER_LENGTH;
+import static org.rpcrdma.capture.frame.LinkTypes.ETHERNET;
 
 import java.io.Closeable;
 import java.io.IOException;

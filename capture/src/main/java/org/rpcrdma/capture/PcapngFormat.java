@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.capture.frame.LinkTypes;
 
 /**
  * Reads the frames of a pcapng file (draft-ietf-opsawg-pcapng).
@@ -61,7 +62,7 @@ final class PcapngFormat {
             counts.cut(counts.bytes);
         }
         if (!acceptedSeen && refusedLinkType >= 0) {
-            throw LinkTypes.refused(file, refusedLinkType);
+            throw new CaptureException(file, LinkTypes.refused(refusedLinkType));
         }
     }
 
@@ -167,9 +168,9 @@ final class PcapngFormat {
     private void frame(final int number, final long nanos, final int offset, final int captured, final long original) {
         final int linkType = interfaces.linkType(number);
         if (LinkTypes.isAccepted(linkType)) {
-            handler.onFrame(linkType, nanos, buffer, offset, captured, original);
+            handler.onFrame(linkType, nanos, buffer, offset, captured, original, number);
         } else {
-            handler.onOtherFrame();
+            handler.onOtherFrame(nanos);
         }
     }
 

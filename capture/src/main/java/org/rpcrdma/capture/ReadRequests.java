@@ -5,76 +5,155 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The latest RDMA READ requests of one direction, by packet sequence number, and the answer that is arriving.
+ * The latest RDMA READ requests of one direction, by packet sequence number, and what of their answers has come.
  *
  * <p>A ring of as many requests as a queue pair can have outstanding. The first packet of an answer carries the
- * sequence number of its request; those after it count on.
+ * sequence number of its request; those after it count on, and all but the last carry as many bytes as the path allows.
  */
 final class ReadRequests {
     /** Outstanding READs of a queue pair are at most 255. */
     private static final int CAPACITY = 256;
 
     /** The memory that one takes. */
-    static final int BYTES = CAPACITY * 24;
+    static final int BYTES = CAPACITY * 36;
+
+    private static final int NONE = -1;
 
     private final int[] psns = new int[CAPACITY];
+    /** The number of the request behind it, or NONE. */
+    private final int[] nextPsns = new int[CAPACITY];
+
     private final int[] rkeys = new int[CAPACITY];
     private final long[] addresses = new long[CAPACITY];
     private final long[] lengths = new long[CAPACITY];
+    private final long[] answered = new long[CAPACITY];
     private int count;
     private int newest = -1;
+    private int current = NONE;
+    private long offset;
+    private long incomplete;
 
-    private int current = -1;
-    private int packetLength;
-    private int next;
-
-    void add(final CapturedPacket request) {
+    /**
+     * Adds a request.
+     *
+     * @param isAnswered true if the oldest one, whose place it may take, has its answer by now.
+     */
+    void add(final CapturedPacket request, final boolean isAnswered) {
+        supersede(request);
         newest = newest + 1 & CAPACITY - 1;
+        if (count == CAPACITY) {
+            close(newest, isAnswered);
+        }
         count = Math.min(count + 1, CAPACITY);
         psns[newest] = request.psn;
+        nextPsns[newest] = NONE;
         rkeys[newest] = request.rkey;
         addresses[newest] = request.address;
         lengths[newest] = request.dmaLength;
-        if (newest == current) {
-            current = -1;
+        answered[newest] = 0;
+    }
+
+    /** A request that repeats an earlier one, or the rest of it, takes over what is not answered of that. */
+    private void supersede(final CapturedPacket request) {
+        for (int i = 0; i < count; i++) {
+            final int before = newest - i & CAPACITY - 1;
+            final long ahead = request.address - addresses[before];
+            if (rkeys[before] == request.rkey
+                    && ahead >= 0
+                    && ahead < lengths[before]
+                    && ahead + request.dmaLength == lengths[before]
+                    && SequenceWindow.distance(request.psn, psns[before]) >= 0) {
+                lengths[before] = Math.max(answered[before], ahead);
+                answered[before] = lengths[before];
+                return;
+            }
         }
+    }
+
+    /** Notes the number of a request that is behind the latest READ or, if it comes late, behind others. */
+    void next(final int psn, final boolean isLate) {
+        if (isLate) {
+            late(psn);
+        } else if (newest >= 0 && nextPsns[newest] == NONE) {
+            nextPsns[newest] = psn;
+        }
+    }
+
+    private void late(final int psn) {
+        for (int i = 0; i < count; i++) {
+            if (nextPsns[i] != NONE && isBetween(psn, psns[i], nextPsns[i])) {
+                nextPsns[i] = psn;
+            }
+        }
+    }
+
+    private static boolean isBetween(final int psn, final int first, final int end) {
+        return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
+    }
+
+    /** Notes the packets that are missing between a READ and the request behind it, now that the path's MTU is known. */
+    void findGaps(final MissingPackets missing, final int mtu) {
+        for (int i = 0; i < count; i++) {
+            if (nextPsns[i] != NONE) {
+                missing.add(psns[i] + RequestOrder.packets(lengths[i], mtu) & 0xff_ffff, nextOf(i));
+            }
+        }
+    }
+
+    /** Returns the number behind a READ, of a request that may have come before it. */
+    private int nextOf(final int request) {
+        int next = nextPsns[request];
+        for (int i = 0; i < count; i++) {
+            next = isBetween(psns[i], psns[request], next) ? psns[i] : next;
+        }
+        return next;
+    }
+
+    private void close(final int slot, final boolean isAnswered) {
+        incomplete += isAnswered && answered[slot] < lengths[slot] ? 1 : 0;
+    }
+
+    /** Returns the requests whose answers are not whole in the capture, though later requests are answered. */
+    long incomplete(final MissingPackets answeredUpTo, final int mtu) {
+        for (int i = 0; i < count; i++) {
+            final int last = psns[i] + RequestOrder.packets(lengths[i], mtu) - 1 & 0xff_ffff;
+            close(i, answeredUpTo.isAnswered(last));
+        }
+        count = 0;
+        return incomplete;
     }
 
     /** Takes a packet of an answer; false if its request is not known or the packet exceeds it. */
     boolean match(final CapturedPacket packet) {
-        if (packet.opcode == Opcodes.READ_RESPONSE_FIRST || packet.opcode == Opcodes.READ_RESPONSE_ONLY) {
-            current = find(packet.psn);
-            packetLength = packet.payloadLength;
+        for (int i = 0; i < count; i++) {
+            current = newest - i & CAPACITY - 1;
+            final long index = SequenceWindow.distance(packet.psn, psns[current]);
+            if (index >= 0) {
+                offset = offsetOf(packet, index);
+                return offset >= 0 && offset + packet.payloadLength <= lengths[current];
+            }
         }
-        return current >= 0 && offsetOf(packet) >= 0 && offsetOf(packet) + packet.payloadLength <= lengths[current];
+        return false;
     }
 
-    /** Returns true if a matched packet follows the one before it; the next must follow this one. */
-    boolean inOrder(final CapturedPacket packet) {
-        final boolean inOrder = packet.psn == psns[current] || packet.psn == next;
-        next = packet.psn + 1 & 0xff_ffff;
-        return inOrder;
+    private long offsetOf(final CapturedPacket packet, final long index) {
+        return switch (packet.opcode) {
+            case Opcodes.READ_RESPONSE_FIRST, Opcodes.READ_RESPONSE_ONLY -> index == 0 ? 0 : NONE;
+            case Opcodes.READ_RESPONSE_LAST -> lengths[current] - packet.payloadLength;
+            default -> index * packet.payloadLength;
+        };
+    }
+
+    /** Counts the bytes of a matched packet, which came for the first time. */
+    void count(final CapturedPacket packet) {
+        answered[current] += packet.payloadLength;
     }
 
     int rkey() {
         return rkeys[current];
     }
 
-    long addressOf(final CapturedPacket packet) {
-        return addresses[current] + offsetOf(packet);
-    }
-
-    private long offsetOf(final CapturedPacket packet) {
-        return (long) SequenceWindow.distance(packet.psn, psns[current]) * packetLength;
-    }
-
-    private int find(final int psn) {
-        for (int i = 0; i < count; i++) {
-            final int request = newest - i & CAPACITY - 1;
-            if (psns[request] == psn) {
-                return request;
-            }
-        }
-        return -1;
+    long address() {
+        return addresses[current] + offset;
     }
 }

@@ -5,13 +5,13 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were reported
- * to the listener.
+ * Follows the packet sequence numbers of the requests of one direction, and remembers of the latest which were seen,
+ * and which were reported to the listener.
  *
  * <pre>
  *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
- *    forgotten│ reported: a bit each, ring of SIZE │ highest
- *             │               ▲ expected, lower than highest while the sender repeats itself
+ *    forgotten│ seen, reported: a bit each, rings   │ highest
+ *             │               ▲ expected, lower than highest while packets are held for one that is missing
  * </pre>
  */
 final class SequenceWindow {
@@ -20,7 +20,9 @@ final class SequenceWindow {
 
     private static final int MASK = SIZE - 1;
     private static final int HALF = 1 << 23;
+    private static final int NUMBERS = 0xff_ffff;
 
+    private final long[] seen = new long[SIZE / Long.SIZE];
     private final long[] told = new long[SIZE / Long.SIZE];
     private boolean started;
     private int expected;
@@ -41,14 +43,24 @@ final class SequenceWindow {
         return highest;
     }
 
-    /** Returns true if an answer is to a request that was not seen. */
-    boolean isBeyond(final int psn) {
-        return started && isNear(psn) && distance(psn, highest) >= slack;
+    /** Returns the number that the next request has, at least. */
+    int expected() {
+        return expected;
     }
 
-    /** Returns true if a packet would be a repeat. */
-    boolean isBehind(final int psn) {
-        return started && isNear(psn) && distance(psn, highest) < 0;
+    /** Returns the number that the next request has, at most. */
+    int latestExpected() {
+        return expected + slack & NUMBERS;
+    }
+
+    /** Begins, or begins anew, at a number. */
+    void start(final int psn) {
+        Arrays.fill(seen, 0);
+        Arrays.fill(told, 0);
+        started = true;
+        expected = psn;
+        slack = 0;
+        highest = psn;
     }
 
     /** Returns true if a number continues this sequence, at least roughly. */
@@ -57,28 +69,63 @@ final class SequenceWindow {
         return distance >= -SIZE && distance < HALF / 2;
     }
 
+    /** Returns true if a request may be the next: negative if it is behind, 0 if it is the next, else how far ahead. */
+    int ahead(final int psn) {
+        final int ahead = distance(psn, expected);
+        return ahead < 0 ? ahead : Math.max(0, ahead - slack);
+    }
+
+    /** Returns true if a request with a number was delivered. */
+    boolean isSeen(final int psn) {
+        final int behind = distance(psn, highest);
+        return behind < 0 && behind >= -SIZE && (seen[(psn & MASK) >> 6] & 1L << psn) != 0;
+    }
+
     /**
-     * Takes the next request packet.
+     * Takes the next request, or one that is late or sent again.
      *
      * @param psn      its number.
      * @param span     how many numbers it takes up, at least.
      * @param moreSpan how many more it may take up.
-     * @return true if it follows the packet before it without a gap.
      */
-    boolean advance(final int psn, final int span, final int moreSpan) {
-        final boolean first = !started;
-        final int ahead = distance(psn, expected);
-        boolean inOrder = first || ahead <= slack;
-        if (first || !isNear(psn)) {
-            Arrays.fill(told, 0);
-            inOrder = first;
-            highest = psn;
-            started = true;
+    void advance(final int psn, final int span, final int moreSpan) {
+        reach(psn + span);
+        if (distance(psn, highest) >= -SIZE) {
+            markSeen(psn, span);
         }
-        expected = psn + span;
-        slack = moreSpan;
-        reach(expected);
-        return inOrder;
+        if (distance(psn + span, expected) > 0) {
+            expected = psn + span & NUMBERS;
+            slack = moreSpan;
+        }
+    }
+
+    /** Learns better how many numbers the latest request takes up: the next one is between two numbers. */
+    void narrow(final int earliest, final int latest) {
+        final int more = distance(earliest, expected);
+        if (more > 0) {
+            reach(earliest);
+            markSeen(expected, more);
+            expected = earliest & NUMBERS;
+        }
+        slack = Math.max(0, distance(latest, expected));
+    }
+
+    private void markSeen(final int psn, final int span) {
+        int bit = psn & MASK;
+        int left = Math.min(span, SIZE);
+        while (left > 0) {
+            final int inWord = Math.min(left, Long.SIZE - (bit & Long.SIZE - 1));
+            seen[bit >> 6] |= -1L >>> Long.SIZE - inWord << bit;
+            bit = bit + inWord & MASK;
+            left -= inWord;
+        }
+    }
+
+    /** Goes on at a number: those in front of it are missing. */
+    void skipTo(final int psn) {
+        reach(psn);
+        expected = psn & NUMBERS;
+        slack = 0;
     }
 
     /**
@@ -99,26 +146,30 @@ final class SequenceWindow {
         return before;
     }
 
-    private void reach(final int number) {
+    /** Moves the rings on, so that they end in front of a number. */
+    void reach(final int number) {
         final int ahead = distance(number, highest);
         if (ahead <= 0) {
             return;
         }
         if (ahead >= SIZE) {
+            Arrays.fill(seen, 0);
             Arrays.fill(told, 0);
         } else {
             forget(highest & MASK, ahead);
         }
-        highest = number;
+        highest = number & NUMBERS;
     }
 
-    /** Clears bits of the ring, word by word: a packet may say that it takes up thousands of numbers. */
+    /** Clears bits of the rings, word by word: a packet may say that it takes up thousands of numbers. */
     private void forget(final int first, final int count) {
         int bit = first;
         int left = count;
         while (left > 0) {
             final int inWord = Math.min(left, Long.SIZE - (bit & Long.SIZE - 1));
-            told[bit >> 6] &= ~(-1L >>> Long.SIZE - inWord << bit);
+            final long kept = ~(-1L >>> Long.SIZE - inWord << bit);
+            seen[bit >> 6] &= kept;
+            told[bit >> 6] &= kept;
             bit = bit + inWord & MASK;
             left -= inWord;
         }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.rpcrdma.capture.frame.LinkTypes;
 
 /** Frames, and the files of every format that hold them. */
 final class CaptureFile {

@@ -79,14 +79,14 @@ class CaptureWriterTest {
     @Test
     void shouldWriteFramesInTheOrderInWhichTheyLeave() throws IOException {
         try (CaptureWriter writer = new CaptureWriter(Channels.newChannel(file))) {
-            add(writer, 700, 100, 1);
-            add(writer, 200, 150, 2);
-            add(writer, 700, 300, 3);
-            add(writer, 3_000_000_123L, 400, 4);
-            add(writer, 650, 500, 5);
+            add(writer, 700, 100, 3);
+            add(writer, 200, 150, 1);
+            add(writer, 700, 300, 4);
+            add(writer, 3_000_000_123L, 400, 5);
+            add(writer, 650, 500, 2);
             assertEquals(5, writer.frames());
         }
-        assertEquals(List.of("200:2", "650:5", "700:1", "700:3", "3000000123:4"), read());
+        assertEquals(List.of("200:1", "650:2", "700:3", "700:4", "3000000123:5"), read());
     }
 
     @Test

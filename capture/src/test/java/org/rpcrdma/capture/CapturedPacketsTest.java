@@ -12,6 +12,9 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.capture.frame.FrameParser;
+import org.rpcrdma.capture.frame.Layer;
+import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.CrcResidue;
 import org.rpcrdma.rnic.roce.FlowLabel;
 import org.rpcrdma.rnic.roce.InternetHeader;
@@ -38,8 +41,13 @@ class CapturedPacketsTest {
 
     private boolean isRoce(final byte[] bytes) {
         final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-        return new FrameParser(packet).parse(LinkTypes.ETHERNET, buffer, 0, bytes.length, bytes.length)
-                == FrameParser.ROCE;
+        final FrameParser parser = new FrameParser();
+        if (parser.parse(LinkTypes.ETHERNET, buffer, 0, bytes.length, bytes.length, 0) != Layer.DATAGRAM) {
+            return false;
+        }
+        final DatagramSplitter splitter = new DatagramSplitter();
+        splitter.begin(parser.frame());
+        return splitter.next(packet) == Layer.DATAGRAM;
     }
 
     private void route() {

@@ -27,7 +27,10 @@ class HostileCaptureTest {
 
     private Direction direction(final long from, final long to, final int queuePair, final int psn) {
         final Endpoints endpoints = new Endpoints(0, from, 0, to, queuePair, "", "");
-        final Direction direction = new Direction(endpoints, new ObservedConnection(0), emitter);
+        final ObservedConnection connection = new ObservedConnection(0, emitter);
+        final Direction direction = new Direction(endpoints, connection, emitter);
+        connection.add(direction);
+        direction.sequence().start(psn);
         direction.sequence().advance(psn, 1, 0);
         return direction;
     }
@@ -40,6 +43,7 @@ class HostileCaptureTest {
         packet.psn = psn;
         packet.buffer = new UnsafeBuffer(new byte[64]);
         packet.payloadLength = 64;
+        packet.captured = 64;
         return packet;
     }
 
@@ -104,6 +108,7 @@ class HostileCaptureTest {
         final SequenceWindow window = new SequenceWindow();
         final BitSet told = new BitSet(1 << 24);
         int next = random.nextInt(1 << 24);
+        window.start(next);
         for (int i = 0; i < Effort.of(2_000, 20_000); i++) {
             final int span = random.nextInt(4) > 0
                     ? random.nextInt(1, 200)
@@ -138,8 +143,8 @@ class HostileCaptureTest {
     @Test
     void shouldGiveMemoryBackWithTheConnection() {
         final Direction direction = direction(1, 2, 7, 0);
-        direction.onPacket(packet(Opcodes.SEND_FIRST, 1, 2, 1));
-        direction.onPacket(packet(Opcodes.READ_REQUEST, 1, 2, 2));
+        direction.take(packet(Opcodes.SEND_FIRST, 1, 2, 1));
+        direction.take(packet(Opcodes.READ_REQUEST, 1, 2, 2));
         final int all = Emitter.UNFINISHED_BYTES;
         assertFalse(emitter.budget.take(all - ReadRequests.BYTES - 8191), "both take memory");
         direction.end();
@@ -150,14 +155,14 @@ class HostileCaptureTest {
     @Test
     void shouldFollowNoReadsWithoutMemory() {
         assertTrue(emitter.budget.take(Emitter.UNFINISHED_BYTES));
-        final ObservedConnection connection = new ObservedConnection(0);
+        final ObservedConnection connection = new ObservedConnection(0, emitter);
         final Endpoints to = new Endpoints(0, 1, 0, 2, 7, "", "");
         final Direction requester = new Direction(to, connection, emitter);
         final Direction responder = new Direction(to.back(8), connection, emitter);
         connection.add(requester);
         connection.add(responder);
-        requester.onPacket(packet(Opcodes.READ_REQUEST, 1, 2, 1));
-        responder.onPacket(packet(Opcodes.READ_RESPONSE_ONLY, 2, 1, 1));
+        requester.take(packet(Opcodes.READ_REQUEST, 1, 2, 1));
+        responder.take(packet(Opcodes.READ_RESPONSE_ONLY, 2, 1, 1));
         assertEquals(1, emitter.counts.unmatchedPackets());
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /** The frames of a sample, put behind the headers of other link types byte by byte, read as the sample does. */

@@ -53,10 +53,9 @@ public final class Captures {
                             ? capture + ": no RPC-over-RDMA in " + read.counts().frames() + " frames"
                             : capture + ": no RPC that is whole among " + read.capturedMessages() + " messages");
         }
-        CutWarning.print(capture, read.counts(), err);
-        if (read.leftOut() > 0) {
-            err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
-                    + read.leftOut());
+        CaptureRemarks.print(capture, read.counts(), err);
+        if (read.leftOut().count() > 0) {
+            err.println("rpcrdma: " + capture + ": calls that are not replayed: " + read.leftOut());
         }
         if (read.otherSends() > 0) {
             err.println(

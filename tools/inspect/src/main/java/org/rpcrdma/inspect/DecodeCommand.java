@@ -17,7 +17,7 @@ import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.TextOutput;
-import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.trace.TraceFormat;
 import org.rpcrdma.bench.trace.TraceListing;
 import org.rpcrdma.capture.CaptureCounts;
@@ -199,7 +199,7 @@ public final class DecodeCommand implements AddedCommand {
 
     private void report(final CaptureCounts counts, final MessageDecoder decoder) {
         final PrintWriter err = spec.commandLine().getErr();
-        CutWarning.print(file.toString(), counts, err);
+        CaptureRemarks.print(file.toString(), counts, err);
         if (!style.tsv && !json.isStandardOutput()) {
             err.println(filter.ofTotal() + decoder.totals(counts));
         }

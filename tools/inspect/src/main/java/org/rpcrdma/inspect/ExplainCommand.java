@@ -19,7 +19,7 @@ import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.console.WrappedText;
-import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.capture.CaptureCounts;
@@ -100,7 +100,7 @@ public final class ExplainCommand implements AddedCommand {
         }
         final Explanation explanation = explainer.explanation(name, counts, List.of());
         final PrintWriter err = spec.commandLine().getErr();
-        CutWarning.print(source.file().toString(), counts, err);
+        CaptureRemarks.print(source.file().toString(), counts, err);
         err.flush();
         final PrintWriter out = spec.commandLine().getOut();
         if (!json.isStandardOutput()) {

@@ -14,7 +14,7 @@ import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.TextOutput;
-import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.inspect.decode.CaptureSource;
 import org.rpcrdma.inspect.decode.FrameFilter;
@@ -124,7 +124,7 @@ public final class LintCommand implements AddedCommand {
 
     private void report(final Path file, final CaptureCounts counts, final Linter linter) {
         final PrintWriter err = spec.commandLine().getErr();
-        CutWarning.print(file.toString(), counts, err);
+        CaptureRemarks.print(file.toString(), counts, err);
         err.println(linter.totals());
         err.flush();
     }

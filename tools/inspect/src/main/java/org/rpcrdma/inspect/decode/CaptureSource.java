@@ -66,7 +66,8 @@ public record CaptureSource(String name) {
         if (messages.getAsLong() == 0) {
             throw new InputException(file() + ": no RPC-over-RDMA message in it: frames=" + counts.frames()
                     + " RoCEv2 packets=" + counts.rocePackets() + " sends=" + counts.sends() + " cut="
-                    + counts.cutFrames());
+                    + counts.cutFrames()
+                    + (counts.skipped().isEmpty() ? "" : "; frames that are not read: " + counts.skipped()));
         }
         return counts;
     }

@@ -13,6 +13,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 public final class DecodedMessage {
     /** The type of an RPC message that is not known. */
     static final int UNKNOWN = -1;
+
+    private static final String[] ACCEPT_STATUS = {
+        "SUCCESS", "PROG_UNAVAIL", "PROG_MISMATCH", "PROC_UNAVAIL", "GARBAGE_ARGS", "SYSTEM_ERR"
+    };
+    private static final String[] REJECT_STATUS = {"RPC_MISMATCH", "AUTH_ERROR"};
     /** The frame of a call that is not known. */
     static final long NO_FRAME = 0;
 
@@ -27,7 +32,8 @@ public final class DecodedMessage {
     private long callFrame;
     private long callNanos;
     private int callSegments;
-    private boolean failed;
+    private boolean accepted;
+    private int status;
 
     DecodedMessage() {}
 
@@ -36,11 +42,13 @@ public final class DecodedMessage {
         type = UNKNOWN;
         programKnown = false;
         callFrame = NO_FRAME;
-        failed = false;
+        accepted = true;
+        status = 0;
     }
 
-    void failed(final boolean isFailed) {
-        failed = isFailed;
+    void status(final boolean isAccepted, final int detail) {
+        accepted = isAccepted;
+        status = detail;
     }
 
     void call(final long frame, final long relativeNanos, final int segments) {
@@ -89,7 +97,14 @@ public final class DecodedMessage {
 
     /** Returns true if this is an inline reply that rejects its call, or accepts it without success (RFC 5531). */
     public boolean isFailed() {
-        return failed;
+        return !accepted || status != 0;
+    }
+
+    /** Returns why the reply is no success, in the words of RFC 5531; only if {@link #isFailed()}. */
+    String failure() {
+        final String[] names = accepted ? ACCEPT_STATUS : REJECT_STATUS;
+        return (accepted ? "not done: " : "denied: ")
+                + (status >= 0 && status < names.length ? names[status] : "status " + Integer.toUnsignedString(status));
     }
 
     /** Returns the frame of a reply's call. */
@@ -97,9 +112,9 @@ public final class DecodedMessage {
         return callFrame;
     }
 
-    /** Returns nanoseconds from the call to this reply; 0 if the capture is not in the order of time. */
+    /** Returns nanoseconds from the call to this reply; negative if the capture is not in the order of time. */
     public long serviceNanos() {
-        return Math.max(0, send.relativeNanos() - callNanos);
+        return send.relativeNanos() - callNanos;
     }
 
     /** Returns the segments of all chunks in the header. */

@@ -51,7 +51,7 @@ public record JsonFormat(TextOutput output) implements MessageFormat {
         number("connection", send.connection());
         text("source", send.source());
         text("destination", send.destination());
-        number("length", send.length());
+        number("length", send.wireLength());
     }
 
     private void end(final CapturedMessage send) {

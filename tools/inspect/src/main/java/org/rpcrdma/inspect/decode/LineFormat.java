@@ -40,6 +40,9 @@ public record LineFormat(TextOutput output) implements MessageFormat {
         if (message.send().invalidates()) {
             output.text(" invalidates ").hex(message.send().rkey(), 8);
         }
+        if (message.isFailed()) {
+            output.text(" ").text(message.failure());
+        }
         mark(message.send());
         output.character('\n');
     }
@@ -62,6 +65,9 @@ public record LineFormat(TextOutput output) implements MessageFormat {
     private void mark(final CapturedMessage send) {
         if (send.retransmitted()) {
             output.text(" retransmitted");
+        }
+        if (send.isCut()) {
+            output.text(" cut");
         }
     }
 

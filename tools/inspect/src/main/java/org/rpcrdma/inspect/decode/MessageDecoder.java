@@ -8,6 +8,7 @@ import org.agrona.collections.IntHashSet;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.capture.CapturedWholeness;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -37,6 +38,8 @@ public final class MessageDecoder implements CaptureListener {
     private long retransmittedCount;
     private long refusedCount;
     private long passedOverCount;
+    private long cutCount;
+    private long partialCount;
 
     public MessageDecoder(final MessageFormat format) {
         this.format = format;
@@ -56,8 +59,10 @@ public final class MessageDecoder implements CaptureListener {
         return messages() + " messages: " + callCount + " calls, " + replyCount + " replies, " + errorCount
                 + " errors, "
                 + otherCount + " other; " + retransmittedCount + " retransmitted, " + refusedCount + " refused, "
-                + counts.incompleteSends() + " incomplete; " + connections() + " connections, " + counts.frames()
+                + (counts.incompleteSends() + cutCount) + " incomplete; " + connections() + " connections, "
+                + counts.frames()
                 + " frames, " + counts.gaps() + " gaps"
+                + (partialCount == 0 ? "" : "; " + partialCount + " connections are not whole in the capture")
                 + (passedOverCount == 0 ? "" : "; " + passedOverCount + " SENDs of another protocol");
     }
 
@@ -70,12 +75,19 @@ public final class MessageDecoder implements CaptureListener {
             decode(send);
             count(send);
             format.message(decoded);
+        } else if (send.isCut()) {
+            cutCount++;
         } else if (connections.contains(send.connection())) {
             refusedCount++;
             format.refused(decoded, status);
         } else {
             passedOverCount++;
         }
+    }
+
+    @Override
+    public void onWholeness(final CapturedWholeness wholeness) {
+        partialCount += connections.contains(wholeness.connection()) && !wholeness.isWhole() ? 1 : 0;
     }
 
     @Override
@@ -134,8 +146,9 @@ public final class MessageDecoder implements CaptureListener {
             decoded.program(rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
             calls.name(begin(send), rpc.program(), rpc.programVersion(), rpc.procedure(), operation);
         } else {
-            decoded.failed(status == HeaderStatus.VALID
-                    && (rpc.replyStatus() != RpcMessage.ACCEPTED || rpc.detailStatus() != 0));
+            if (status == HeaderStatus.VALID) {
+                decoded.status(rpc.replyStatus() == RpcMessage.ACCEPTED, rpc.detailStatus());
+            }
             answer(send);
         }
     }
@@ -144,6 +157,7 @@ public final class MessageDecoder implements CaptureListener {
     private void chunked(final CapturedMessage send) {
         final RpcRdmaHeader header = decoded.header;
         if (header.readSegmentCount() > 0) {
+            decoded.type(RpcMessage.CALL);
             begin(send);
             final long call = CallTable.key(send.connection(), send.side(), header.xid());
             unread.put(send.connection(), header.readHandle(0), header.readOffset(0), call);

@@ -110,6 +110,15 @@ final class ConnectionSummary {
         return selected;
     }
 
+    /** Requests of a side are missing here, replies perhaps. */
+    void gap(final int side) {
+        flows[1 - side].repliesMissing();
+    }
+
+    void wholeness(final boolean damaged) {
+        isDamaged = damaged;
+    }
+
     void ended(final CapturedEnd end) {
         disconnect = disconnect == null ? end : disconnect;
     }
@@ -123,6 +132,7 @@ final class ConnectionSummary {
             retransmittedSends += isSelected ? 1 : 0;
             return;
         }
+        retransmittedSends += send.wasRefused() && isSelected ? 1 : 0;
         if (message.isCall()) {
             flows[send.side()].call(message);
         } else if (isReply(message)) {
@@ -175,7 +185,6 @@ final class ConnectionSummary {
         clientSide = send.fromClient() ? send.side() : 1 - send.side();
         addresses[send.side()] = send.source();
         addresses[1 - send.side()] = send.destination();
-        isDamaged |= send.isConnectionDamaged();
     }
 
     void written(final CapturedMessage packet) {
@@ -183,14 +192,16 @@ final class ConnectionSummary {
             retransmittedPackets++;
             return;
         }
+        retransmittedPackets += packet.wasRefused() ? 1 : 0;
         writes += packet.startsTransfer() ? 1 : 0;
-        writtenBytes += packet.length();
+        writtenBytes += packet.wireLength();
     }
 
     void requested(final CapturedMessage request) {
         if (request.retransmitted()) {
             retransmittedPackets++;
         } else {
+            retransmittedPackets += request.wasRefused() ? 1 : 0;
             reads.request(request);
         }
     }

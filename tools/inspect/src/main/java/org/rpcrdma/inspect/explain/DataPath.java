@@ -55,7 +55,7 @@ final class DataPath {
         if (header.procedure() != RpcRdmaHeader.RDMA_NOMSG) {
             final Way inline = isCall ? inlineCalls : inlineReplies;
             inline.messages++;
-            inline.bytes += message.send().length() - header.headerLength();
+            inline.bytes += message.send().wireLength() - header.headerLength();
         }
         if (isCall) {
             offered(header);

@@ -150,7 +150,7 @@ public record ExplainText(PrintWriter out) {
                 time(times.p50()),
                 time(times.p99()),
                 time(times.worst()),
-                Long.toString(times.frame()));
+                times.frame() == 0 ? "" : Long.toString(times.frame()));
     }
 
     private void data(final ConnectionReport it) {
@@ -201,13 +201,10 @@ public record ExplainText(PrintWriter out) {
         if (reads.requests() > 0) {
             item(
                     "RDMA READs",
-                    "%,d of %,d bytes; round trip p50 %s, p99 %s, worst %s in frame %d",
+                    "%,d of %,d bytes; round trip %s",
                     reads.requests(),
                     reads.bytes(),
-                    time(reads.roundTrip().p50()),
-                    time(reads.roundTrip().p99()),
-                    time(reads.roundTrip().worst()),
-                    reads.roundTrip().frame());
+                    roundTrip(reads.roundTrip()));
         }
         if (it.rdmaWrites().count() > 0) {
             item(
@@ -226,6 +223,14 @@ public record ExplainText(PrintWriter out) {
                 again.packets(),
                 again.sequenceNaks(),
                 again.notReadyNaks());
+    }
+
+    private static String roundTrip(final Latency.Summary trip) {
+        return trip.frame() == 0
+                ? "not known (" + (trip.count() == 0 ? "no answer is whole in the capture)" : "answers are cut)")
+                : format(
+                        "p50 %s, p99 %s, worst %s in frame %d",
+                        time(trip.p50()), time(trip.p99()), time(trip.worst()), trip.frame());
     }
 
     private void findings(final ConnectionReport it) {
@@ -267,6 +272,9 @@ public record ExplainText(PrintWriter out) {
     }
 
     private static String time(final long nanos) {
+        if (nanos < 0) {
+            return "unknown";
+        }
         if (nanos < 1_000_000) {
             return format("%.1f us", nanos / 1e3);
         }

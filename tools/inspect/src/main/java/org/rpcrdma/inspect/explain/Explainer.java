@@ -12,7 +12,9 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.capture.CapturedEnd;
+import org.rpcrdma.capture.CapturedGap;
 import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.capture.CapturedWholeness;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.decode.MessageDecoder;
 import org.rpcrdma.inspect.decode.MessageFilter;
@@ -128,6 +130,24 @@ public final class Explainer implements CaptureListener {
     @Override
     public void onNak(final CapturedMessage message, final int syndrome) {
         addData(message, (connection, nak) -> connection.refused(nak, syndrome));
+    }
+
+    @Override
+    public void onGap(final CapturedGap gap) {
+        final ConnectionSummary connection = connections.get(gap.connection());
+        if (connection != null) {
+            connection.gap(gap.side());
+        }
+    }
+
+    @Override
+    public void onWholeness(final CapturedWholeness wholeness) {
+        decoder.onWholeness(wholeness);
+        linter.onWholeness(wholeness);
+        final ConnectionSummary connection = connections.get(wholeness.connection());
+        if (connection != null) {
+            connection.wholeness(wholeness.isDamaged());
+        }
     }
 
     @Override

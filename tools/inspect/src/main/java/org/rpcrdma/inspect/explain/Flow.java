@@ -11,7 +11,15 @@ final class Flow {
     private long calls;
     private long replies;
     private long inFlight;
+    /** The most up to the latest reply, and since. */
     private long mostInFlight;
+
+    private long mostSinceReply;
+    private long mostSegmentsSinceReply;
+    private long latestCallFrame;
+    /** Calls up to this frame may be those whose replies are missing. */
+    private long uncertainFrame;
+
     private long atLimit;
     private long segments;
     private long mostSegments;
@@ -66,11 +74,12 @@ final class Flow {
     void call(final DecodedMessage call) {
         calls++;
         inFlight++;
-        mostInFlight = Math.max(mostInFlight, inFlight);
+        latestCallFrame = Math.max(latestCallFrame, call.send().frameNumber());
+        mostSinceReply = Math.max(mostSinceReply, inFlight);
         atLimit += granted.last >= 0 && inFlight >= granted.last ? 1 : 0;
         asked.add(call.header().credits());
         segments += call.segments();
-        mostSegments = Math.max(mostSegments, segments);
+        mostSegmentsSinceReply = Math.max(mostSegmentsSinceReply, segments);
     }
 
     void reply(final DecodedMessage reply, final boolean isError) {
@@ -79,9 +88,31 @@ final class Flow {
         errors += isError ? 1 : 0;
         if (reply.isAnswer()) {
             replies++;
-            inFlight = Math.max(0, inFlight - 1);
-            segments = Math.max(0, segments - reply.callSegments());
+            settle();
+            if (reply.callFrame() > uncertainFrame) {
+                inFlight = Math.max(0, inFlight - 1);
+                segments = Math.max(0, segments - reply.callSegments());
+            }
         }
+    }
+
+    private void settle() {
+        mostInFlight = Math.max(mostInFlight, mostSinceReply);
+        mostSegments = Math.max(mostSegments, mostSegmentsSinceReply);
+        mostSinceReply = 0;
+        mostSegmentsSinceReply = 0;
+    }
+
+    /**
+     * Replies are missing here: any of the calls before may be answered. None of them counts from now on, and what the
+     * latest ones added is not believed.
+     */
+    void repliesMissing() {
+        uncertainFrame = latestCallFrame;
+        inFlight = 0;
+        segments = 0;
+        mostSinceReply = 0;
+        mostSegmentsSinceReply = 0;
     }
 
     long calls() {
@@ -89,6 +120,7 @@ final class Flow {
     }
 
     Summary summary() {
+        settle();
         return new Summary(
                 calls,
                 replies,

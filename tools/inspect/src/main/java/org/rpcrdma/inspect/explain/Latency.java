@@ -14,13 +14,16 @@ final class Latency {
     private static final long LONGEST = 3_600_000_000_000L;
 
     private static final int DIGITS = 2;
+    /** A time that the capture does not tell. */
+    static final long UNKNOWN = -1;
 
     private final IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
-    private long worst;
+    private long worst = UNKNOWN;
     private long worstFrame;
+    private long unknown;
 
     /**
-     * Times, in nanoseconds.
+     * Times, in nanoseconds; -1 if the capture tells none.
      *
      * @param count how many there are.
      * @param p50   the median, of two digits.
@@ -32,7 +35,12 @@ final class Latency {
 
     Latency() {}
 
+    /** Adds a time; one below 0, of a clock that went back, is not known. */
     void add(final long nanos, final long frame) {
+        if (nanos < 0) {
+            unknown++;
+            return;
+        }
         histogram.recordValue(Math.min(nanos, LONGEST));
         if (nanos > worst || worstFrame == 0) {
             worst = nanos;
@@ -41,7 +49,7 @@ final class Latency {
     }
 
     long count() {
-        return histogram.getTotalCount();
+        return histogram.getTotalCount() + unknown;
     }
 
     Summary summary() {
@@ -49,6 +57,6 @@ final class Latency {
     }
 
     private long percentile(final double share) {
-        return Math.min(worst, histogram.getValueAtPercentile(share));
+        return worst == UNKNOWN ? UNKNOWN : Math.min(worst, histogram.getValueAtPercentile(share));
     }
 }

@@ -40,11 +40,13 @@ final class ReadTrips {
     }
 
     void answer(final CapturedMessage packet) {
-        final long end = packet.address() + packet.length();
+        final long end = packet.address() + packet.wireLength();
         for (final Iterator<Request> all = outstanding.iterator(); all.hasNext(); ) {
             final Request request = all.next();
             if (request.end == end && request.rkey == packet.rkey() && request.side != packet.side()) {
-                trips.add(Math.max(0, packet.relativeNanos() - request.nanos), packet.frameNumber());
+                trips.add(
+                        packet.isCut() ? Latency.UNKNOWN : packet.relativeNanos() - request.nanos,
+                        packet.frameNumber());
                 all.remove();
                 return;
             }

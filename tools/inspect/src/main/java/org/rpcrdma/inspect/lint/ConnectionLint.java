@@ -32,7 +32,9 @@ final class ConnectionLint {
     /** True if the capture held all of it so far, when it was last looked at. */
     private boolean isGapless;
 
-    private boolean isPartial;
+    /** True if calls and replies are in the capture in the order in which they were sent. */
+    private boolean isOrdered;
+
     private long messages;
     private CapturedMessage current;
 
@@ -58,20 +60,20 @@ final class ConnectionLint {
         return messages;
     }
 
-    /** Returns true if some of it was not in the capture, and rules were not applied for that. */
+    /** Returns true if some of it was forgotten, or its beginning is not in the capture. */
     boolean isPartial() {
-        return isPartial;
+        return terms == null || hasForgotten;
     }
 
     /** Returns true if nothing that passed on it is missing. */
     private boolean isWhole() {
-        return terms != null && isGapless;
+        return terms != null && isGapless && isOrdered;
     }
 
     private void look(final CapturedMessage message) {
         current = message;
         isGapless = message.isConnectionGapless() && !hasForgotten;
-        isPartial |= terms == null || hasForgotten || message.isConnectionDamaged();
+        isOrdered = !message.isConnectionReordered();
     }
 
     /** Takes a Send; returns false if it is none of RPC-over-RDMA. */
@@ -83,7 +85,9 @@ final class ConnectionLint {
         }
         messages++;
         look(send);
-        if (status == HeaderStatus.TOO_SHORT) {
+        if (status != HeaderStatus.VALID && send.isCut()) {
+            hasForgotten = true;
+        } else if (status == HeaderStatus.TOO_SHORT) {
             findings.at(send);
             headerRules.refused(header, status, send.length());
         } else {
@@ -142,17 +146,17 @@ final class ConnectionLint {
     }
 
     private void threshold(final CapturedMessage send) {
-        if (terms != null && send.length() > terms.threshold(send.side())) {
+        if (terms != null && send.wireLength() > terms.threshold(send.side())) {
             findings.found(
                     LintRule.INLINE_THRESHOLD,
-                    "length=" + send.length() + " threshold=" + terms.threshold(send.side()));
+                    "length=" + send.wireLength() + " threshold=" + terms.threshold(send.side()));
         }
     }
 
     private void call(final CapturedMessage send, final boolean isBroken) {
         final CallingSide caller = callers[send.side()];
         final OutstandingCall before = caller.find(header.xid());
-        if (before != null && isGapless) {
+        if (before != null && isGapless && isOrdered) {
             findings.found(LintRule.XID_REUSE, "outstanding since frame " + before.frame);
         }
         if (send.invalidates()) {
@@ -167,7 +171,7 @@ final class ConnectionLint {
     }
 
     private void credits(final CallingSide caller, final boolean isReverse) {
-        if (!caller.credits.isExceededBy(caller.outstanding()) || !isGapless) {
+        if (!caller.credits.isExceededBy(caller.outstanding()) || !isGapless || !isOrdered) {
             return;
         }
         final String seen = "outstanding=" + caller.outstanding() + " granted=" + caller.credits.limit();
@@ -245,9 +249,9 @@ final class ConnectionLint {
             transfer(write, "WRITE", false);
         }
         final OfferedSegment segment =
-                callers[1 - write.side()].segments.find(write.rkey(), write.address(), write.length());
+                callers[1 - write.side()].segments.find(write.rkey(), write.address(), write.wireLength());
         if (segment != null) {
-            segment.written = Math.max(segment.written, write.address() - segment.offset + write.length());
+            segment.written = Math.max(segment.written, write.address() - segment.offset + write.wireLength());
         }
     }
 

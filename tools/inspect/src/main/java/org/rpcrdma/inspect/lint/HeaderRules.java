@@ -44,10 +44,13 @@ record HeaderRules(Findings findings) {
     }
 
     private void inline(final CapturedMessage send, final RpcRdmaHeader header) {
-        final int length = send.length() - header.headerLength();
+        final int length = send.wireLength() - header.headerLength();
         final int at = send.offset() + header.headerLength();
         if (length < 2 * Integer.BYTES) {
             findings.found(LintRule.MALFORMED, "RDMA_MSG without an RPC message: inline=" + length);
+            return;
+        }
+        if (send.length() - header.headerLength() < 2 * Integer.BYTES) {
             return;
         }
         final int xid = send.buffer().getInt(at, BIG_ENDIAN);
@@ -91,7 +94,7 @@ record HeaderRules(Findings findings) {
     }
 
     private void chunked(final CapturedMessage send, final RpcRdmaHeader header) {
-        final int rest = send.length() - header.headerLength();
+        final int rest = send.wireLength() - header.headerLength();
         if (rest > 0) {
             findings.found(LintRule.NOMSG, "RDMA_NOMSG with bytes behind its header: bytes=" + rest);
         }

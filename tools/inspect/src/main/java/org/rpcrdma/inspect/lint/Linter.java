@@ -8,6 +8,7 @@ import java.util.Map;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.capture.CapturedWholeness;
 import org.rpcrdma.inspect.decode.FrameFilter;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -93,14 +94,20 @@ public final class Linter implements CaptureListener {
             return;
         }
         final int before = connection.size();
-        final boolean wasPartial = connection.isPartial();
         if (connection.onSend(send)) {
             connectionCount += connection.messages() == 1 ? 1 : 0;
             messages++;
         }
-        partialCount += connection.isPartial() && !wasPartial ? 1 : 0;
         size += connection.size() - before;
         forget(send.connection());
+    }
+
+    @Override
+    public void onWholeness(final CapturedWholeness wholeness) {
+        final ConnectionLint connection = connections.get(wholeness.connection());
+        if (connection != null && connection.messages() > 0) {
+            partialCount += connection.isPartial() || !wholeness.isWhole() ? 1 : 0;
+        }
     }
 
     @Override
@@ -142,6 +149,7 @@ public final class Linter implements CaptureListener {
                 return;
             }
             size -= oldest.getValue().size();
+            partialCount += oldest.getValue().messages() > 0 ? 1 : 0;
             quiet.remove();
         }
     }

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.io.PrintWriter;
+import org.rpcrdma.capture.CaptureCounts;
+
+/** Prints what a capture does not tell: a line for each kind of thing that was not read. */
+public final class CaptureRemarks {
+    private CaptureRemarks() {}
+
+    public static void print(final String capture, final CaptureCounts counts, final PrintWriter err) {
+        if (counts.cutFrames() > 0) {
+            err.println("rpcrdma: " + capture + ": " + counts.cutFrames() + " of "
+                    + (counts.frames() + (counts.cutEnd() ? 1 : 0)) + " frames are cut"
+                    + (counts.cutEnd() ? "; the file ends or is damaged at byte " + counts.cutAtByte() : ""));
+        }
+        if (counts.isRdmaSkipped()) {
+            err.println("rpcrdma: " + capture + ": frames that are not read: " + counts.skipped());
+        }
+        if (counts.copies() > 0) {
+            err.println("rpcrdma: " + capture + ": " + counts.copies()
+                    + " packets are copies, seen at another interface, VLAN, tunnel or tap, and are left out");
+        }
+        if (counts.largestStepBackNanos() > 0) {
+            err.println("rpcrdma: " + capture + ": the clock of the capture goes back, by up to "
+                    + counts.largestStepBackNanos() / 1_000 + " us: times from there on are not to be relied on");
+        }
+    }
+}

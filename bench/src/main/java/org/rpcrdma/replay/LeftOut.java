@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.replay;
+
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The calls of a capture's clients that are not replayed.
+ *
+ * @param unanswered those whose reply the capture does not hold.
+ * @param tooLarge   those whose chunks name more bytes or segments than a replay offers.
+ * @param notWhole   those some of whose bytes the capture does not hold, or whose reply came in another way than a
+ *                   replay's server answers.
+ * @param malformed  messages whose header is malformed, or whose chunks contradict it.
+ */
+public record LeftOut(int unanswered, int tooLarge, int notWhole, int malformed) {
+    private static final String LIMITS = " with chunks of more than " + (CapturedCall.MAX_CHUNK_BYTES >> 20) + " MB or "
+            + CapturedCall.MAX_SEGMENTS + " segments";
+
+    /**
+     * Returns all of them.
+     *
+     * @return 0 or more.
+     */
+    public int count() {
+        return unanswered + tooLarge + notWhole + malformed;
+    }
+
+    @Override
+    public String toString() {
+        return Stream.of(
+                        reason(unanswered, " without a reply in the capture"),
+                        reason(tooLarge, LIMITS),
+                        reason(notWhole, " not whole in the capture"),
+                        reason(malformed, " malformed"))
+                .filter(reason -> !reason.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String reason(final int count, final String words) {
+        return count == 0 ? "" : count + words;
+    }
+}

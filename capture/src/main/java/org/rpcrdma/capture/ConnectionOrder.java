@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import org.rpcrdma.capture.HeldPackets.Held;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.Syndrome;
+
+/**
+ * Puts the packets of a connection in the order of their sequence numbers, whatever order the capture has them in.
+ *
+ * <pre>
+ *             ┌───────── in order, and nothing is held ───▶ directions
+ *   packet ───┤                                          ▲
+ *             └─ else ─▶ held, each in its place: until the first one is next, for a while
+ * </pre>
+ *
+ * <p>A capture shows packets out of order if it was put together of several queues, interfaces or files, or if the
+ * network changed their order. While one is missing, those of both directions are held, so that requests, answers and
+ * acknowledgements keep their order; for {@link HoldQueue#NANOS} and {@link #MOST_HELD} packets at most. Then what is
+ * missing is a gap; a packet that comes still later fills it. A receiver that has refused what is behind a gap gets all
+ * of it again: the first copies are dropped if that happens.
+ */
+final class ConnectionOrder extends Waiting {
+    private static final int MOST_HELD = 4096;
+
+    private final ObservedConnection connection;
+    private final Emitter emitter;
+    private HeldPackets held;
+    private boolean hasRefused;
+
+    ConnectionOrder(final ObservedConnection connection, final Emitter emitter) {
+        this.connection = connection;
+        this.emitter = emitter;
+    }
+
+    /** Takes a packet in the order of the capture. */
+    void onPacket(final CapturedPacket packet, final Direction from) {
+        if (!isHolding()) {
+            if (from.isNext(packet)) {
+                from.take(packet);
+            } else {
+                hold(held == null ? 0 : held.count(), packet, from);
+            }
+            return;
+        }
+        if (Opcodes.isResponse(packet.opcode)) {
+            onResponse(packet, from);
+        } else {
+            onRequest(packet, from);
+        }
+        drain();
+    }
+
+    private Direction fromOf(final Held one) {
+        return one.side == 0 ? connection.first() : connection.second();
+    }
+
+    private boolean isHolding() {
+        return held != null && !held.isEmpty();
+    }
+
+    private void onResponse(final CapturedPacket packet, final Direction from) {
+        if (packet.nak == Syndrome.SEQUENCE_ERROR) {
+            refuse(packet.psn, from);
+        } else if (packet.answers) {
+            accept(packet.psn, from);
+        }
+        hold(held.count(), packet, from);
+    }
+
+    /** The receiver has dropped the packets of its peer behind a number, and may get all of them again. */
+    private void refuse(final int psn, final Direction receiver) {
+        for (int i = 0; i < held.count(); i++) {
+            final Held one = held.get(i);
+            if (isRequestToward(one, receiver) && SequenceWindow.distance(one.packet.psn, psn) > 0) {
+                one.isRefused = true;
+                hasRefused = true;
+            }
+        }
+    }
+
+    /** The receiver has taken the packets of its peer up to a number, the first copies of those that did not come again. */
+    private void accept(final int psn, final Direction receiver) {
+        for (int i = 0; hasRefused && i < held.count(); i++) {
+            final Held one = held.get(i);
+            if (isRequestToward(one, receiver) && SequenceWindow.distance(one.packet.psn, psn) <= 0) {
+                one.isRefused = false;
+            }
+        }
+    }
+
+    private boolean isRequestToward(final Held held, final Direction receiver) {
+        return fromOf(held) != receiver && !Opcodes.isResponse(held.packet.opcode);
+    }
+
+    private void onRequest(final CapturedPacket packet, final Direction from) {
+        if (isNextOfOther(packet, from)) {
+            from.take(packet);
+            return;
+        }
+        if (from.isBeyond(packet.psn) && !from.missing().isAnswered(packet.psn)) {
+            if (hasRefused) {
+                acceptAll(from);
+            }
+            hold(held.count(), packet, from);
+            return;
+        }
+        int place = 0;
+        while (place < held.count() && !follows(held.get(place), packet, from)) {
+            place++;
+        }
+        if (place < held.count() && isSame(held.get(place), packet, from)) {
+            repeated(place, packet, from);
+        } else {
+            if (place < held.count() && !held.get(place).isRefused) {
+                connection.reordered();
+            }
+            hold(place, packet, from);
+        }
+    }
+
+    /** Returns true if a packet is the next of its direction, and what is held waits for something that it may be. */
+    private boolean isNextOfOther(final CapturedPacket packet, final Direction from) {
+        final Held first = held.get(0);
+        if (fromOf(first) == from || !fromOf(first).isInSequence(first.packet) || !from.isNext(packet)) {
+            return false;
+        }
+        for (int i = 0; i < held.count(); i++) {
+            if (fromOf(held.get(i)) == from) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns true if a held packet was sent behind a request: a later one, or an answer to it. */
+    private boolean follows(final Held held, final CapturedPacket request, final Direction from) {
+        final boolean isResponse = Opcodes.isResponse(held.packet.opcode);
+        return (fromOf(held) == from) != isResponse
+                && held.packet.nak == 0
+                && SequenceWindow.distance(held.packet.psn, request.psn) >= 0;
+    }
+
+    private boolean isSame(final Held held, final CapturedPacket request, final Direction from) {
+        return fromOf(held) == from && held.packet.psn == request.psn && !Opcodes.isResponse(held.packet.opcode);
+    }
+
+    /** Drops the second copy of a packet that is held or, if the first one was refused, the first. */
+    private void repeated(final int place, final CapturedPacket packet, final Direction from) {
+        emitter.counts.retransmittedPackets++;
+        connection.repeated();
+        if (held.get(place).isRefused) {
+            held.remove(place);
+            packet.wasRefused = true;
+            hold(place, packet, from);
+        }
+    }
+
+    /** A sender that goes on behind what was refused had it accepted. */
+    private void acceptAll(final Direction from) {
+        for (int i = 0; i < held.count(); i++) {
+            if (fromOf(held.get(i)) == from) {
+                held.get(i).isRefused = false;
+            }
+        }
+    }
+
+    private void hold(final int place, final CapturedPacket packet, final Direction from) {
+        if (held == null) {
+            held = new HeldPackets(emitter.held);
+        }
+        emitter.holdings.add(this);
+        from.reach(packet);
+        if (held.count() >= MOST_HELD || !held.add(place, packet, from == connection.first() ? 0 : 1)) {
+            release(Long.MAX_VALUE);
+            from.force(packet);
+        }
+    }
+
+    /** Delivers the held packets that are next. */
+    private void drain() {
+        while (isHolding()) {
+            final Held first = held.get(0);
+            if (first.isRefused || !fromOf(first).isNext(first.packet)) {
+                return;
+            }
+            held.remove(0);
+            fromOf(first).take(first.packet);
+        }
+        hasRefused = false;
+    }
+
+    /** Delivers what was captured before a time, and what follows it: what is missing in front of that is a gap. */
+    @Override
+    void release(final long beforeNanos) {
+        drain();
+        while (isHolding() && held.get(0).packet.relativeNanos < beforeNanos) {
+            final Held first = held.remove(0);
+            fromOf(first).force(first.packet);
+            drain();
+        }
+        if (isHolding()) {
+            emitter.holdings.add(this);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import org.rpcrdma.rnic.roce.Opcodes;
+
+/**
+ * Tells copies of a packet, which a capture shows several times, from a packet that its sender repeats.
+ *
+ * <p>A packet is seen once at each place that it passes: an interface, a VLAN, a tunnel, a side of a router. The second
+ * time at one place it was sent again, and is seen once more at the others. So a packet is a copy unless this place has
+ * seen it as often as any other.
+ *
+ * <pre>
+ *   place A   n ──── n+1 ──── n (sent again)
+ *   place B       n ──── n+1 ──── n
+ *               copy   copy      copy
+ * </pre>
+ *
+ * <p>Two taps whose captures are merged may look like one place. Then the identification of IPv4 tells, if the sender
+ * counts it: the packet that is sent again has another one. Without that, the reason tells: a sender repeats a packet
+ * because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again. What comes
+ * again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are remembered.
+ */
+final class Copies {
+    private static final int SIZE = 1 << 16;
+    /** A tap further away on the network sees a packet no later than this. */
+    private static final long LATEST_NANOS = 1_000_000_000;
+    /** A sender waits for longer before it repeats a packet without being told. */
+    private static final long SHORTEST_TIMEOUT_NANOS = 450_000;
+
+    private static final int PLACES = 4;
+    private static final int BITS = 4;
+    private static final int MOST = (1 << BITS) - 1;
+
+    private final long[] marks = new long[SIZE];
+    private final long[] nanos = new long[SIZE];
+    /** How often each place has seen the packet, 4 bits each. */
+    private final short[] seen = new short[SIZE];
+
+    private final short[] identifications = new short[SIZE];
+
+    /** Takes a packet of a direction; returns true if it is a copy. */
+    boolean isCopy(final CapturedPacket packet, final Direction direction) {
+        final PlacesSeen places = direction.places;
+        final int place = places.of(packet, PLACES);
+        final long mark = mark(packet, direction);
+        final int slot = (int) (mark >>> 32) & SIZE - 1;
+        final boolean isKnown = marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
+        if (!isKnown) {
+            marks[slot] = mark;
+            seen[slot] = 0;
+        }
+        final int times = seen[slot] >> place * BITS & MOST;
+        final boolean isCopy = isKnown && (times < most(slot) || isSameAgain(packet, slot, direction));
+        if (!isCopy || times < most(slot)) {
+            seen[slot] = (short) (seen[slot] + (times < MOST ? 1 << place * BITS : 0));
+        }
+        if (!isCopy) {
+            if (isKnown || packet.nak != 0) {
+                places.reasonNanos = packet.timestampNanos;
+            }
+            if (!isKnown && direction.isBehind(packet)) {
+                places.wentBackNanos = packet.timestampNanos;
+            }
+            nanos[slot] = packet.timestampNanos;
+            identifications[slot] = (short) packet.identification;
+        }
+        places.latest(packet);
+        return isCopy;
+    }
+
+    private int most(final int slot) {
+        int most = 0;
+        for (int i = 0; i < PLACES; i++) {
+            most = Math.max(most, seen[slot] >> i * BITS & MOST);
+        }
+        return most;
+    }
+
+    /** Returns true if a packet that this place has seen is hardly one that was sent again. */
+    private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
+        if (direction.places.isCounted(packet)) {
+            return identifications[slot] == (short) packet.identification;
+        }
+        final Direction peer = direction.connection().peerOf(direction);
+        return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS
+                && direction.places.wentBackNanos < nanos[slot]
+                && (peer == null || peer.places.reasonNanos < nanos[slot]);
+    }
+
+    /** Returns a hash of all that a packet and its copies share, and others do not. */
+    private static long mark(final CapturedPacket packet, final Direction direction) {
+        long mark = (long) direction.number << 32
+                ^ (long) packet.psn << 8
+                ^ (Opcodes.isResponse(packet.opcode) ? packet.opcode : 0);
+        mark = mix(mark ^ (long) packet.payloadLength << 40 ^ (long) packet.syndrome << 56);
+        return mix(mark ^ packet.address ^ (long) packet.rkey << 17 ^ packet.opcode);
+    }
+
+    private static long mix(final long word) {
+        long mixed = (word ^ word >>> 32) * 0x9e37_79b9_7f4a_7c15L;
+        mixed = (mixed ^ mixed >>> 29) * 0xbf58_476d_1ce4_e5b9L;
+        return mixed ^ mixed >>> 32;
+    }
+}

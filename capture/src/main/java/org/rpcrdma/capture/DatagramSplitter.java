@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.rnic.roce.RocePacket.BTH_LENGTH;
+import static org.rpcrdma.rnic.roce.RocePacket.ICRC_LENGTH;
+import static org.rpcrdma.rnic.roce.RocePacket.MAX_PAYLOAD;
+
+import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
+import org.rpcrdma.capture.frame.Frame;
+import org.rpcrdma.capture.frame.Layer;
+import org.rpcrdma.rnic.roce.InternetHeader;
+import org.rpcrdma.rnic.roce.InvariantCrc;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
+
+/**
+ * Splits a captured datagram into packets. Usually it is one; a host that captures its own traffic sees datagrams of up
+ * to 64 KB before they are cut (UDP_SEGMENT) or after they were put together (GRO). All packets of such a one are as
+ * long as the first, but the last, which may be shorter.
+ *
+ * <pre>
+ *  +-----+------+----------------+----- +-----+----------------+------+-- -
+ *  | BTH | ext. | payload, pad   | ICRC | BTH | payload, pad   | ICRC |
+ *  +-----+------+----------------+----- +-----+----------------+------+-- -
+ *  |<----------- length ---------------->|<---------- length -------->|
+ * </pre>
+ *
+ * <p>A length that the packet's own headers tell is believed. Else the place of the next packet is where a base
+ * transport header stands that fits the first: it names the same queue pair and a near number or, if it names another
+ * queue pair, the invariant CRC in front of it fits. A datagram whose own CRC fits is one packet.
+ */
+final class DatagramSplitter {
+    private static final int LEAST = BTH_LENGTH + ICRC_LENGTH;
+    private static final int MANAGEMENT_LENGTH = BTH_LENGTH + Opcodes.DETH + 256 + ICRC_LENGTH;
+    private static final int SMALLEST_PATH_MTU = 256;
+    private static final int WORD = Integer.BYTES;
+    private static final int VERSION = 0x0f;
+    /** The queue pair, and the reserved bits in front of it that no switch sets. */
+    private static final int QUEUE_PAIR = 0x3fff_ffff;
+    /** Numbers of packets in one datagram are nearer to each other than that. */
+    private static final int MOST_AWAY = 1 << 14;
+
+    private static final int UNKNOWN = -1;
+
+    private final PacketParser parser = new PacketParser();
+    private final InvariantCrc crc = new InvariantCrc();
+    private final InternetHeader header = new InternetHeader();
+    private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+    private Frame frame;
+    private DirectBuffer buffer;
+    private int position;
+    private int end;
+    private int limit;
+    private int usualLength;
+
+    void begin(final Frame of) {
+        frame = of;
+        buffer = of.buffer;
+        position = of.position;
+        end = of.end;
+        limit = of.limit;
+        usualLength = UNKNOWN;
+    }
+
+    boolean hasNext() {
+        return position < end;
+    }
+
+    int next(final CapturedPacket packet) {
+        final int start = position;
+        final int length = lengthAt(start);
+        usualLength = usualLength == UNKNOWN ? length : usualLength;
+        position = start + length;
+        final int outcome = parser.parse(frame, start, position, packet);
+        if (outcome == Layer.CUT || outcome == Layer.MALFORMED) {
+            // All that is behind it is cut, too, or cannot be told apart.
+            position = end;
+        }
+        return outcome;
+    }
+
+    private int lengthAt(final int start) {
+        final int rest = end - start;
+        if (rest < 2 * LEAST || limit - start < BTH_LENGTH || usualLength != UNKNOWN && rest <= usualLength) {
+            return rest;
+        }
+        if (usualLength != UNKNOWN && (start + usualLength + BTH_LENGTH > limit || isPacket(start, usualLength))) {
+            return Math.min(usualLength, rest);
+        }
+        final int opcode = buffer.getByte(start) & 0xff;
+        final int told = lengthOf(start, opcode);
+        if (told != UNKNOWN) {
+            return told < rest && isPacket(start, told) ? told : rest;
+        }
+        return isWholePacket(opcode, rest - LEAST - Opcodes.extensionLength(opcode)) ? rest : search(start, rest);
+    }
+
+    /** Returns the length of a packet whose headers tell it. */
+    private int lengthOf(final int start, final int opcode) {
+        final int extension = Opcodes.extensionLength(opcode);
+        return switch (opcode) {
+            case Opcodes.READ_REQUEST,
+                    Opcodes.ACKNOWLEDGE,
+                    Opcodes.ATOMIC_ACKNOWLEDGE,
+                    Opcodes.COMPARE_SWAP,
+                    Opcodes.FETCH_ADD,
+                    Opcodes.FLUSH -> LEAST + extension;
+            case Opcodes.ATOMIC_WRITE -> LEAST + extension + Long.BYTES;
+            case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> writeLength(start, extension);
+            case Opcodes.DATAGRAM_SEND_ONLY ->
+                queuePair(start) == ManagementLayout.QUEUE_PAIR ? MANAGEMENT_LENGTH : UNKNOWN;
+            default -> UNKNOWN;
+        };
+    }
+
+    private int writeLength(final int start, final int extension) {
+        if (limit - start < BTH_LENGTH + Opcodes.RETH) {
+            return UNKNOWN;
+        }
+        final int length = buffer.getInt(start + BTH_LENGTH + Opcodes.RETH - WORD, BIG_ENDIAN);
+        return length < 0 || length > MAX_PAYLOAD ? UNKNOWN : LEAST + extension + (length + 3 & -WORD);
+    }
+
+    /** Returns true if a datagram can hardly be but one packet: it has the payload that a path's MTU allows. */
+    private static boolean isWholePacket(final int opcode, final int payload) {
+        return switch (opcode) {
+            case Opcodes.SEND_FIRST,
+                    Opcodes.SEND_MIDDLE,
+                    Opcodes.WRITE_FIRST,
+                    Opcodes.WRITE_MIDDLE,
+                    Opcodes.READ_RESPONSE_FIRST,
+                    Opcodes.READ_RESPONSE_MIDDLE ->
+                payload >= SMALLEST_PATH_MTU && payload <= MAX_PAYLOAD && Integer.bitCount(payload) == 1;
+            default -> false;
+        };
+    }
+
+    /** Returns the length of the packet behind which another one begins; the rest if there is none. */
+    private int search(final int start, final int rest) {
+        final int headers = BTH_LENGTH + Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
+        final int last = Math.min(start + rest - LEAST, limit - BTH_LENGTH);
+        final int partition = buffer.getShort(start + 2) & 0xffff;
+        for (int at = start + headers + ICRC_LENGTH; at <= last; at += WORD) {
+            if ((buffer.getShort(at + 2) & 0xffff) == partition
+                    && isPacket(start, at - start)
+                    && !fitsCrc(start, rest)) {
+                return at - start;
+            }
+        }
+        return rest;
+    }
+
+    /** Returns true if a packet, which the first fits, begins behind a number of bytes. */
+    private boolean isPacket(final int first, final int length) {
+        final int at = first + length;
+        if (at + BTH_LENGTH > limit || at + LEAST > end) {
+            return false;
+        }
+        final int opcode = buffer.getByte(at) & 0xff;
+        if (Opcodes.extensionLength(opcode) < 0
+                || (buffer.getByte(at + 1) & VERSION) != 0
+                || buffer.getShort(at + 2) != buffer.getShort(first + 2)
+                || at + LEAST + Opcodes.extensionLength(opcode) > end) {
+            return false;
+        }
+        if (queuePair(at) != queuePair(first)) {
+            return fitsCrc(first, length);
+        }
+        final boolean isAnswer = Opcodes.isResponse(opcode);
+        return isAnswer != Opcodes.isResponse(buffer.getByte(first) & 0xff)
+                || Math.abs(SequenceWindow.distance(number(at), number(first))) < MOST_AWAY;
+    }
+
+    private int queuePair(final int at) {
+        return buffer.getInt(at + WORD, BIG_ENDIAN) & QUEUE_PAIR;
+    }
+
+    private int number(final int at) {
+        return buffer.getInt(at + 2 * WORD, BIG_ENDIAN) & 0xff_ffff;
+    }
+
+    /** Returns true if a packet of some length has its invariant CRC; senders that cut later use identification 0. */
+    private boolean fitsCrc(final int start, final int length) {
+        if (frame.internetAt < 0 || start + length > limit || length > bytes.capacity() || length < LEAST) {
+            return false;
+        }
+        final int sealed = Integer.reverseBytes(buffer.getInt(start + length - ICRC_LENGTH, BIG_ENDIAN));
+        final int ports = buffer.getInt(frame.position - 2 * WORD, BIG_ENDIAN);
+        header.route(frame.sourceHigh, frame.sourceLow, frame.destinationHigh, frame.destinationLow)
+                .ports(ports >>> Short.SIZE, ports & 0xffff);
+        header.setPayloadLength(length);
+        bytes.clear();
+        buffer.getBytes(start, bytes, 0, length);
+        return crc.of(header.identification(0), bytes, 0, length - ICRC_LENGTH) == sealed
+                || crc.of(header.identification(frame.identification), bytes, 0, length - ICRC_LENGTH) == sealed;
+    }
+}

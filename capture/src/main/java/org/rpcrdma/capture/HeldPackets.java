@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Packets of a connection that are held, in the order in which they are to be delivered. They are copies, whose memory
+ * all connections of a capture share.
+ */
+final class HeldPackets {
+    private static final int INITIAL_CAPACITY = 512;
+    /** What a held packet takes beside its payload. */
+    private static final int OVERHEAD = 160;
+
+    private final Pool pool;
+    /** Those in front of the first are delivered. */
+    private final ArrayList<Held> packets = new ArrayList<>();
+
+    private int first;
+
+    HeldPackets(final Pool pool) {
+        this.pool = pool;
+    }
+
+    /** A packet that is held. */
+    static final class Held {
+        final CapturedPacket packet = new CapturedPacket();
+        private final ExpandableArrayBuffer memory = new ExpandableArrayBuffer(INITIAL_CAPACITY);
+        /** The side that sent it, as messages count them. */
+        int side;
+        /** True if its receiver has refused it, and so may get it again. */
+        boolean isRefused;
+    }
+
+    /** Copies of packets, used again. */
+    static final class Pool {
+        private final MemoryBudget budget;
+        private final ArrayDeque<Held> idle = new ArrayDeque<>();
+
+        Pool(final MemoryBudget budget) {
+            this.budget = budget;
+        }
+
+        private Held copyOf(final CapturedPacket packet, final int side) {
+            if (!budget.take(OVERHEAD + packet.captured)) {
+                return null;
+            }
+            final Held held = idle.isEmpty() ? new Held() : idle.pop();
+            held.packet.copyOf(packet, held.memory);
+            held.side = side;
+            held.isRefused = false;
+            return held;
+        }
+
+        private void takeBack(final Held held) {
+            budget.giveBack(OVERHEAD + held.packet.captured);
+            idle.push(held);
+        }
+    }
+
+    boolean isEmpty() {
+        return first == packets.size();
+    }
+
+    int count() {
+        return packets.size() - first;
+    }
+
+    /** Returns a packet by its place, from 0. */
+    Held get(final int place) {
+        return packets.get(first + place);
+    }
+
+    /** Adds a copy of a packet at a place; false if there is no memory for it. */
+    boolean add(final int place, final CapturedPacket packet, final int side) {
+        final Held held = pool.copyOf(packet, side);
+        if (held == null) {
+            return false;
+        }
+        packets.add(first + place, held);
+        return true;
+    }
+
+    /** Takes a packet out; it may be used until the next one is added anywhere. */
+    Held remove(final int place) {
+        final Held held;
+        if (place == 0) {
+            held = packets.set(first++, null);
+            trim();
+        } else {
+            held = packets.remove(first + place);
+        }
+        pool.takeBack(held);
+        return held;
+    }
+
+    private void trim() {
+        if (first > packets.size() / 2) {
+            packets.subList(0, first).clear();
+            first = 0;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import java.nio.file.Path;
+
+/** Names files that are not read, by their first four bytes, and says how to make them readable. */
+final class OtherFiles {
+    private OtherFiles() {}
+
+    static String nameOf(final int magic, final Path file) {
+        return switch (magic) {
+            case 0x28b52ffd -> compressed("zstd", "zstd -dc", file);
+            case 0x04224d18 -> compressed("lz4", "lz4 -dc", file);
+            case 0xfd377a58 -> compressed("xz", "xz -dc", file);
+            case 0x736e6f6f -> converted("a snoop file", file);
+            case 0x1c0001ac, 0x1c0001ab -> converted("a file of IXIA's", file);
+            case 0xa1b2cd34, 0x34cdb2a1 -> converted("a pcap file of Kuznetzov's", file);
+            default ->
+                magic >>> Byte.SIZE == 0x425a68
+                        ? compressed("bzip2", "bzip2 -dc", file)
+                        : String.format("no capture, it begins with 0x%08x", magic);
+        };
+    }
+
+    private static String compressed(final String kind, final String tool, final Path file) {
+        return "compressed with " + kind + ": " + tool + " " + file + " | rpcrdma decode -";
+    }
+
+    private static String converted(final String kind, final Path file) {
+        return kind + ": editcap -F pcapng " + file + " - | rpcrdma decode -";
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+/** The places at which packets of one direction were seen, and what tells its copies. */
+final class PlacesSeen {
+    private static final int EVIDENCE = 4;
+
+    private int first;
+    private int[] others;
+    private int count;
+    private int latestPsn = -1;
+    private int latestIdentification = -1;
+    private int packets;
+    private int changes;
+    /** When it last refused a packet, or sent one again: its peer may have a reason to do so. */
+    long reasonNanos = Long.MIN_VALUE;
+    /** When it last sent a packet that was missing in front of others: it may go on with those. */
+    long wentBackNanos = Long.MIN_VALUE;
+
+    /** Returns the number of the place at which a packet was seen, below a most; the last is all the others. */
+    int of(final CapturedPacket packet, final int most) {
+        if (count == 0) {
+            first = packet.path;
+            count = 1;
+        }
+        return packet.path == first ? 0 : other(packet.path, most);
+    }
+
+    private int other(final int path, final int most) {
+        if (others == null) {
+            others = new int[most];
+        }
+        for (int i = 1; i < count; i++) {
+            if (others[i] == path) {
+                return i;
+            }
+        }
+        if (count < most) {
+            others[count++] = path;
+        }
+        return count - 1;
+    }
+
+    /** Notes the latest packet. */
+    void latest(final CapturedPacket packet) {
+        if (latestPsn >= 0 && latestPsn != packet.psn) {
+            packets++;
+            changes += packet.identification == latestIdentification ? 0 : 1;
+            if (packets == 1 << 10) {
+                packets /= 2;
+                changes /= 2;
+            }
+        }
+        latestPsn = packet.psn;
+        latestIdentification = packet.identification;
+    }
+
+    /** Returns true if the sender gives each packet another identification, as far as that can be told. */
+    boolean isCounted(final CapturedPacket packet) {
+        if (packets < EVIDENCE) {
+            return packet.identification > 0 && changes == packets;
+        }
+        return changes > packets / 2;
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import org.rpcrdma.rnic.roce.Opcodes;
+
+/**
+ * The sequence of the requests of one direction: which is the next, which are missing.
+ *
+ * <p>A READ takes up a number for each packet of its answer: how many is known once the path's MTU is. Until then the
+ * request behind it may have any of several numbers.
+ */
+final class RequestOrder {
+    /** More packets than this no READ can be answered with: a length that says so is not believed. */
+    private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
+
+    private static final int NUMBERS = 0xff_ffff;
+
+    private final PathMtu mtu;
+    private final SequenceWindow sequence = new SequenceWindow();
+    private final MissingPackets missing = new MissingPackets();
+    /** The number of its first request that both ends agreed on, or -1. */
+    private int beginning = -1;
+    /** The READ whose packets the sequence has to be behind: its number, and its bytes. */
+    private int readPsn;
+
+    private long readLength;
+
+    RequestOrder(final PathMtu mtu) {
+        this.mtu = mtu;
+    }
+
+    SequenceWindow sequence() {
+        return sequence;
+    }
+
+    MissingPackets missing() {
+        return missing;
+    }
+
+    /** Notes the number of its first request that both ends agreed on. */
+    void beginAt(final int psn) {
+        beginning = psn;
+    }
+
+    /** Returns true if a request is the next one, or was to come before. */
+    boolean isNext(final int psn) {
+        if (!sequence.started()) {
+            sequence.start(beginning >= 0 && isNear(beginning, psn) ? beginning : psn);
+        }
+        if (!sequence.isNear(psn)) {
+            return true;
+        }
+        narrowSlack();
+        return sequence.ahead(psn) <= 0;
+    }
+
+    private static boolean isNear(final int psn, final int other) {
+        return Math.abs(SequenceWindow.distance(psn, other)) < SequenceWindow.SIZE;
+    }
+
+    /** Returns true if a number is in front of all requests so far, and the packets that they take up. */
+    boolean isAhead(final int psn) {
+        if (!sequence.started() || !sequence.isNear(psn)) {
+            return false;
+        }
+        narrowSlack();
+        return SequenceWindow.distance(psn, sequence.latestExpected()) >= 0;
+    }
+
+    /** Goes on at a number, if the requests in front of it are missing; returns true if some are. */
+    boolean skipTo(final int psn) {
+        if (!sequence.started()) {
+            return false;
+        }
+        narrowSlack();
+        if (!sequence.isNear(psn) || SequenceWindow.distance(psn, sequence.latestExpected()) <= 0) {
+            return false;
+        }
+        missing.add(sequence.latestExpected(), psn);
+        sequence.skipTo(psn);
+        readLength = 0;
+        return true;
+    }
+
+    /** Takes the next request, or one that comes late or again; returns true if it comes again. */
+    boolean take(final CapturedPacket packet) {
+        if (!sequence.isNear(packet.psn)) {
+            missing.lose();
+            sequence.start(packet.psn);
+        }
+        final boolean again = sequence.isSeen(packet.psn);
+        final boolean isNext = sequence.ahead(packet.psn) >= 0;
+        if (!isNext && !again) {
+            missing.fill(packet.psn);
+        }
+        if (packet.cut) {
+            missing.cut();
+        }
+        advance(packet, isNext);
+        return again;
+    }
+
+    private void advance(final CapturedPacket packet, final boolean isNext) {
+        if (packet.opcode != Opcodes.READ_REQUEST) {
+            sequence.advance(packet.psn, 1, 0);
+            readLength = isNext ? 0 : readLength;
+            return;
+        }
+        final int span = packets(packet.dmaLength, mtu.largest());
+        final int mostSpan = packets(packet.dmaLength, mtu.smallest());
+        if (isNext) {
+            readPsn = packet.psn;
+            readLength = packet.dmaLength;
+        }
+        sequence.advance(packet.psn, span, mostSpan - span);
+    }
+
+    private void narrowSlack() {
+        if (readLength > 0 && sequence.latestExpected() != sequence.expected()) {
+            sequence.narrow(
+                    readPsn + packets(readLength, mtu.largest()) & NUMBERS,
+                    readPsn + packets(readLength, mtu.smallest()) & NUMBERS);
+        }
+    }
+
+    /** Returns the packets that an answer of some bytes has. */
+    static int packets(final long length, final int payload) {
+        return (int) Math.max(1, Math.min((length + payload - 1) / payload, MAX_READ_PACKETS));
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture.frame;
+
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Finds the datagram in a frame: strips one header after the other, links and tunnels, until the datagram of an
+ * InfiniBand transport is left. Every length is checked against the bytes that the capture holds.
+ *
+ * <pre>
+ *  frame ─▶ link ─▶ tags, tunnels, IP, UDP, in any order and number ─▶ datagram
+ * </pre>
+ */
+public final class FrameParser {
+    /** Headers in one frame: tunnels in tunnels need some, loops that are made on purpose would need more. */
+    private static final int MOST_LAYERS = 32;
+
+    private final Frame frame = new Frame();
+    private final InternetLayer internet = new InternetLayer();
+
+    /** Makes a parser, which keeps the fragments that it has read. */
+    public FrameParser() {}
+
+    /**
+     * Reads a frame up to its datagram.
+     *
+     * @return {@link Layer#DATAGRAM}, or why there is none.
+     */
+    public int parse(
+            final int linkType,
+            final DirectBuffer buffer,
+            final int offset,
+            final int captured,
+            final long original,
+            final int onInterface) {
+        frame.begin(buffer, offset, captured, original, onInterface);
+        int layer = LinkLayer.begin(frame, linkType);
+        for (int i = 0; layer >= 0 && i < MOST_LAYERS; i++) {
+            layer = step(layer);
+        }
+        return layer >= 0 ? Layer.TUNNEL : layer;
+    }
+
+    private int step(final int layer) {
+        if (layer >= Layer.PROTOCOL) {
+            return internet.protocol(frame, layer - Layer.PROTOCOL);
+        }
+        return switch (layer) {
+            case TYPE_IPV4 -> internet.ipv4(frame);
+            case TYPE_IPV6 -> internet.ipv6(frame);
+            case TYPE_ROCE_1 -> internet.globalRoute(frame);
+            case Layer.RAW_IP -> InternetLayer.raw(frame);
+            case Layer.INFINIBAND -> internet.localRoute(frame);
+            case Layer.GRE,
+                    Layer.ERSPAN_1,
+                    Layer.VXLAN,
+                    Layer.VXLAN_GPE,
+                    Layer.GENEVE,
+                    Layer.GTP,
+                    Layer.TZSP,
+                    Layer.ETHER_IP,
+                    TunnelLayer.TYPE_BRIDGED,
+                    TunnelLayer.TYPE_ERSPAN,
+                    TunnelLayer.TYPE_ERSPAN_3 -> TunnelLayer.step(frame, layer);
+            default -> LinkLayer.step(frame, layer);
+        };
+    }
+
+    /** Returns the frame, read up to its datagram. */
+    public Frame frame() {
+        return frame;
+    }
+
+    /** Returns the fragments that no datagram could be made of. */
+    public long incompleteFragments() {
+        return internet.incompleteFragments();
+    }
+}

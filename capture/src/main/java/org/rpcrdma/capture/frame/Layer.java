@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture.frame;
+
+/**
+ * The numbers of layers: what a header says is behind it. Below 65,536 they are Ethernet's types; negative ones are
+ * outcomes.
+ */
+public final class Layer {
+    static final int ETHERNET = 0x1_0000;
+    /** An IP packet whose first bits are its version. */
+    static final int RAW_IP = 0x1_0001;
+
+    static final int GRE = 0x1_0002;
+    static final int ERSPAN_1 = 0x1_0003;
+    static final int INFINIBAND = 0x1_0004;
+    static final int PPP = 0x1_0005;
+    static final int VXLAN = 0x1_0006;
+    static final int VXLAN_GPE = 0x1_0007;
+    static final int GENEVE = 0x1_0008;
+    static final int GTP = 0x1_0009;
+    static final int TZSP = 0x1_000a;
+    static final int LINK_CONTROL = 0x1_000b;
+    static final int ETHER_IP = 0x1_000c;
+
+    /** Added to the number of an IP protocol. */
+    static final int PROTOCOL = 0x2_0000;
+
+    /** The packets of an InfiniBand transport are found: one, or several that were captured as one datagram. */
+    public static final int DATAGRAM = -1;
+
+    static final int OTHER = outcome(Skipped.OTHER);
+    static final int FRAGMENT = outcome(Skipped.FRAGMENT);
+    public static final int CUT = outcome(Skipped.CUT);
+    public static final int MALFORMED = outcome(Skipped.MALFORMED);
+    static final int IWARP = outcome(Skipped.IWARP);
+    static final int ENCRYPTED = outcome(Skipped.ENCRYPTED);
+    static final int TUNNEL = outcome(Skipped.TUNNEL);
+    public static final int TRANSPORT = outcome(Skipped.TRANSPORT);
+    /** A fragment that is kept until the others have come. */
+    public static final int KEPT = -100;
+
+    private Layer() {}
+
+    private static int outcome(final Skipped reason) {
+        return -2 - reason.ordinal();
+    }
+
+    /** Returns the reason that an outcome stands for. */
+    public static Skipped reason(final int outcome) {
+        return REASONS[-2 - outcome];
+    }
+
+    private static final Skipped[] REASONS = Skipped.values();
+}

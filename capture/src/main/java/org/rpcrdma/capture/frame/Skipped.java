@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture.frame;
+
+/** The reasons for which a frame holds no RoCE packet that is read, in the words of messages. */
+public enum Skipped {
+    OTHER("of other traffic"),
+    FRAGMENT("IP fragments of incomplete datagrams"),
+    CUT("cut inside their headers"),
+    MALFORMED("malformed, to the RoCE port"),
+    LINK_TYPE("of a link type that is not read"),
+    IWARP("iWARP, which is not read"),
+    ENCRYPTED("encrypted"),
+    TUNNEL("in a tunnel that is not read"),
+    TRANSPORT("InfiniBand, of another transport than reliable connections");
+
+    private final String words;
+
+    Skipped(final String words) {
+        this.words = words;
+    }
+
+    /** Returns the end of a sentence that begins with the number of frames. */
+    public String words() {
+        return words;
+    }
+}
