@@ -42,7 +42,7 @@ public final class CompareOptions {
             converter = Labels.class,
             completionCandidates = Labels.class,
             description =
-                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first three); shared-srq"
+                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first four); shared-srq"
                             + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
                             + " queue a processor")
     private List<Strategy> strategies;
