@@ -87,7 +87,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private int simulated(final PrintWriter err) throws IOException {
-        final Comparison comparison = Comparison.of(arguments.settings(), new Captures(err));
+        final Comparison comparison = Comparison.of(arguments.capturedSettings(), new Captures(err));
         final PrintWriter out =
                 json.isStandardOutput() ? null : spec.commandLine().getOut();
         final ComparisonText text = new ComparisonText(details, Terminal.showsColours());

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.compare.ComparisonHeading;
 import org.rpcrdma.bench.compare.ComparisonResult;
 import org.rpcrdma.bench.compare.ComparisonText;
 
@@ -58,6 +59,15 @@ public final class ComparisonOutcome {
      */
     public List<String> verdicts() {
         return json.get("answer").findValuesAsText("verdict");
+    }
+
+    /**
+     * Returns which settings the capture told.
+     *
+     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if none was taken from it.
+     */
+    public String told() {
+        return new ComparisonHeading(comparison, result).told();
     }
 
     /**

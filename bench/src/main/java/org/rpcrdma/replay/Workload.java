@@ -27,6 +27,7 @@ public final class Workload {
     private final LeftOut leftOut;
     private final int reverseCalls;
     private final int otherSends;
+    private final CapturedTraffic traffic;
     private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
@@ -36,7 +37,8 @@ public final class Workload {
                 builder.messages(),
                 builder.leftOut(),
                 builder.reverseCalls(),
-                builder.others());
+                builder.others(),
+                builder.traffic());
     }
 
     Workload(
@@ -45,13 +47,15 @@ public final class Workload {
             final int capturedMessages,
             final LeftOut leftOut,
             final int reverseCalls,
-            final int otherSends) {
+            final int otherSends,
+            final CapturedTraffic traffic) {
         this.exchanges = exchanges;
         this.counts = counts;
         this.capturedMessages = capturedMessages;
         this.leftOut = leftOut;
         this.reverseCalls = reverseCalls;
         this.otherSends = otherSends;
+        this.traffic = traffic;
         this.regionDemand = new RegionDemand(exchanges);
     }
 
@@ -123,6 +127,15 @@ public final class Workload {
      */
     public int reverseCalls() {
         return reverseCalls;
+    }
+
+    /**
+     * Returns what the capture tells of its connections and their buffers.
+     *
+     * @return the traffic.
+     */
+    public CapturedTraffic traffic() {
+        return traffic;
     }
 
     /**

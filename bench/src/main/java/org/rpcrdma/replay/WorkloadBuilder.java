@@ -9,6 +9,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -21,6 +22,7 @@ final class WorkloadBuilder implements CaptureListener {
     private final UnsafeBuffer view = new UnsafeBuffer();
     private final Int2ObjectHashMap<CapturedConnection> connections = new Int2ObjectHashMap<>();
     private final List<Numbered> exchanges = new ArrayList<>();
+    private final CapturedTraffic.Builder traffic = new CapturedTraffic.Builder();
     private int calls;
     private int messages;
     private int notWhole;
@@ -52,6 +54,7 @@ final class WorkloadBuilder implements CaptureListener {
         }
         connection(send).isRpcRdma = true;
         messages++;
+        traffic.onMessage(send.connection(), send.relativeNanos());
         if (send.retransmitted()) {
             return;
         }
@@ -62,6 +65,11 @@ final class WorkloadBuilder implements CaptureListener {
         } else {
             onServerMessage(inline, connection(send));
         }
+    }
+
+    @Override
+    public void onConnect(final CapturedConnect connect) {
+        traffic.onConnect(connect);
     }
 
     @Override
@@ -125,6 +133,7 @@ final class WorkloadBuilder implements CaptureListener {
             reverseCalls++;
             return;
         }
+        traffic.onGrant(header.credits());
         final CapturedCall call = connection.callsByXid.remove(header.xid());
         if (call == null) {
             return;
@@ -168,6 +177,11 @@ final class WorkloadBuilder implements CaptureListener {
             ordered.add(exchange.withXid(free));
         }
         return List.copyOf(ordered);
+    }
+
+    /** Returns what the messages and set-ups seen tell of connections and their buffers. */
+    CapturedTraffic traffic() {
+        return traffic.build();
     }
 
     /** Returns the RPC-over-RDMA messages seen. */

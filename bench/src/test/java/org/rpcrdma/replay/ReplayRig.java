@@ -121,7 +121,8 @@ final class ReplayRig implements AutoCloseable {
                 workload.capturedMessages(),
                 workload.leftOut(),
                 workload.reverseCalls(),
-                workload.otherSends());
+                workload.otherSends(),
+                workload.traffic());
     }
 
     /** Replays the workload on every connection. */

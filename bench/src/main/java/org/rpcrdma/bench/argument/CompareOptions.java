@@ -50,17 +50,16 @@ public final class CompareOptions {
     @Option(
             names = "--connections",
             paramLabel = "N",
-            defaultValue = "16",
-            description = "connections that each do the workload (default: ${DEFAULT-VALUE})")
-    private int connections;
+            description = "connections that each do the workload (default: as many as in --capture, else 16)")
+    private Integer connections;
 
     @Option(
             names = "--arrivals",
             paramLabel = "RATE",
-            defaultValue = "1000",
             description =
                     "connections set up per second of virtual time, with exponential gaps; each makes its RPCs and"
-                            + " is torn down; or at-once, as after a restart of the server (default: ${DEFAULT-VALUE})")
+                            + " is torn down; or at-once, as after a restart of the server (default: as in --capture"
+                            + " if that shows two or more begin, else 1000)")
     private String arrivals;
 
     @Option(
@@ -96,9 +95,9 @@ public final class CompareOptions {
     @Option(
             names = "--credits",
             paramLabel = "N",
-            defaultValue = "128",
-            description = "RPCs in flight on a connection at most, and Receives posted (default: ${DEFAULT-VALUE})")
-    private int credits;
+            description = "RPCs in flight on a connection at most, and Receives posted (default: as granted in"
+                    + " --capture, else 128)")
+    private Integer credits;
 
     @Option(
             names = "--buffers",
@@ -111,7 +110,7 @@ public final class CompareOptions {
             paramLabel = "BYTES",
             converter = ByteSize.class,
             description = "size of a Receive buffer, a power of two"
-                    + " (default: 4096, or enough for the workload's largest Send)")
+                    + " (default: as agreed in --capture, else 4096, or enough for the workload's largest Send)")
     private Integer bufferSize;
 
     @Option(
@@ -211,10 +210,19 @@ public final class CompareOptions {
         return parsed.options;
     }
 
-    /** Returns the settings that the arguments ask for. */
+    /** Returns the settings that the arguments ask for; what they leave open has one default for all captures. */
     public ComparisonSettings settings() {
+        return settings(simulated(), false);
+    }
+
+    /** Returns the settings that the arguments ask for; a capture that they name tells what they leave open. */
+    public ComparisonSettings capturedSettings() {
+        final ComparisonSettings.Builder settings = simulated();
+        return settings(workload.namesCapture() ? settings.asCaptured() : settings, false);
+    }
+
+    private ComparisonSettings.Builder simulated() {
         final ComparisonSettings.Builder settings = new ComparisonSettings.Builder()
-                .arrivals(rate())
                 .mounted(mounted)
                 .thinkTime(Duration.of(thinkMicros, ChronoUnit.MICROS))
                 .processors(processors)
@@ -224,7 +232,10 @@ public final class CompareOptions {
                 .sends(sends)
                 .seeds(seed, seeds);
         workload.set(settings);
-        return settings(settings, false);
+        if (arrivals != null) {
+            settings.arrivals(rate());
+        }
+        return settings;
     }
 
     /** Returns the settings of a comparison on a device of the host: all strategies, for it may refuse some. */
@@ -244,7 +255,13 @@ public final class CompareOptions {
     }
 
     private ComparisonSettings settings(final ComparisonSettings.Builder settings, final boolean isSoftware) {
-        settings.connections(connections).credits(credits).shardSize(shardSize);
+        settings.shardSize(shardSize);
+        if (connections != null) {
+            settings.connections(connections);
+        }
+        if (credits != null) {
+            settings.credits(credits);
+        }
         if (buffers != null) {
             settings.buffers(buffers);
         }

@@ -115,6 +115,11 @@ final class WorkloadOptions {
         }
     }
 
+    /** Returns true if a capture was named. */
+    boolean namesCapture() {
+        return capture != null;
+    }
+
     /** Sets the workload. */
     void set(final ComparisonSettings.Builder settings) {
         settings.memory(memory);

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.agrona.BitUtil;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.TapFactory;
@@ -33,7 +34,12 @@ public record Comparison(Load load, ComparisonSettings settings) {
      * @throws InputException if the capture is unusable, or a Receive buffer is too small for it.
      */
     public static Comparison of(final ComparisonSettings settings, final Captures captures) throws IOException {
-        return of(settings, captures.load(settings));
+        final Load load = captures.load(settings);
+        return of(
+                load instanceof CaptureLoad capture
+                        ? settings.asCaptured(capture.workload().traffic())
+                        : settings,
+                load);
     }
 
     /** Gives Receive buffers a size if they have none; rejects one that is too small for the load. */

@@ -3,15 +3,19 @@
 package org.rpcrdma.bench.compare;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.rpcrdma.bench.load.Load;
+import org.rpcrdma.bench.settings.CapturedSetting;
 import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.Sends;
 import org.rpcrdma.sim.config.MemoryMode;
 
 /** Says what was compared: the calls, how connections come, the server, and the simulated hardware. */
-final class ComparisonHeading {
+public final class ComparisonHeading {
     private static final String VERSIONS =
             "patch: svcrdma Receive buffer arenas, RFC v2 of 11 August 2025; buffers as in Linux 6.6 and later, 2 x credits"
                     + " + 7 (72 for 64 credits in the patch's mail); traced: Linux 6.1";
@@ -20,7 +24,7 @@ final class ComparisonHeading {
     private final ComparisonSettings settings;
     private final ComparisonResult result;
 
-    ComparisonHeading(final Comparison comparison, final ComparisonResult result) {
+    public ComparisonHeading(final Comparison comparison, final ComparisonResult result) {
         load = comparison.load();
         settings = comparison.settings();
         this.result = result;
@@ -34,6 +38,31 @@ final class ComparisonHeading {
                 SpreadText.things(load.rpcs(), "RPC"),
                 arrivals(),
                 settings.buffers().isShared() ? "; one arena" : "");
+    }
+
+    /** Returns which of the settings the capture tells; empty if none was to be taken from it. */
+    public String told() {
+        if (!(settings.calls() instanceof ConnectionCalls.Capture capture)
+                || capture.told().isEmpty()) {
+            return "";
+        }
+        final List<String> told = new ArrayList<>();
+        for (final CapturedSetting setting : EnumSet.copyOf(capture.told())) {
+            told.add(
+                    switch (setting) {
+                        case CREDITS -> SpreadText.things(settings.buffers().credits(), "credit");
+                        case BUFFERS -> SpreadText.things(settings.buffers().count(), "Receive buffer");
+                        case BUFFER_SIZE ->
+                            SpreadText.format(
+                                    "buffers of %,d bytes", settings.buffers().size());
+                        case CONNECTIONS -> SpreadText.things(settings.traffic().connections(), "connection");
+                        case ARRIVALS ->
+                            SpreadText.format(
+                                    "%.1f connections a second",
+                                    settings.traffic().arrivals());
+                    });
+        }
+        return "from the capture: " + String.join(", ", told);
     }
 
     /** Returns the server and its buffers, in short. */

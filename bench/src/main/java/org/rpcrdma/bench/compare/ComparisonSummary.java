@@ -94,6 +94,9 @@ public final class ComparisonSummary {
     public void print(final PrintWriter out, final boolean inColour) {
         WrappedText.print(out, "", heading.calls());
         WrappedText.print(out, "", heading.hosts());
+        if (!heading.told().isEmpty()) {
+            WrappedText.print(out, "", heading.told());
+        }
         out.println();
         if (savings.isEmpty()) {
             costsOfOne(out);

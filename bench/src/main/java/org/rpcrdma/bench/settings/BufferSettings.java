@@ -73,6 +73,11 @@ public record BufferSettings(
         }
     }
 
+    /** Returns the Receive buffers of a connection with so many credits, as Linux has them. */
+    static int count(final int credits) {
+        return 2 * credits + RECEIVE_BATCH;
+    }
+
     /** Returns the same with buffers of a size. */
     BufferSettings ofSize(final int bytes) {
         return new BufferSettings(credits, count, bytes, shardSize, memory, isShared, warmPools, sends);

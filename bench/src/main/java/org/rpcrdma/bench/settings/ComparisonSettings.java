@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.settings;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.replay.CapturedTraffic;
 import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.config.MemoryMode;
 
@@ -82,6 +84,52 @@ public record ComparisonSettings(
     }
 
     /**
+     * Returns the same settings with what the capture tells, of those that are to be taken from it.
+     *
+     * @param traffic what the capture tells.
+     * @return the settings; the same if none is to be taken from a capture.
+     */
+    public ComparisonSettings asCaptured(final CapturedTraffic traffic) {
+        if (!(calls instanceof ConnectionCalls.Capture capture)
+                || capture.told().isEmpty()) {
+            return this;
+        }
+        final Set<CapturedSetting> told = EnumSet.copyOf(capture.told());
+        told.removeIf(setting -> switch (setting) {
+            case CREDITS, BUFFERS -> traffic.credits() == 0;
+            case BUFFER_SIZE ->
+                Integer.bitCount(traffic.receiveSize()) != 1
+                        || traffic.receiveSize() < BufferSettings.MIN_SIZE
+                        || traffic.receiveSize() > BufferSettings.MAX_SIZE;
+            case CONNECTIONS -> traffic.connections() == 0;
+            case ARRIVALS -> traffic.connectionsPerSecond() == 0;
+        });
+        final int credits = told.contains(CapturedSetting.CREDITS) ? traffic.credits() : buffers.credits();
+        final BufferSettings ours = new BufferSettings(
+                credits,
+                capture.told().contains(CapturedSetting.BUFFERS) ? BufferSettings.count(credits) : buffers.count(),
+                told.contains(CapturedSetting.BUFFER_SIZE) ? traffic.receiveSize() : buffers.size(),
+                buffers.shardSize(),
+                buffers.memory(),
+                buffers.isShared(),
+                buffers.warmPools(),
+                buffers.sends());
+        final ClientTraffic clients = new ClientTraffic(
+                told.contains(CapturedSetting.CONNECTIONS) ? traffic.connections() : this.traffic.connections(),
+                told.contains(CapturedSetting.ARRIVALS) ? traffic.connectionsPerSecond() : this.traffic.arrivals(),
+                this.traffic.mounted(),
+                this.traffic.thinkNanos());
+        return new ComparisonSettings(
+                new ConnectionCalls.Capture(capture.nameOrFile(), told),
+                clients,
+                ours,
+                host,
+                hardware,
+                seeds,
+                strategies);
+    }
+
+    /**
      * Returns the same settings with other strategies and seeds.
      *
      * @param otherStrategies the strategies.
@@ -97,14 +145,19 @@ public record ComparisonSettings(
      * checked by {@link #build} at the latest. Not thread-safe.
      */
     public static final class Builder {
-        private ConnectionCalls calls = new ConnectionCalls.Capture("nfs3");
-        private int connections = 16;
-        private double arrivals = 1000;
+        private static final int USUAL_CONNECTIONS = 16;
+        private static final int USUAL_CREDITS = 128;
+        private static final double USUAL_ARRIVALS = 1000;
+
+        private ConnectionCalls calls = new ConnectionCalls.Capture("nfs3", Set.of());
+        private boolean isAsCaptured;
+        private Integer connections;
+        private Double arrivals;
         private boolean mounted;
         private Duration thinkTime = Duration.ZERO;
         private int processors = 16;
         private int threads = 16;
-        private int credits = 128;
+        private Integer credits;
         private Integer buffers;
         private int bufferSize;
         private int shardSize = 64 << 10;
@@ -128,7 +181,18 @@ public record ComparisonSettings(
          * @return this.
          */
         public Builder capture(final String nameOrFile) {
-            calls = new ConnectionCalls.Capture(nameOrFile);
+            calls = new ConnectionCalls.Capture(nameOrFile, Set.of());
+            return this;
+        }
+
+        /**
+         * Takes from the capture what it tells of these settings and the caller does not set: credits, the number and
+         * the size of Receive buffers, the number of connections and their rate.
+         *
+         * @return this.
+         */
+        public Builder asCaptured() {
+            isAsCaptured = true;
             return this;
         }
 
@@ -388,6 +452,25 @@ public record ComparisonSettings(
             return this;
         }
 
+        private Set<CapturedSetting> told() {
+            final Set<CapturedSetting> told = EnumSet.noneOf(CapturedSetting.class);
+            if (isAsCaptured) {
+                add(told, CapturedSetting.CREDITS, credits == null);
+                add(told, CapturedSetting.BUFFERS, buffers == null);
+                add(told, CapturedSetting.BUFFER_SIZE, bufferSize == 0);
+                add(told, CapturedSetting.CONNECTIONS, connections == null);
+                add(told, CapturedSetting.ARRIVALS, arrivals == null);
+            }
+            return told;
+        }
+
+        private static void add(
+                final Set<CapturedSetting> told, final CapturedSetting setting, final boolean isNotSet) {
+            if (isNotSet) {
+                told.add(setting);
+            }
+        }
+
         /**
          * Checks the values.
          *
@@ -395,12 +478,19 @@ public record ComparisonSettings(
          * @throws IllegalArgumentException if a value is unusable; the message has the value and its limit.
          */
         public ComparisonSettings build() {
+            final int granted = credits == null ? USUAL_CREDITS : credits;
             return new ComparisonSettings(
-                    calls,
-                    new ClientTraffic(connections, arrivals, mounted, thinkTime.toNanos()),
+                    calls instanceof ConnectionCalls.Capture capture
+                            ? new ConnectionCalls.Capture(capture.nameOrFile(), told())
+                            : calls,
+                    new ClientTraffic(
+                            connections == null ? USUAL_CONNECTIONS : connections,
+                            arrivals == null ? USUAL_ARRIVALS : arrivals,
+                            mounted,
+                            thinkTime.toNanos()),
                     new BufferSettings(
-                            credits,
-                            buffers == null ? 2 * credits + BufferSettings.RECEIVE_BATCH : buffers,
+                            granted,
+                            buffers == null ? BufferSettings.count(granted) : buffers,
                             bufferSize,
                             shardSize,
                             memory,

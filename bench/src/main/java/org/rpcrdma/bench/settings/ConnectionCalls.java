@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.settings;
 
 import java.util.Objects;
+import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
 
 /** The calls that each connection of a comparison makes. */
@@ -11,15 +12,19 @@ public sealed interface ConnectionCalls {
      * Captured NFS/RDMA traffic, replayed.
      *
      * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+     * @param told       the settings that are taken from the capture: until it is read those that may be, then those
+     *                   that it tells.
      */
-    record Capture(String nameOrFile) implements ConnectionCalls {
+    record Capture(String nameOrFile, Set<CapturedSetting> told) implements ConnectionCalls {
         /**
          * Checks that there is a name.
          *
          * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+         * @param told       the settings that are taken from the capture.
          */
         public Capture {
             Objects.requireNonNull(nameOrFile, "nameOrFile");
+            told = Set.copyOf(told);
         }
     }
 

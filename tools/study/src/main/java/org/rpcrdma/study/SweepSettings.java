@@ -56,8 +56,8 @@ final class SweepSettings {
 
     /** Returns the defaults of a comparison's options and of the cost model's parameters, as settings. */
     static Map<String, String> defaults() {
-        final SimulatedHardware hardware =
-                new ComparisonSettings.Builder().build().hardware();
+        final ComparisonSettings usual = new ComparisonSettings.Builder().build();
+        final SimulatedHardware hardware = usual.hardware();
         final Map<String, String> defaults = new LinkedHashMap<>();
         for (final OptionSpec option : CompareOptions.all()) {
             final String value = option.arity().max() == 0 ? "false" : option.defaultValue();
@@ -67,6 +67,9 @@ final class SweepSettings {
         }
         defaults.put("machine", hardware.machine());
         defaults.put("iommu", hardware.iommuLabel());
+        defaults.put("connections", Integer.toString(usual.traffic().connections()));
+        defaults.put("arrivals", Integer.toString((int) usual.traffic().arrivals()));
+        defaults.put("credits", Integer.toString(usual.buffers().credits()));
         defaults.put("buffer-size", Integer.toString(BufferSettings.USUAL_SIZE));
         CostModel.parameters()
                 .forEach(parameter -> defaults.put(

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.replay;
+
+import org.agrona.collections.IntHashSet;
+import org.rpcrdma.capture.CapturedConnect;
+import org.rpcrdma.wire.CmPrivateData;
+
+/**
+ * What a capture tells of its connections and their buffers. Immutable.
+ *
+ * @param credits              the most credits that a server granted, up to 16,384; 0 if it granted none.
+ * @param receiveSize          bytes of the server's Receive buffers by the private data of RFC 8797, the largest of all
+ *                             connections; 0 if no connection's set-up with such data is in the capture.
+ * @param connections          connections with RPC-over-RDMA messages.
+ * @param connectionsPerSecond how many of them began in a second, on average; 0 if fewer than two set-ups are in the
+ *                             capture, or a connection is older than it.
+ */
+public record CapturedTraffic(int credits, int receiveSize, int connections, double connectionsPerSecond) {
+    private static final double NANOS_A_SECOND = 1e9;
+
+    /** More than a comparison takes; the field has 32 bits, of which servers use few. */
+    private static final int MOST_CREDITS = 16_384;
+
+    /** Collects it, message by message. */
+    static final class Builder {
+        private final IntHashSet connected = new IntHashSet();
+        private final IntHashSet used = new IntHashSet();
+        private int credits;
+        private int receiveSize;
+        private long firstBegin;
+        private long lastBegin;
+        private boolean isOlder;
+
+        void onConnect(final CapturedConnect connect) {
+            connected.add(connect.connection());
+            if (CmPrivateData.isPresent(
+                    connect.serverData(), 0, connect.serverData().capacity())) {
+                receiveSize = Math.max(receiveSize, CmPrivateData.receiveSize(connect.serverData(), 0));
+            }
+        }
+
+        /** Notes the credits of a reply. */
+        void onGrant(final long granted) {
+            credits = Math.max(credits, (int) Math.min(granted, MOST_CREDITS));
+        }
+
+        /** Notes a message of a connection. */
+        void onMessage(final int connection, final long relativeNanos) {
+            if (used.add(connection)) {
+                isOlder |= !connected.contains(connection);
+                firstBegin = used.size() == 1 ? relativeNanos : firstBegin;
+                lastBegin = relativeNanos;
+            }
+        }
+
+        CapturedTraffic build() {
+            final long span = lastBegin - firstBegin;
+            final boolean hasRate = !isOlder && used.size() > 1 && span > 0;
+            return new CapturedTraffic(
+                    credits, receiveSize, used.size(), hasRate ? (used.size() - 1) * NANOS_A_SECOND / span : 0);
+        }
+    }
+}
