@@ -26,7 +26,8 @@ class CompareGoldenTest extends CommandTest {
     void shouldPrintTheSameBytesForAllStrategies(final String capture) throws IOException {
         assertEquals(
                 0,
-                rpcrdma("compare --json - --connections 3 --arrivals 1000 --credits 128 --seeds 2 --capture " + capture + " --strategy " + ALL),
+                rpcrdma("compare --json - --connections 3 --arrivals 1000 --credits 128 --seeds 2 --capture " + capture
+                        + " --strategy " + ALL),
                 err.toString());
 
         assertEquals(Files.readString(Path.of("src/test/resources/compare/" + capture + ".json")), out.toString());

@@ -249,6 +249,6 @@ public final class ComparisonSummary {
     }
 
     private static String next() {
-        return "All figures: --details. What moves the intervals: ./rpcrdma sensitivity. Other settings: ./rpcrdma sweep.";
+        return "All figures: --details. What moves the intervals: rpcrdma sensitivity. Other settings: rpcrdma sweep.";
     }
 }
