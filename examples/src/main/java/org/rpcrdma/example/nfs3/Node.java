@@ -4,7 +4,6 @@ package org.rpcrdma.example.nfs3;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** An inode of the host that clients have, or may have, a handle of; with the names that it was last seen under. */
@@ -24,7 +23,11 @@ final class Node {
     /** The search after which it is stale if it has not been found; 0 if it is not missed. */
     int search;
 
-    private final List<Place> places = new ArrayList<>(1);
+    /** The name that it was last seen under. */
+    private Place place;
+
+    /** Further names; null if there have never been any. */
+    private List<Place> others;
 
     /** Names that it had when it was last seen, by the host's count; those of a directory are one. */
     private int links = 1;
@@ -40,15 +43,15 @@ final class Node {
 
     /** Returns the name that it was last seen under; null for the root, and if no name is known. */
     Place place() {
-        return places.isEmpty() ? null : places.get(places.size() - 1);
+        return place;
     }
 
     int names() {
-        return places.size();
+        return place == null ? 0 : others == null ? 1 : 1 + others.size();
     }
 
     boolean hasUnknownNames() {
-        return links > places.size();
+        return links > names();
     }
 
     boolean hasChildren() {
@@ -57,7 +60,10 @@ final class Node {
 
     /** Takes another name for the one that it was last seen under. */
     void tryNextName() {
-        Collections.rotate(places, 1);
+        if (others != null && !others.isEmpty()) {
+            others.add(place);
+            place = others.remove(0);
+        }
     }
 
     /** Notes how many names the host says that it has. */
@@ -67,29 +73,37 @@ final class Node {
     }
 
     /** Notes a name; a directory has one only. */
-    void seenAt(final Place place, final boolean directory) {
-        if (place.equals(place())) {
+    void seenAt(final Place name, final boolean directory) {
+        if (name.equals(place)) {
             return;
         }
         if (directory) {
             forgetNames();
         } else {
-            goneFrom(place);
+            goneFrom(name);
         }
-        places.add(place);
-        place.directory.children++;
+        if (place != null) {
+            others = others == null ? new ArrayList<>(1) : others;
+            others.add(place);
+        }
+        place = name;
+        name.directory.children++;
     }
 
     /** Notes that a name is not its any more. */
-    void goneFrom(final Place place) {
-        if (places.remove(place)) {
-            place.directory.children--;
+    void goneFrom(final Place name) {
+        if (name.equals(place)) {
+            place = others == null || others.isEmpty() ? null : others.remove(others.size() - 1);
+            name.directory.children--;
+        } else if (others != null && others.remove(name)) {
+            name.directory.children--;
         }
     }
 
     void forgetNames() {
-        places.forEach(place -> place.directory.children--);
-        places.clear();
+        while (place != null) {
+            goneFrom(place);
+        }
     }
 
     boolean isWithin(final Node ancestor) {
