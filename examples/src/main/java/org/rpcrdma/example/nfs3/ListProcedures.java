@@ -152,7 +152,8 @@ final class ListProcedures implements AutoCloseable {
             if (attributes == null) {
                 return;
             }
-            final Node node = request.export.isExported(attributes) && request.caller.maySearch(directory.attributes())
+            final boolean isShown = plus && request.caller.maySearch(directory.attributes());
+            final Node node = isShown && request.export.isExported(attributes)
                     ? request.export.known(new Node.Place(directory.node(), name), attributes)
                     : null;
             put(entry.cookie(), entry.name(), attributes, node);

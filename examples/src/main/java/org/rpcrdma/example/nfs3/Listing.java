@@ -12,7 +12,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.CloseHelper;
 
 /**
@@ -37,9 +39,16 @@ final class Listing implements AutoCloseable {
     /** A name, with the cookie that a listing goes on behind it with. */
     record Entry(long cookie, byte[] name) {}
 
+    /** A name that has come or gone. */
+    private record Change(byte[] name, boolean comes) {}
+
     private final NavigableMap<Long, byte[]> names = new TreeMap<>();
+    private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
     private DirectoryStream<Path> stream;
     private final Iterator<Path> left;
+    private volatile boolean isRead;
+    private volatile boolean isClosed;
+    private volatile int size;
 
     /**
      * Begins to read a directory.
@@ -58,21 +67,46 @@ final class Listing implements AutoCloseable {
                 if (left.hasNext()) {
                     add(FileNames.bytes(left.next().getFileName()));
                 } else {
+                    isRead = true;
                     close();
                 }
             }
-            return stream == null;
+            size = names.size();
+            return isRead;
         } catch (final DirectoryIteratorException e) {
+            close();
             throw e.getCause();
         }
     }
 
-    synchronized int size() {
-        return names.size();
+    /** Returns true if it was closed before all was read. */
+    boolean isUseless() {
+        return isClosed && !isRead;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Notes that a name has come or gone. It waits for nobody who reads. */
+    void change(final byte[] name, final boolean comes) {
+        changes.add(new Change(name, comes));
+    }
+
+    /** Carries out what has been noted. */
+    synchronized void update() {
+        for (Change change = changes.poll(); change != null; change = changes.poll()) {
+            if (change.comes) {
+                add(change.name);
+            } else {
+                remove(change.name);
+            }
+        }
+        size = names.size();
     }
 
     /** Adds a name, unless it is there. */
-    synchronized void add(final byte[] name) {
+    private void add(final byte[] name) {
         long cookie = cookie(name);
         for (final Map.Entry<Long, byte[]> near : near(cookie).entrySet()) {
             if (Arrays.equals(near.getValue(), name)) {
@@ -83,7 +117,7 @@ final class Listing implements AutoCloseable {
         names.put(cookie, name);
     }
 
-    synchronized void remove(final byte[] name) {
+    private void remove(final byte[] name) {
         near(cookie(name)).values().removeIf(one -> Arrays.equals(one, name));
     }
 
@@ -102,6 +136,7 @@ final class Listing implements AutoCloseable {
 
     /** Returns the first entries behind a cookie. */
     synchronized List<Entry> after(final long cookie, final int most) {
+        update();
         final List<Entry> some = new ArrayList<>(most);
         for (final Map.Entry<Long, byte[]> entry : names.tailMap(cookie, false).entrySet()) {
             if (some.size() == most) {
@@ -116,5 +151,6 @@ final class Listing implements AutoCloseable {
     public synchronized void close() {
         CloseHelper.quietClose(stream);
         stream = null;
+        isClosed = true;
     }
 }

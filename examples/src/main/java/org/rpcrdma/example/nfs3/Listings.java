@@ -5,7 +5,7 @@ package org.rpcrdma.example.nfs3;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
@@ -69,7 +69,9 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
     }
 
     private boolean isOld(final Kept known, final long modifyTime, final boolean begins) {
-        return known.lost || !known.isUpToDate(modifyTime) && (begins || round - known.round >= READING_ROUNDS);
+        return known.lost
+                || known.listing.isUseless()
+                || !known.isUpToDate(modifyTime) && (begins || round - known.round >= READING_ROUNDS);
     }
 
     private Kept begin(final Export export, final Export.Found directory) throws IOException {
@@ -97,31 +99,27 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
             final Kept one = eldest.next();
             if (one != fresh) {
                 names -= one.listing.size();
-                eldest.remove();
                 drop(one);
+                eldest.remove();
             }
         }
     }
 
-    private void drop(final Kept one) {
+    private boolean drop(final Kept one) {
         one.listing.close();
         if (watched.get(one.watch) == one) {
             watched.remove(one.watch);
             notices.unwatch(one.watch);
         }
+        return true;
     }
 
     @Override
     public void onName(final int watch, final byte[] name, final boolean comes) {
         final Kept one = watched.get(watch);
-        if (one == null) {
-            return;
-        }
-        one.changed = true;
-        if (comes) {
-            one.listing.add(name);
-        } else {
-            one.listing.remove(name);
+        if (one != null) {
+            one.changed = true;
+            one.listing.change(name, comes);
         }
     }
 
@@ -136,17 +134,16 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
     }
 
     /** Ends a round of about a second: forgets listings that nobody has asked for. */
-    synchronized void endRound() {
+    void endRound() {
+        forgetIdle().forEach(Listing::update);
+    }
+
+    /** Returns those that are left. */
+    private synchronized List<Listing> forgetIdle() {
         round++;
         notices.poll();
-        final Iterator<Map.Entry<Node, Kept>> all = kept.entrySet().iterator();
-        while (all.hasNext()) {
-            final Kept one = all.next().getValue();
-            if (round - one.lastRound > IDLE_ROUNDS) {
-                all.remove();
-                drop(one);
-            }
-        }
+        kept.values().removeIf(one -> round - one.lastRound > IDLE_ROUNDS && drop(one));
+        return kept.values().stream().map(one -> one.listing).toList();
     }
 
     @Override

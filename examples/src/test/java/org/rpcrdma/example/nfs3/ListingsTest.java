@@ -4,6 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -145,16 +146,32 @@ class ListingsTest {
         assertNotSame(second, of("", true));
     }
 
+    /** Whoever waits for it gets another one. */
+    @Test
+    void shouldNotListADirectoryThatWasForgottenBeforeAllWasRead() throws IOException {
+        for (int i = 0; i < 3000; i++) {
+            Files.createFile(folder.resolve("name-" + i));
+        }
+        final Export.Found root = export.enter(export.locate(export.rootNode()));
+        final Listing first = listings.of(export, root, true);
+        assertFalse(first.read());
+        first.close();
+        assertFalse(first.read());
+        final Listing second = of("", false);
+        assertNotSame(first, second);
+        assertEquals(3000, second.after(0, 5000).size());
+    }
+
     /** Names are told from each other, not only hashes. */
     @Test
     void shouldHoldEveryNameOnce() throws IOException {
         final Listing listing = of("", true);
         for (int i = 0; i < 3; i++) {
-            listing.add("a".getBytes(ISO_8859_1));
-            listing.add("b".getBytes(ISO_8859_1));
+            listing.change("a".getBytes(ISO_8859_1), true);
+            listing.change("b".getBytes(ISO_8859_1), true);
         }
-        assertEquals(2, listing.size());
-        listing.remove("a".getBytes(ISO_8859_1));
+        assertEquals(2, listing.after(0, 10).size());
+        listing.change("a".getBytes(ISO_8859_1), false);
         assertEquals(Set.of("b"), names(listing));
     }
 }
