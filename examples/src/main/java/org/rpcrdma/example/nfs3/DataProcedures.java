@@ -26,15 +26,18 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     /** A post_op_attr. */
     private static final int ATTRIBUTES = WORD + 84;
 
+    /** Opens a file that was found. */
+    private interface Opening {
+        OpenFile begin(Export.Found file) throws IOException;
+    }
+
     /** An action on an open file. */
     private interface Use {
         void with(OpenFile file, Attributes attributes) throws IOException;
     }
 
-    /**
-     * Finds and opens a file, in one go: no other call renames anything in between. Then uses it.
-     */
-    private static void use(final Request request, final boolean write, final Use use) throws IOException {
+    /** Finds and opens a file, in one go: no other call renames anything in between. Then uses it. */
+    private static void use(final Request request, final Opening opening, final Use use) throws IOException {
         final Export.Found file;
         final OpenFile opened;
         synchronized (request.export) {
@@ -42,7 +45,7 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
                 file = request.found(request.first);
                 NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
                 NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
-                opened = begin(request, file, write);
+                opened = opening.begin(file);
             } finally {
                 request.export.endCall();
             }
@@ -56,18 +59,23 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
         }
     }
 
-    private static OpenFile begin(final Request request, final Export.Found file, final boolean write)
-            throws IOException {
-        if (write) {
-            request.caller.checkWrite(file.attributes());
-            return request.beginWrite(file);
-        }
+    private static OpenFile beginRead(final Request request, final Export.Found file) throws IOException {
         request.caller.checkRead(file.attributes());
         return request.export.begin(file, false);
     }
 
+    private static OpenFile beginWrite(final Request request, final Export.Found file) throws IOException {
+        request.caller.checkWrite(file.attributes());
+        return request.beginWrite(file);
+    }
+
+    private static OpenFile beginToSync(final Request request, final Export.Found file) throws IOException {
+        request.caller.checkWrite(file.attributes());
+        return request.export.beginToSync(file);
+    }
+
     void read(final Request request) throws IOException {
-        use(request, false, (file, attributes) -> read(request, file, attributes.size()));
+        use(request, found -> beginRead(request, found), (file, attributes) -> read(request, file, attributes.size()));
     }
 
     private void read(final Request request, final OpenFile file, final long size) throws IOException {
@@ -109,7 +117,7 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     }
 
     void write(final Request request) throws IOException {
-        use(request, true, (file, attributes) -> write(request, file));
+        use(request, found -> beginWrite(request, found), (file, attributes) -> write(request, file));
     }
 
     private void write(final Request request, final OpenFile file) throws IOException {
@@ -133,7 +141,7 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     }
 
     void commit(final Request request) throws IOException {
-        use(request, true, (file, attributes) -> file.sync(false, verifier));
+        use(request, found -> beginToSync(request, found), (file, attributes) -> file.sync(false, verifier));
         final long after = verifier.value();
         request.out.putInt(Nfs3.OK);
         request.putFirstAfterData();

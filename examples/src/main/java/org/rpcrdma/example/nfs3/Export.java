@@ -341,6 +341,11 @@ final class Export implements AutoCloseable {
         return opening(() -> files.begin(file.node(), file.path(), write, opened -> isOf(file.node(), opened)));
     }
 
+    /** Begins to use a file whose data are made stable; it is stale if another took its name meanwhile. */
+    OpenFile beginToSync(final Found file) throws IOException {
+        return opening(() -> files.beginToSync(file.node(), file.path(), opened -> isOf(file.node(), opened)));
+    }
+
     /** Opens an inode that is no directory to change its attributes; it is stale if another took its name meanwhile. */
     Descriptor inode(final Found found) throws IOException {
         final Descriptor opened = opening(() -> Descriptor.ofInode(found.path()));

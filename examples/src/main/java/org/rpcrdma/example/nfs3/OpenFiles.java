@@ -43,6 +43,19 @@ final class OpenFiles implements AutoCloseable {
         return (known == null ? open(node, path, write, isOf) : known).begin(round);
     }
 
+    /** Returns the file that was written, if it is open still, or else one that can be synced as well. */
+    OpenFile beginToSync(final Node node, final Path path, final Predicate<Attributes> isOf) throws IOException {
+        final OpenFile written = opened.get(new Key(node, true));
+        if (written != null) {
+            return written.begin(round);
+        }
+        try {
+            return begin(node, path, false, isOf); // a program that the host runs by now cannot be opened to write
+        } catch (final AccessDeniedException e) {
+            return begin(node, path, true, isOf);
+        }
+    }
+
     private OpenFile open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
         try (Descriptor inode = Descriptor.ofInode(path)) {

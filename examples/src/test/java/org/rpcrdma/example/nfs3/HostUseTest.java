@@ -74,6 +74,22 @@ class HostUseTest {
         }
     }
 
+    /** The server has closed it meanwhile, and cannot open it again to write. */
+    @Test
+    void shouldCommitAProgramThatTheHostRunsByNow() throws Exception {
+        final HostFile program = program("/bin/sleep");
+        served.expect(OK, WRITE, of(program).hyper(program.size()).word(1, 0).opaque(new byte[1]));
+        for (int i = 0; i < 5; i++) {
+            served.service.endRound();
+        }
+        final Process running = new ProcessBuilder(program.path().toString(), "600").start();
+        try {
+            served.expect(OK, Nfs3.COMMIT, of(program).hyper(0).word(0));
+        } finally {
+            running.destroyForcibly().waitFor();
+        }
+    }
+
     private static String blocks(final HostFile file) throws IOException, InterruptedException {
         return run("stat", "-c", "%b", file.path().toString());
     }
