@@ -108,11 +108,11 @@ final class Listing implements AutoCloseable {
     /** Adds a name, unless it is there. */
     private void add(final byte[] name) {
         long cookie = cookie(name);
-        for (final Map.Entry<Long, byte[]> near : near(cookie).entrySet()) {
-            if (Arrays.equals(near.getValue(), name)) {
-                return;
-            }
-            cookie = near.getKey() == cookie ? cookie + 1 : cookie;
+        if (near(cookie).values().stream().anyMatch(one -> Arrays.equals(one, name))) {
+            return;
+        }
+        while (names.containsKey(cookie)) {
+            cookie++;
         }
         names.put(cookie, name);
     }
