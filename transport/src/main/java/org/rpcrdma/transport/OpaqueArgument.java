@@ -38,11 +38,18 @@ public final class OpaqueArgument {
      * @return true if all of it is present.
      */
     public boolean wrap(final RpcCall call, final int at) {
+        return wrap(call, call.message(), at);
+    }
+
+    /**
+     * Finds it in a message that may be a copy of the call's, at the same offset.
+     */
+    boolean wrap(final RpcCall call, final DirectBuffer message, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {
             return false;
         }
-        length = call.message().getInt(at, BIG_ENDIAN);
+        length = message.getInt(at, BIG_ENDIAN);
         final int data = at + WORD;
         final int segment = segmentAt(call, data - call.messageOffset());
         if (segment >= 0) {
@@ -51,13 +58,18 @@ public final class OpaqueArgument {
             end = data;
             return length >= 0 && isChunkOf(length, chunkLength(call, segment));
         }
-        buffer = call.message();
+        buffer = message;
         offset = data;
         if (length < 0 || length > limit - data) {
             return false;
         }
         end = data + BitUtil.align(length, WORD);
         return end <= limit;
+    }
+
+    /** The message has moved, to the same offset of another buffer. */
+    void move(final DirectBuffer from, final DirectBuffer to) {
+        buffer = buffer == from ? to : buffer;
     }
 
     private static int segmentAt(final RpcCall call, final int position) {

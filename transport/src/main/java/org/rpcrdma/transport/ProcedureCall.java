@@ -4,6 +4,7 @@ package org.rpcrdma.transport;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.AuthSys;
@@ -35,6 +36,11 @@ public final class ProcedureCall {
     private boolean isSys;
     private final AtomicBoolean isAnswered = new AtomicBoolean();
     private boolean isDeferred;
+
+    /** A deferred call's copy of the message, and the bytes that are reserved for its reply. */
+    private UnsafeBuffer own;
+
+    private int longestReply;
 
     ProcedureCall() {}
 
@@ -68,13 +74,29 @@ public final class ProcedureCall {
         try {
             procedure.onCall(this, results);
         } catch (final XdrReader.Malformed e) {
-            if (isAnswered.getPlain() || isDeferred) {
+            if (isDeferred) {
+                failDeferred(RpcProgram.GARBAGE_ARGS);
+                throw e;
+            }
+            if (isAnswered.getPlain()) {
                 throw e;
             }
             fail(RpcProgram.GARBAGE_ARGS);
+        } catch (final Throwable e) {
+            if (isDeferred) {
+                failDeferred(RpcProgram.SYSTEM_ERR);
+            }
+            throw e;
         }
         if (!isAnswered.getPlain() && !isDeferred) {
             reply();
+        }
+    }
+
+    /** The procedure has thrown: the call is answered, unless another thread has answered it. */
+    private void failDeferred(final int acceptStatus) {
+        if (claim()) {
+            answerClaimed(acceptStatus);
         }
     }
 
@@ -82,10 +104,24 @@ public final class ProcedureCall {
         return isDeferred;
     }
 
-    /** Twice as much each time, so that many small items are not copied as often. */
     private MutableDirectBuffer grow(final int needed) {
-        final long wanted = Math.max(2L * results.buffer().capacity(), (long) needed + SPARE);
-        return call.replyMessage((int) Math.max(needed, Math.min(wanted, call.replyCapacity())));
+        return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), call.replyCapacity())));
+    }
+
+    /** Twice as much each time, so that many small items are not copied as often. */
+    private long wanted(final int needed) {
+        return Math.max(2L * results.buffer().capacity(), (long) needed + SPARE);
+    }
+
+    /** Grows the results of a deferred call up to the memory that is reserved for them. */
+    private MutableDirectBuffer growDeferred(final int needed) {
+        final MutableDirectBuffer before = results.buffer();
+        if (needed > longestReply) {
+            throw new XdrWriter.NoRoom(needed - results.position(), longestReply - results.position());
+        }
+        final UnsafeBuffer grown = new UnsafeBuffer(new byte[(int) Math.min(wanted(needed), longestReply)]);
+        grown.putBytes(0, before, 0, Math.min(before.capacity(), results.position()));
+        return grown;
     }
 
     /**
@@ -131,7 +167,7 @@ public final class ProcedureCall {
      * @throws XdrReader.Malformed if not all of it is there.
      */
     public OpaqueArgument data() {
-        if (!data.wrap(call, arguments.position())) {
+        if (!data.wrap(call, isDeferred ? own : call.message(), arguments.position())) {
             throw new XdrReader.Malformed("opaque is not there: offset=" + arguments.position());
         }
         arguments.skip(data.end() - arguments.position());
@@ -176,7 +212,11 @@ public final class ProcedureCall {
     }
 
     /**
-     * Lets another thread answer by {@link #reply()} or {@link #fail(int)}. Takes the memory for the results.
+     * Lets another thread answer by {@link #reply()} or {@link #fail(int)}. Reserves the memory for the results.
+     *
+     * <p>From now on the results are written to memory of this object's own, and copied when the answer has been
+     * claimed. Its arguments are copies, too, except those in Read chunks. So a thread that still works on a call that
+     * another thread has answered, for example a timer, disturbs no other call.
      *
      * @param longestResults bytes of the longest results, behind the reply's head.
      * @throws IllegalArgumentException if the client has no room for that; if this leaves the procedure, the client
@@ -184,9 +224,35 @@ public final class ProcedureCall {
      * @throws IllegalStateException    if the call was deferred before.
      */
     public void defer(final int longestResults) {
-        results.wrap(call.replyMessage(RpcProgram.RESULTS + longestResults), results.position());
+        if (isDeferred) {
+            throw new IllegalStateException("call was deferred already");
+        }
+        longestReply = call.replyMessage(RpcProgram.RESULTS + longestResults).capacity();
+        final MutableDirectBuffer written = results.buffer();
+        final int length = results.position();
+        final UnsafeBuffer first = new UnsafeBuffer(new byte[Math.min(longestReply, length + SPARE)]);
+        first.putBytes(0, call.replyMessage(length), 0, written == NONE ? 0 : length);
+        final UnsafeBuffer copy = copyOfMessage();
         call.defer();
         isDeferred = true;
+        own = copy;
+        results.wrap(first, length, this::growDeferred);
+    }
+
+    /** Returns a copy of the message, at the same offset, and has everything but Read chunks read from it. */
+    private UnsafeBuffer copyOfMessage() {
+        final DirectBuffer received = call.message();
+        final int begin = call.messageOffset();
+        final int length = call.messageLength();
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[begin + length]);
+        copy.putBytes(begin, received, begin, length);
+        message.wrap(copy, begin, length);
+        if (isSys) {
+            sys.wrap(copy, begin + message.credentialOffset(), message.credentialLength());
+        }
+        arguments.wrap(copy, arguments.position(), begin + length);
+        data.move(received, copy);
+        return copy;
     }
 
     /**
@@ -208,31 +274,55 @@ public final class ProcedureCall {
     }
 
     /**
-     * Answers without results.
+     * Answers without results. The memory of the call's chunks is free afterwards: on another thread than the one that
+     * works on a deferred call, for example a timer's, call this only if that thread does not use chunks any more.
      *
      * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
      *                     RpcProgram#SYSTEM_ERR}.
+     * @throws IllegalArgumentException if the status is success.
      * @throws IllegalStateException if the call has an answer.
      */
     public void fail(final int acceptStatus) {
+        if (acceptStatus == RpcProgram.SUCCESS) {
+            throw new IllegalArgumentException("a call cannot fail with success: acceptStatus=" + acceptStatus);
+        }
         answer(acceptStatus);
     }
 
-    /** Claims the answer of a deferred call before it writes: it may be another thread's. */
+    /** Claims the answer of a deferred call before a byte of it is written: it may be another thread's. */
     private void answer(final int acceptStatus) {
-        if (isDeferred && !isAnswered.compareAndSet(false, true)) {
+        if (isDeferred && !claim()) {
             throw new IllegalStateException("call was answered or dropped already");
         }
+        answerClaimed(acceptStatus);
+    }
+
+    private boolean claim() {
+        return isAnswered.compareAndSet(false, true);
+    }
+
+    private void answerClaimed(final int acceptStatus) {
+        final boolean isSuccess = acceptStatus == RpcProgram.SUCCESS;
         try {
             putHead(acceptStatus);
-            if (acceptStatus != RpcProgram.SUCCESS) {
+            if (!isSuccess) {
                 dropResults();
+            } else if (isDeferred) {
+                copyResults();
             }
             isAnswered.setPlain(true);
-            call.reply(acceptStatus == RpcProgram.SUCCESS ? results.position() : RpcProgram.RESULTS);
+            call.reply(isSuccess ? results.position() : RpcProgram.RESULTS);
         } catch (final Throwable e) {
             withdrawClaim();
             throw e;
+        }
+    }
+
+    /** Copies the results behind the head; longer ones are refused by the call below. */
+    private void copyResults() {
+        final int length = Math.min(results.position(), results.buffer().capacity()) - RpcProgram.RESULTS;
+        if (length > 0) {
+            call.replyMessage().putBytes(RpcProgram.RESULTS, results.buffer(), RpcProgram.RESULTS, length);
         }
     }
 
@@ -254,6 +344,7 @@ public final class ProcedureCall {
     private void putHead(final int acceptStatus) {
         final int xid = call.xid();
         final MutableDirectBuffer written = results.buffer();
-        RpcProgram.putHead(written == NONE ? call.replyMessage(RpcProgram.RESULTS) : written, xid, acceptStatus);
+        final boolean isOwn = isDeferred || written == NONE;
+        RpcProgram.putHead(isOwn ? call.replyMessage(RpcProgram.RESULTS) : written, xid, acceptStatus);
     }
 }

@@ -13,7 +13,8 @@ public interface RpcProcedure {
      *
      * <p>If it throws, the call is answered: by GARBAGE_ARGS after {@link org.rpcrdma.wire.XdrReader.Malformed}, which
      * {@link ProcedureCall#arguments()} throws, by ERR_CHUNK if the results were longer than the client has room for,
-     * and otherwise as {@link RpcService#onCall} says.
+     * and otherwise as {@link RpcService#onCall} says. The same holds for a call that it has deferred, unless another
+     * thread has answered: a procedure must not throw after another thread has got chunk memory of the call.
      *
      * @param call  the arguments, the caller and what else came with the call.
      * @param reply takes the results; it grows up to what the client has room for.

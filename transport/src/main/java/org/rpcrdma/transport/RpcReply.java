@@ -25,6 +25,14 @@ public interface RpcReply {
     XdrReader results();
 
     /**
+     * Checks that the server carried out the call, as {@link #results()} does. A reply in {@linkplain
+     * ClientCall#replySegment segments} of the caller's own is not checked: its head is the caller's to read.
+     *
+     * @throws CallFailedException if the reply tells that the call was not carried out, or is malformed.
+     */
+    void checkCarriedOut();
+
+    /**
      * Returns the buffer that holds the RPC reply message.
      *
      * @return a read view.

@@ -14,9 +14,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.testkit.Patience;
 
 /** Answers of other threads, and answers too many. */
@@ -105,6 +107,25 @@ class DeferredCallTest extends TransportTest {
         fixture.run();
         assertEquals(1, fixture.ended.size(), "the end is told once");
         assertEquals(0, fixture.server.connections());
+    }
+
+    @Test
+    void shouldKeepOneBufferPerUnansweredCallAndNoPlaceWhenTheConnectionHasEnded() {
+        fixture.open(this::hold, server -> server.maxConnections(1));
+        fixture.connect();
+        fixture.sendAll(1);
+        fixture.run();
+        final Supplier<ArenaFigures> figures = fixture.metrics().arena();
+        fixture.disconnect();
+        assertEquals(1, figures.get().buffersInUse());
+        assertTrue(figures.get().mappedBytes() <= 65_536, figures.get()::toString);
+        fixture.client.connect();
+        fixture.run();
+        assertEquals(List.of(), fixture.rejections);
+        assertEquals(2, fixture.connected);
+        held.forEach(DeferredCallTest::answer);
+        fixture.run();
+        assertEquals(1, fixture.server.connections());
     }
 
     @Test

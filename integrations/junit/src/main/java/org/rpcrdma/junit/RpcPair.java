@@ -5,6 +5,7 @@ package org.rpcrdma.junit;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -30,9 +31,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  * </pre>
  *
  * <p>Both have the defaults of their contexts, and the buffer size and shard size of {@link SimulatedRdma}. Calls make
- * progress while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The extension
- * closes both after the test, which may close them before. A call that the service deferred and never answered is
- * reported as a leak. Not thread-safe.
+ * progress while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The first two
+ * wait for threads that have deferred calls; {@code run()} does not. The extension closes both after the test, which
+ * may close them before. A call that the service deferred and never answered is reported as a leak. Not thread-safe.
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
@@ -40,6 +41,11 @@ public final class RpcPair {
     private static final int FIRST_XID = 0x7264_0000;
     /** More than any timeout of a connection that ends. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    /** Virtual time runs ahead of real time by this much at most while a worker has a call. */
+    private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+    /** The longest that a worker is waited for when nothing else is left to happen. */
+    private static final long WORKER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Simulation simulation;
     private final Host clientHost;
@@ -180,18 +186,43 @@ public final class RpcPair {
     }
 
     /**
-     * Runs the simulation until something has happened.
+     * Runs the simulation until something has happened. While a deferred call is unanswered, virtual time does not pass
+     * faster than real time: another thread may be working on the answer.
      *
      * @param condition returns true if it has.
-     * @throws AssertionError if nothing is left to happen before; names the reason of the connection's end if it ended.
+     * @throws AssertionError if nothing is left to happen before, for a minute of real time if a deferred call is
+     *                        unanswered; names the reason of the connection's end if it ended.
      */
     public void await(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            if (!simulation.step()) {
-                throw new AssertionError("the simulation ended before what the test awaits"
-                        + (endReason == null ? "" : "; the connection ended: " + endReason));
+            if (server.callsDeferred() > 0) {
+                awaitWorkers(condition);
+            } else if (!simulation.step()) {
+                throw ended("");
             }
         }
+    }
+
+    /** Lets virtual time follow real time until the condition holds or all deferred calls are answered. */
+    private void awaitWorkers(final BooleanSupplier condition) {
+        final long ahead = simulation.nanoTime() - System.nanoTime();
+        long lastEvent = System.nanoTime();
+        while (server.callsDeferred() > 0 && !condition.getAsBoolean()) {
+            final long now = System.nanoTime();
+            if (simulation.hasEvents() && simulation.nextEventTime() - ahead - now <= PACE_NANOS) {
+                simulation.step();
+                lastEvent = now;
+            } else if (simulation.hasEvents() || now - lastEvent < WORKER_NANOS) {
+                LockSupport.parkNanos(PACE_NANOS);
+            } else {
+                throw ended("; deferred calls are unanswered: calls=" + server.callsDeferred());
+            }
+        }
+    }
+
+    private AssertionError ended(final String cause) {
+        return new AssertionError("the simulation ended before what the test awaits" + cause
+                + (endReason == null ? "" : "; the connection ended: " + endReason));
     }
 
     /**
@@ -205,8 +236,8 @@ public final class RpcPair {
      * @param results   makes the result, while the reply is in place, for example {@code reply ->
      *                  reply.results().getInt()}.
      * @return the result.
-     * @throws org.rpcrdma.transport.CallFailedException if {@code results} asked for the results of a call that was not
-     *                                                   carried out.
+     * @throws org.rpcrdma.transport.CallFailedException if the server did not carry out the call; {@code results} is
+     *                                                   not called then.
      * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
      */
     public <T> T call(
@@ -215,7 +246,10 @@ public final class RpcPair {
             final int procedure,
             final CallArguments arguments,
             final Function<? super RpcReply, ? extends T> results) {
-        return outcome(call -> arguments.stage(call, nextXid++, program, version, procedure), results);
+        return outcome(call -> arguments.stage(call, nextXid++, program, version, procedure), reply -> {
+            reply.checkCarriedOut();
+            return results.apply(reply);
+        });
     }
 
     /**

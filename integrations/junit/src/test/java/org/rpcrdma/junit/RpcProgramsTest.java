@@ -16,8 +16,12 @@ import static org.rpcrdma.transport.RpcProgram.SUCCESS;
 import static org.rpcrdma.transport.RpcProgram.SYSTEM_ERR;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
@@ -349,6 +353,102 @@ class RpcProgramsTest {
     }
 
     @Test
+    void shouldFailACallThatWasNotCarriedOutThoughItsReaderReadsNothing(final RpcPair rpc) {
+        rpc.serve(service.on(PROGRAM, 2, 5, (call, reply) -> {
+            throw new IllegalStateException("broken");
+        }));
+
+        final CallFailedException failed =
+                assertThrows(CallFailedException.class, () -> rpc.call(PROGRAM, 2, 5, CallArguments.NONE, reply -> 1));
+        assertEquals(SYSTEM_ERR, failed.acceptStatus());
+    }
+
+    @Test
+    void shouldAnswerAProcedureThatDefersAndThenThrows(final RpcPair rpc) {
+        rpc.serve(service.on(PROGRAM, 2, 5, (call, reply) -> {
+                    call.defer(4);
+                    throw new RejectedExecutionException("the executor is shut down");
+                })
+                .on(PROGRAM, 2, 6, (call, reply) -> {
+                    call.defer(4);
+                    call.arguments().getOpaque(100);
+                }));
+
+        assertEquals(SYSTEM_ERR, failure(rpc, PROGRAM, 2, 5, CallArguments.NONE).acceptStatus());
+        assertEquals(
+                GARBAGE_ARGS, failure(rpc, PROGRAM, 2, 6, CallArguments.NONE).acceptStatus());
+        assertEquals(0, rpc.server().callsDeferred());
+    }
+
+    /** What a worker of the first call does after a timer has failed it, and while the second call is served. */
+    private String answerOfSecondCall(final RpcPair rpc, final BiConsumer<ProcedureCall, OpaqueArgument> lateWork) {
+        final List<ProcedureCall> calls = new ArrayList<>();
+        final List<OpaqueArgument> data = new ArrayList<>();
+        rpc.serve(service.on(PROGRAM, 2, 5, (call, reply) -> {
+            data.add(call.data());
+            call.defer(400);
+            calls.add(call);
+        }));
+        final List<String> replies = new ArrayList<>();
+        final ReplyHandler handler = new ReplyHandler() {
+            @Override
+            public void onReply(final RpcReply reply) {
+                replies.add(reply.results().getString(400));
+            }
+
+            @Override
+            public void onFailure(final String reason) {
+                throw new AssertionError(reason);
+            }
+        };
+        send(rpc, 1, "first", new ReplyHandler() {
+            @Override
+            public void onReply(final RpcReply reply) {
+                replies.add("failed");
+            }
+
+            @Override
+            public void onFailure(final String reason) {
+                throw new AssertionError(reason);
+            }
+        });
+        rpc.await(() -> calls.size() == 1);
+        calls.get(0).fail(SYSTEM_ERR);
+        rpc.await(() -> replies.size() == 1);
+        send(rpc, 2, "other", handler);
+        rpc.await(() -> calls.size() == 2);
+        calls.get(1).results().putString("for the second");
+        lateWork.accept(calls.get(0), data.get(0));
+        calls.get(1).reply();
+        rpc.await(() -> replies.size() == 2);
+        return replies.get(1);
+    }
+
+    private static void send(final RpcPair rpc, final int xid, final String text, final ReplyHandler handler) {
+        final ClientCall call = rpc.client().newCall();
+        final XdrWriter arguments = call.begin(xid, PROGRAM, 2, 5).putString(text);
+        call.send(arguments.position(), handler);
+    }
+
+    @Test
+    void shouldKeepAWorkerThatIsLateOffTheRepliesOfOtherCalls(final RpcPair rpc) {
+        final String second = answerOfSecondCall(rpc, (call, data) -> {
+            call.results().putString("SECRET of the first");
+            assertMessage(IllegalStateException.class, "call was answered or dropped already", call::reply);
+        });
+
+        assertEquals("for the second", second);
+    }
+
+    @Test
+    void shouldLeaveAWorkerThatIsLateItsOwnArguments(final RpcPair rpc) {
+        answerOfSecondCall(rpc, (call, data) -> {
+            assertEquals("first", data.buffer().getStringWithoutLengthAscii(data.offset(), data.length()));
+            assertEquals(5, call.procedure());
+        });
+    }
+
+    @Test
     void shouldFailTheFutureOfACallThatIsNotCarriedOutAndSendTheCredential(final RpcPair rpc) {
         rpc.serve(service.on(
                 PROGRAM,
@@ -381,7 +481,27 @@ class RpcProgramsTest {
                             CallArguments.NONE,
                             reply -> reply.results().getInt())));
             assertEquals(PROC_UNAVAIL, failed.acceptStatus());
+            assertThrows(
+                    CallFailedException.class,
+                    () -> runner.await(client.call(PROGRAM, 2, 8, CallArguments.NONE, reply -> 1)),
+                    "its reader reads nothing");
         }
+    }
+
+    @Test
+    void shouldRefuseToFailACallWithSuccess(final RpcPair rpc) {
+        rpc.serve(service.on(
+                PROGRAM,
+                2,
+                5,
+                (call, reply) -> assertMessage(
+                        IllegalArgumentException.class,
+                        "a call cannot fail with success: acceptStatus=0",
+                        () -> call.fail(SUCCESS))));
+
+        final int results = rpc.call(
+                PROGRAM, 2, 5, CallArguments.NONE, reply -> reply.results().remaining());
+        assertEquals(0, results);
     }
 
     @Test

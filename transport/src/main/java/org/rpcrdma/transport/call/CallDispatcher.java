@@ -196,6 +196,7 @@ public abstract class CallDispatcher {
         reserveAnswer(call);
         call.defer();
         deferred++;
+        lateAnswers.await();
     }
 
     /** Carries out an answer that was claimed: the length of a reply, or {@link #DROP} or {@link #REFUSE}. */

@@ -15,8 +15,21 @@ public class LateAnswers {
     private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
+    /** Calls that were deferred and whose answers were not delivered; the event loop's. */
+    private int awaited;
+
     public LateAnswers(final EventLoop loop) {
         wakeup = loop.newWakeup(this::deliver);
+    }
+
+    /** A call was deferred. */
+    void await() {
+        awaited++;
+    }
+
+    /** Returns the number of deferred calls whose answers have not been delivered. */
+    public int awaited() {
+        return awaited;
     }
 
     /** For any thread: adds an answer, unless there is no memory for it. */
@@ -33,6 +46,7 @@ public class LateAnswers {
     private void deliver() {
         Call answered;
         while ((answered = queue.poll()) != null) {
+            awaited--;
             try {
                 answered.dispatcher.deliver(answered);
             } catch (final Throwable e) {

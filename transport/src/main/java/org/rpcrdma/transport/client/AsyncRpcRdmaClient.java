@@ -173,9 +173,9 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * @param procedure the procedure's number.
      * @param arguments writes the arguments, on the event loop; its exception fails the call.
      * @param reader    makes the result of the reply, on the event loop, while the reply is in place; its exception
-     *                  fails the call: {@link RpcReply#results()} throws {@link CallFailedException} if the call was
-     *                  not carried out.
-     * @return the call's future.
+     *                  fails the call.
+     * @return the call's future; fails with a {@link CallFailedException}, without the reader, if the server did not
+     *     carry out the call ({@link RpcReply#checkCarriedOut()}).
      * @throws IllegalArgumentException if arguments or reader are missing.
      */
     public <T> PendingCall<T> call(
@@ -185,7 +185,11 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             final CallArguments arguments,
             final Function<? super RpcReply, ? extends T> reader) {
         Arguments.required("arguments", arguments);
-        return call((call, xid) -> arguments.stage(call, xid, program, version, procedure), reader);
+        Arguments.required("reader", reader);
+        return call((call, xid) -> arguments.stage(call, xid, program, version, procedure), reply -> {
+            reply.checkCarriedOut();
+            return reader.apply(reply);
+        });
     }
 
     /**

@@ -100,6 +100,13 @@ public final class ReceivedReply implements RpcReply {
         return results(chunk, 0, chunk.capacity());
     }
 
+    @Override
+    public void checkCarriedOut() {
+        if (!inReplyChunk() || offer.replyAddress() != 0) {
+            results();
+        }
+    }
+
     private XdrReader results(final DirectBuffer reply, final int offset, final int length) {
         final int outcome = rpc.wrap(reply, offset, length);
         final int begin = offset + rpc.bodyOffset();

@@ -80,6 +80,9 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         return true;
     }
 
+    /** The device has nothing of the connection's any more, but the caller's code has. Called several times. */
+    public void onUnserved() {}
+
     /** Gives back objects that a device binds to the queue pair, which is about to be closed. */
     public void onClosingQueues() {}
 
@@ -173,6 +176,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
             flushTimer.cancel();
             if (isServed()) {
                 closeNow();
+            } else {
+                onUnserved();
             }
         }
         failures.rethrow();

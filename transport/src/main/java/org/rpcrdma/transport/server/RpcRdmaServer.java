@@ -169,6 +169,16 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
+     * Returns the number of calls that services have {@linkplain RpcCall#defer() deferred} and whose answers have not
+     * reached the event loop.
+     *
+     * @return 0 or more; includes calls whose connection has ended.
+     */
+    public int callsDeferred() {
+        return resources.calls.lateAnswers.awaited();
+    }
+
+    /**
      * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} and those of meters.
      *
      * @return reads them on the event loop, which is woken, whenever it is asked; once the endpoint or its device is

@@ -23,6 +23,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private final CreditGrant credits;
     private final ServerCalls calls;
     private final Runnable onConfirmed;
+    private final Consumer<ServerConnection> onUnserved;
     private final Consumer<ServerConnection> onEnd;
 
     /** Null if there are no calls in reverse direction. */
@@ -31,6 +32,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private boolean revoked;
     private boolean isGivenBack;
     private boolean isConfirmed;
+    private boolean isUnserved;
 
     /** True if no message has come since the last pass over idle connections. */
     private boolean isIdle;
@@ -38,6 +40,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     /**
      * @param granted     credits that the client is granted at first.
      * @param onConfirmed called when the client has shown that it got the acceptance.
+     * @param onUnserved  called once if the connection has ended and only waits for answers of the service's.
      * @param onEnd       called when everything that the connection had has been given back.
      */
     ServerConnection(
@@ -46,10 +49,12 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
             final ConnectionRequest request,
             final ServerConnectionMetrics figures,
             final Runnable onConfirmed,
+            final Consumer<ServerConnection> onUnserved,
             final Consumer<ServerConnection> onEnd) {
         this.resources = resources;
         this.figures = figures;
         this.onConfirmed = onConfirmed;
+        this.onUnserved = onUnserved;
         this.onEnd = onEnd;
         credits = new CreditGrant(granted, resources.reverseCredits, resources::reservedBuffers);
         final ConnectionTerms terms = terms(resources, request);
@@ -235,6 +240,24 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     @Override
     public boolean isServed() {
         return calls.isServed(revoked);
+    }
+
+    /** Keeps the buffers of calls that the service has; a connection that has ended needs no others, and no place. */
+    @Override
+    public void onUnserved() {
+        receives.resize(0, 0);
+        if (resources.arenas.shared() == null) {
+            receives.arena().trim();
+        }
+        if (!isUnserved) {
+            isUnserved = true;
+            onUnserved.accept(this);
+        }
+    }
+
+    /** Returns true if the connection has ended and waits for answers of the service's. */
+    boolean isUnserved() {
+        return isUnserved;
     }
 
     @Override

@@ -140,7 +140,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         final InetAddress address = figures.remote().getAddress();
         try {
             return new ServerConnection(
-                    resources, credits, request, figures, () -> bounds.confirm(address), this::onClosed);
+                    resources, credits, request, figures, () -> bounds.confirm(address), this::leave, this::onClosed);
         } catch (final Throwable e) {
             bounds.remove(address, false);
             throw e;
@@ -174,11 +174,18 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
+    /** Frees the place of a connection, whose memory may stay. */
+    private void leave(final ServerConnection connection) {
+        if (!givingWay.remove(connection)) {
+            bounds.remove(connection.figures.remote().getAddress(), connection.wasConfirmed());
+        }
+    }
+
     private void onClosed(final ServerConnection connection) {
         final ServerConnectionMetrics figures = connection.figures;
         connections.remove(connection);
-        if (!givingWay.remove(connection)) {
-            bounds.remove(figures.remote().getAddress(), connection.wasConfirmed());
+        if (!connection.isUnserved()) {
+            leave(connection);
         }
         ended.add(figures);
         TransportEvents.connectionEnd(true, figures.id(), figures.remote(), figures.closeReason());
