@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -215,6 +217,31 @@ class EventLoopTest extends DriverTest {
         own.newWakeup(() -> ran.add("again")).wake();
         assertTrue(own.runOnce(0), "the others go on");
         Libc.close(broken);
+    }
+
+    /** The kernel may tell of a queue or a connection that was closed meanwhile; the caller still waits for the others. */
+    @Test
+    void shouldWaitOnAfterAnEventThatIsNobodys() {
+        final int descriptor = Libc.eventfd();
+        final MemorySegment counter = Native.segment(fake.object(), Long.BYTES);
+        counter.set(JAVA_LONG, 0, 1);
+        Libc.addToCounter(descriptor, counter);
+        fake.on("ibv_create_comp_channel", (context, b, c, d, e, f) -> {
+            final long channel = fake.object();
+            Native.setInt(channel + 8, descriptor);
+            return channel;
+        });
+        fake.on("ibv_get_cq_event", (channel, queue, context, d, e, f) -> {
+            ran.add("taken");
+            Libc.readCounter(descriptor, counter);
+            return -1;
+        });
+        final IbvEventLoop own = (IbvEventLoop) device.newEventLoop();
+        own.newTimer(() -> ran.add("later")).arm(SECOND / 50);
+        assertTrue(own.runOnce(10 * SECOND));
+        assertEquals(List.of("taken", "later"), ran);
+        assertFalse(own.runOnce(SECOND / 100), "the time passed");
+        Libc.close(descriptor);
     }
 
     @Test

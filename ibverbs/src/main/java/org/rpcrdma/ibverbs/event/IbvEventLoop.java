@@ -160,10 +160,17 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         device.open().checkOpen();
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
-        if (poll(ran ? 0 : untilNext(begun, timeoutNanos)) > 0) {
-            ran |= dispatch();
-        }
-        return ran || runDue(System.nanoTime());
+        long now = begun;
+        // An event that is nobody's any more ends no wait.
+        do {
+            final long left = Math.max(0, timeoutNanos - (now - begun));
+            if (poll(ran ? 0 : untilNext(now, left)) > 0) {
+                ran |= dispatch();
+            }
+            now = System.nanoTime();
+            ran = ran || runDue(now);
+        } while (!ran && now - begun < timeoutNanos);
+        return ran;
     }
 
     /** Timers that are armed meanwhile for at once wait for the next turn, so that events are seen between. */
