@@ -40,6 +40,9 @@ show() { sed 's/^/  | /' "$@"; }
 # holds it, as windows do that are bound to it, then warns and goes on: what looks like a hang is a fault of ours.
 quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
 
+# pages_on_demand: whether this Linux's soft-RoCE has on-demand paging, as libibverbs' own program tells.
+pages_on_demand() { ibv_devinfo -v -d rxe0 | grep -q ODP_SUPPORT; }
+
 # Prints what the other machine says next, and answers that it was heard.
 hear() { echo heard | timeout "$patience" busybox nc -l -p $control; }
 

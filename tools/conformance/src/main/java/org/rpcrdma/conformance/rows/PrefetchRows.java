@@ -13,6 +13,7 @@ import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** Advice on on-demand memory. */
 public final class PrefetchRows {
@@ -57,9 +58,9 @@ public final class PrefetchRows {
     }
 
     private static void expectPrefetched(final Memory memory, final long pages) {
-        Expect.equal(
-                "pages prefetched", pages, memory.region().onDemandStatistics().pagePrefetch());
-        Expect.equal("page faults", 0L, memory.faults());
+        final OnDemandStatistics statistics = memory.region().onDemandStatistics();
+        Expect.equal("pages prefetched", pages, statistics.pagePrefetch());
+        Expect.equal("page faults", 0L, statistics.pageFaults());
     }
 
     @Rule(
@@ -84,7 +85,9 @@ public final class PrefetchRows {
         paged.send();
         expectPrefetched(traffic.client(), PAGES);
         Expect.equal(
-                "page faults of what was not there", PAGES, traffic.server().faults());
+                "page faults of what was not there",
+                PAGES,
+                traffic.server().region().onDemandStatistics().pageFaults());
     }
 
     private static void advise(final Endpoint side, final Memory memory, final int advice, final int flags) {

@@ -179,6 +179,7 @@ public final class TransportGapRows {
         final Traffic traffic = new Traffic(bed, pair, 64);
         pair.client().moveTo(ERR);
         pair.server().moveTo(ERR);
+        bed.settle(); // soft-RoCE flushes on another thread, which would find a Receive that is posted at once
         traffic.postSend();
         traffic.postReceive();
         pair.client().next("SEND", WR_FLUSH_ERR);

@@ -20,15 +20,15 @@ import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
  * rows are skipped for, by the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
  *
  * <pre>{@code
- * KEY [before RELEASE]: SENTENCE
+ * KEY [from RELEASE] [before RELEASE]: SENTENCE
  * }</pre>
  *
- * and holds for older releases of Linux only if it names one; a line that begins with {@code #} is for readers of
- * the file.
+ * and holds for the releases of Linux that it names, for all if it names none; of several lines that hold for a key the
+ * last one counts. A line that begins with {@code #} is for readers of the file.
  */
 public final class KnownDifferences {
-    private static final Pattern LINE =
-            Pattern.compile("(?<key>.+?)( before (?<release>\\d+\\.\\d+))?: (?<sentence>.+)");
+    private static final Pattern LINE = Pattern.compile(
+            "(?<key>.+?)( from (?<from>\\d+\\.\\d+))?( before (?<before>\\d+\\.\\d+))?: (?<sentence>.+)");
     /** The first words of a skip if a device lacks a feature. */
     private static final String LACK = "has no ";
 
@@ -51,7 +51,7 @@ public final class KnownDifferences {
             if (!parts.matches()) {
                 throw new IllegalArgumentException("no such line is known: line=" + line);
             }
-            if (parts.group("release") == null || number(release) < number(parts.group("release"))) {
+            if (isWithin(release, parts.group("from"), parts.group("before"))) {
                 sentences.put(parts.group("key"), parts.group("sentence"));
             }
         }
@@ -79,6 +79,12 @@ public final class KnownDifferences {
             final String text = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8);
             return text.lines().filter(line -> !line.isBlank()).toList();
         }
+    }
+
+    /** Returns true if a release is not older than one, and older than another; null is no bound. */
+    private static boolean isWithin(final String release, final String from, final String before) {
+        return (from == null || number(release) >= number(from))
+                && (before == null || number(release) < number(before));
     }
 
     private static long number(final String release) {

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
+import java.util.OptionalLong;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
@@ -32,8 +35,20 @@ public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
         return region.rkey();
     }
 
-    /** Returns the pages that were faulted in so far. */
-    public long faults() {
-        return region.onDemandStatistics().pageFaults();
+    /** Returns the pages that were faulted in so far; nothing if the device, as soft-RoCE, does not count them. */
+    public OptionalLong faults() {
+        try {
+            return OptionalLong.of(region.onDemandStatistics().pageFaults());
+        } catch (final VerbsException e) {
+            if (e.errno() != Errno.EOPNOTSUPP) {
+                throw e;
+            }
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Returns the pages that were faulted in since {@link #faults}; nothing if the device does not count them. */
+    public OptionalLong faultsSince(final OptionalLong before) {
+        return before.isEmpty() ? before : OptionalLong.of(faults().orElseThrow() - before.getAsLong());
     }
 }

@@ -38,6 +38,22 @@ class KnownDifferencesTest {
         assertEquals(holds ? Optional.of("old") : Optional.empty(), dated.explanation("MW-01"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"6.1.0-56-amd64, false", "6.4, true", "7.3.4+deb13-amd64, true"})
+    void shouldHoldFromTheReleaseThatIsNamed(final String release, final boolean holds) {
+        final KnownDifferences dated = new KnownDifferences(List.of("MW-01 from 6.4: new"), release);
+        assertEquals(holds ? Optional.of("new") : Optional.empty(), dated.explanation("MW-01"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6.1, old", "6.4, between", "6.11.9, between", "6.12, new"})
+    void shouldHaveADifferenceForEachSpanOfReleases(final String release, final String sentence) {
+        final KnownDifferences dated = new KnownDifferences(
+                List.of("MW-01 before 6.4: old", "MW-01 from 6.4 before 6.12: between", "MW-01 from 6.12: new"),
+                release);
+        assertEquals(Optional.of(sentence), dated.explanation("MW-01"));
+    }
+
     @Test
     void shouldRefuseALineThatSaysNothing() {
         assertThrows(IllegalArgumentException.class, () -> new KnownDifferences(List.of("MW-01"), "6.1"));
@@ -98,7 +114,7 @@ class KnownDifferencesTest {
             new String(file.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(line -> line.replaceFirst("( before [0-9.]+)?: .*", ""))
+                    .map(line -> line.replaceFirst("( from [0-9.]+)?( before [0-9.]+)?: .*", ""))
                     .forEach(key -> assertTrue(keys.contains(key), key));
         }
     }
