@@ -393,6 +393,40 @@ class InteropRunTest {
                 lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
     }
 
+    /** Runs CI as far as machines go, on a host that has the newer Linux or says why it has not. */
+    private int ciWithMachines(final String readyOnNewerLinux) throws Exception {
+        capture(2, "c");
+        script("path/mvn", "exit 0");
+        script("consumers", "exit 0");
+        script("jdk/bin/javac", "echo javac 99.0.1");
+        script(
+                "vm",
+                "[[ $1 != ready ]] || { [[ -z ${RDMA_VM_LINUX:-} ]] || { " + readyOnNewerLinux + "; }; exit; }\n"
+                        + "echo ok $1 on ${RDMA_VM_LINUX:-the host}");
+        environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
+        return run(PROJECT.resolve(".ci/run").toString());
+    }
+
+    @Test
+    void shouldRunLinuxsOwnNfsOnTheNewerLinuxInCi() throws Exception {
+        assertEquals(0, ciWithMachines("true"), () -> lines.toString());
+        assertPrinted("ok pair on 7\\.3");
+        assertPrinted("ok one on the host");
+        assertNotPrinted("ok pair on the host");
+        assertPrinted("ok kernel-server@7\\.3: seconds=\\d+");
+        assertPrinted("interop: ok=7 skipped=0 failed=0 seconds=\\d+");
+    }
+
+    @Test
+    void shouldRunLinuxsOwnNfsOnTheHostsLinuxInCiIfTheNewerOneCannotBeFetched() throws Exception {
+        assertEquals(0, ciWithMachines("echo 'rdma-vm: apt-get update of sid: no network' >&2; exit 3"));
+        assertPrinted("interop: kernel-server and kernel-client on this host's Linux, not on 7\\.3: "
+                + "rdma-vm: apt-get update of sid: no network");
+        assertPrinted("ok pair on the host");
+        assertNotPrinted(".* on 7\\.3");
+        assertPrinted("interop: ok=7 skipped=0 failed=0 seconds=\\d+");
+    }
+
     @Test
     void shouldFailWithTheProgramsOutsideOfTheBuild() throws Exception {
         script("path/mvn", "exit 0");
