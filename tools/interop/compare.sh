@@ -27,6 +27,6 @@ check "compare: regions per buffer, per shard and per connection ran" ran per-bu
 check "compare: a shared arena's regions and one shared receive queue ran" ran shared-srq-registered
 check "compare: DMA mapping and REG_MR are not to be had in user space" \
   lacks per-buffer-dma shard-dma-32k shard-dma shared-srq per-buffer-fast-registered shard-fast-registered
-check "compare: the device has no on-demand paging" lacks on-demand
+check "compare: the device has no on-demand paging, or rdma-core no advice for it" lacks on-demand
 check "compare: each has a prediction, of the model that a probe of the device was fitted to" \
   test "$(grep -c '"predicted" : {' /mnt/compare.json)-$(grep -c '"source" : "pro' /mnt/compare.json)" = 4-20
