@@ -43,6 +43,7 @@ final class Export implements AutoCloseable {
     final long id;
 
     final ExportOptions options;
+    final WriteVerifier verifier = new WriteVerifier();
     final OpenFiles files = new OpenFiles();
     private final Path root;
     private final long fileSystem;
@@ -325,8 +326,9 @@ final class Export implements AutoCloseable {
             if (!NfsFailure.lacksDescriptors(e)) {
                 throw e;
             }
-            files.closeUnused();
-            directories.closeUnused();
+            if (!(files.closeUnused() | directories.closeUnused())) {
+                files.closeUnstable(verifier);
+            }
             return opening.open();
         }
     }

@@ -94,9 +94,13 @@ final class HeldDirectories implements AutoCloseable {
         }
     }
 
-    /** Closes what the current call does not use, for the sake of others that need descriptors. */
-    void closeUnused() {
-        held.values().removeIf(one -> one != root && one.insideAt != call && close(one));
+    /**
+     * Closes what the current call does not use, for the sake of others that need descriptors.
+     *
+     * @return true if there was something.
+     */
+    boolean closeUnused() {
+        return held.values().removeIf(one -> one != root && one.insideAt != call && close(one));
     }
 
     private static boolean close(final Held one) {

@@ -55,7 +55,6 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
     private final int maxTransfer;
     private final Executor executor;
     private final AttributeProcedures attributes;
-    private final WriteVerifier verifier;
     private final DataProcedures data;
     private final NameProcedures names = new NameProcedures();
     private final ListProcedures lists = new ListProcedures();
@@ -74,8 +73,8 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         this.maxTransfer = maxTransfer;
         this.executor = executor;
         attributes = new AttributeProcedures(maxTransfer);
-        verifier = new WriteVerifier(writeVerifier);
-        data = new DataProcedures(maxTransfer, verifier);
+        export.verifier.begin(writeVerifier);
+        data = new DataProcedures(maxTransfer, export.verifier);
     }
 
     /** Returns the handle of the root. */
@@ -200,14 +199,9 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
     /** Ends a round of about a second: what nobody uses is closed and forgotten. It may wait for files. */
     void endRound() {
         for (final OpenFile file : export.endRound()) {
-            try {
-                file.sync(false, verifier);
-            } catch (final IOException e) {
-                continue; // clients learn it by the verifier
-            } finally {
-                synchronized (export) {
-                    file.end();
-                }
+            file.syncToClose(export.verifier);
+            synchronized (export) {
+                file.end();
             }
         }
         lists.endRound();

@@ -92,4 +92,13 @@ final class OpenFile {
             throw e;
         }
     }
+
+    /** Makes data stable that no client has committed yet; if that fails, clients learn it by the verifier. */
+    void syncToClose(final WriteVerifier verifier) {
+        try {
+            sync(false, verifier);
+        } catch (final IOException e) {
+            return;
+        }
+    }
 }

@@ -24,6 +24,9 @@ final class OpenFiles implements AutoCloseable {
     /** Rounds in which a file was not used before it is closed. */
     private static final int IDLE_ROUNDS = 2;
 
+    /** Files that are synced while others wait for descriptors. */
+    private static final int SYNCED_AT_ONCE = 16;
+
     private static final int OWNER_WRITES = 0200;
 
     private record Key(Node node, boolean write) {}
@@ -101,9 +104,28 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** Closes what nobody uses and no write depends on, for the sake of others that need descriptors. */
-    void closeUnused() {
-        opened.values().removeIf(file -> !file.isUsed() && !file.isUnstable() && close(file));
+    /**
+     * Closes what nobody uses and no write depends on, for the sake of others that need descriptors.
+     *
+     * @return true if there was something.
+     */
+    boolean closeUnused() {
+        return opened.values().removeIf(file -> !file.isUsed() && !file.isUnstable() && close(file));
+    }
+
+    /** Syncs and closes some files that nobody uses, the eldest first. */
+    void closeUnstable(final WriteVerifier verifier) {
+        int left = SYNCED_AT_ONCE;
+        final Iterator<OpenFile> eldest = opened.values().iterator();
+        while (left > 0 && eldest.hasNext()) {
+            final OpenFile file = eldest.next();
+            if (!file.isUsed()) {
+                left--;
+                file.syncToClose(verifier);
+                file.close();
+                eldest.remove();
+            }
+        }
     }
 
     /**

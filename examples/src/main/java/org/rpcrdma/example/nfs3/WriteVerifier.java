@@ -10,10 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * data may be another client's.
  */
 final class WriteVerifier {
-    private final AtomicLong value;
+    private final AtomicLong value = new AtomicLong();
 
-    WriteVerifier(final long initial) {
-        value = new AtomicLong(initial);
+    /** Sets the number of this process. */
+    void begin(final long initial) {
+        value.set(initial);
     }
 
     /** Returns the number; a write takes it before its bytes go to the file. */

@@ -155,7 +155,7 @@ class HostUseTest {
                 JavaPrograms.of(ServeWithFewDescriptors.class, List.of(JavaPrograms.jvmOptions()), other.toString());
         final List<String> limited = new ArrayList<>(List.of("sh", "-c", "ulimit -n 150 && exec \"$@\"", "sh"));
         limited.addAll(program.command());
-        assertEquals("{0=800}", JavaPrograms.run(program.command(limited)).strip());
+        assertEquals("{0=1000}", JavaPrograms.run(program.command(limited)).strip());
     }
 
     /** A file of a lower layer gets another birth time when it is written. */

@@ -25,6 +25,8 @@ final class ServeWithFewDescriptors {
             final Xdr made = Served.of(directory).string("file").word(0).nothingSet();
             count(statuses, served.status(Nfs3.CREATE, made));
             final HostFile file = served.find(directory, "file");
+            final Xdr written = Served.of(file).hyper(0).word(1, 0).opaque(new byte[1]);
+            count(statuses, served.status(Nfs3.WRITE, written));
             count(statuses, served.status(Nfs3.READ, Served.of(file).hyper(0).word(9)));
             count(
                     statuses,
