@@ -106,11 +106,32 @@ const Plots = (() => {
     });
   };
 
-  // The range over the seeds, around the median that a marker or a bar shows.
+  // The range around the median that a marker or a bar shows: of draws, or of seeds. Lines have a band behind them, too.
   const CAP = 4;
   const span = ([low, high]) => (low === high || low === null ? '' : ` (${shown(low)}..${shown(high)})`);
+  const BAND = 0.14;
+  const band = (chart, set, points) => {
+    const { ctx, scales } = chart;
+    const ends = points.map(({ x }, at) => [x, ...set.ranges[at]]).filter(([, low, high]) => low !== null && low !== high);
+    if (ends.length < 2) return;
+    const edge = [...ends.map(([x, low]) => [x, low]), ...ends.reverse().map(([x, , high]) => [x, high])];
+    ctx.beginPath();
+    for (const [x, y] of edge) ctx.lineTo(x, scales.y.getPixelForValue(y));
+    ctx.fillStyle = set.borderColor;
+    ctx.globalAlpha = BAND;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+  };
   const whiskers = {
     id: 'whiskers',
+    beforeDatasetsDraw: (chart) => {
+      if (chart.config.type !== 'line') return;
+      chart.ctx.save();
+      chart.data.datasets.forEach((set, i) => {
+        if (chart.isDatasetVisible(i)) band(chart, set, chart.getDatasetMeta(i).data);
+      });
+      chart.ctx.restore();
+    },
     afterDatasetsDraw: (chart) => {
       const { ctx, scales } = chart;
       ctx.save();

@@ -5,7 +5,8 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The figures of one strategy of a comparison. Times are virtual: the cost model's. The most asked for have a method;
+ * The figures of one strategy of a comparison. Times are virtual: the cost model's, and at its usual costs
+ * where nothing else is said. The most asked for have a method;
  * {@link #figure} reads every other one by its field in {@code compare --json}.
  */
 public final class ComparedStrategy {
@@ -63,7 +64,7 @@ public final class ComparedStrategy {
     /**
      * Returns the CPU time of a connection's set-up and tear-down, its queues and Receive buffers included.
      *
-     * @return nanoseconds, mean of the connections.
+     * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
      */
     public Figure connectionNanos() {
         return figure("connectionNanos.total");
@@ -72,7 +73,7 @@ public final class ComparedStrategy {
     /**
      * Returns the CPU time of a connection's Receive buffers, of that of its set-up and tear-down.
      *
-     * @return nanoseconds, mean of the connections.
+     * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
      */
     public Figure receiveBufferNanos() {
         return figure("connectionNanos.receiveBuffers.total");
@@ -81,7 +82,7 @@ public final class ComparedStrategy {
     /**
      * Returns the CPU time of an RPC.
      *
-     * @return nanoseconds, mean of the RPCs.
+     * @return nanoseconds, mean of the RPCs: the median and the 90 % interval of the draws.
      */
     public Figure rpcNanos() {
         return figure("rpcNanos.total");

@@ -5,11 +5,11 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A figure of a comparison, over its seeds.
+ * A figure of a comparison: over its seeds, or, if it is CPU time, over 200 draws of all uncertain costs.
  *
  * @param median the middle one, or the mean of the two in the middle.
- * @param low    the least.
- * @param high   the most.
+ * @param low    the least of the seeds, or the lower end of the interval that has 90 % of the draws.
+ * @param high   the most of the seeds, or the upper end of that interval.
  */
 public record Figure(double median, double low, double high) {
     /** Reads a figure of a result: a number that no seed changes, or an object. */

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,5 +79,35 @@ class CompareScreenTest extends CommandTest {
     void shouldTellTheCostsOfAStrategyThatIsAlone() {
         assertEquals(0, rpcrdma("compare", "--seeds", "1", "--strategy", "per-buffer-dma"), err.toString());
         assertTrue(out.toString().contains("There is no other strategy"), out.toString());
+    }
+
+    @Test
+    void shouldHaveTheMedianAndTheIntervalOfTheTextInItsJson() throws IOException {
+        assertEquals(0, rpcrdma("compare", "--seeds", "2", "--details"), err.toString());
+        final String text = out.toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, rpcrdma("compare", "--seeds", "2", "--json", "-"), err.toString());
+        final JsonNode strategy = new ObjectMapper().readTree(out.toString()).at("/strategies/0");
+
+        assertTrue(
+                text.contains("\ninstead of per-buffer-dma, " + micros(strategy, "total", "%.2f us (%.2f..%.2f)")),
+                text);
+        for (final String time : List.of("total", "queues", "receiveBuffers/total", "waits/spin", "waits/peer")) {
+            assertTrue(text.contains(" " + micros(strategy, time, "%,.1f (%,.1f..%,.1f)") + " "), () -> time + text);
+        }
+        final String work = micros(strategy, "receiveBuffers/work/cpu.dma_map", "%,.1f (%,.1f..%,.1f)");
+        assertTrue(text.matches("(?s).*\n +cpu.dma_map +" + Pattern.quote(work) + " .*"), text);
+        final JsonNode usual = strategy.at("/atUsualCosts/connectionNanos/total");
+        assertTrue(usual.get("high").asDouble() < 1.01 * usual.get("low").asDouble(), "no draw moves it");
+    }
+
+    private static String micros(final JsonNode strategy, final String time, final String format) {
+        final JsonNode nanos = strategy.at("/connectionNanos/" + time);
+        return String.format(
+                Locale.ROOT,
+                format,
+                nanos.get("median").asDouble() / 1e3,
+                nanos.get("low").asDouble() / 1e3,
+                nanos.get("high").asDouble() / 1e3);
     }
 }

@@ -49,8 +49,8 @@ class CompareWorkTest extends CommandTest {
         }
         assertEquals(
                 (128 - 4) * CostModel.defaults().get(CostParameter.COMPLETION),
-                many.at("/connectionNanos/queues").asDouble()
-                        - few.at("/connectionNanos/queues").asDouble(),
+                many.at("/atUsualCosts/connectionNanos/queues").asDouble()
+                        - few.at("/atUsualCosts/connectionNanos/queues").asDouble(),
                 NANO,
                 "each is flushed");
     }
@@ -92,16 +92,16 @@ class CompareWorkTest extends CommandTest {
     }
 
     private static double rpc(final JsonNode strategy, final String work) {
-        return strategy.at("/rpcNanos/work/" + work).asDouble();
+        return strategy.at("/atUsualCosts/rpcNanos/work/" + work).asDouble();
     }
 
     private static void assertAddsUp(final JsonNode strategy) {
         final String name = strategy.get("name").asText();
-        final JsonNode connection = strategy.get("connectionNanos");
+        final JsonNode connection = strategy.at("/atUsualCosts/connectionNanos");
         final JsonNode buffers = connection.get("receiveBuffers");
         assertEquals(
-                sum(name, strategy.at("/rpcNanos/work")),
-                strategy.at("/rpcNanos/total").asDouble(),
+                sum(name, strategy.at("/atUsualCosts/rpcNanos/work")),
+                strategy.at("/atUsualCosts/rpcNanos/total").asDouble(),
                 NANO,
                 name);
         assertEquals(sum(name, buffers.get("work")), buffers.get("total").asDouble(), NANO, name);

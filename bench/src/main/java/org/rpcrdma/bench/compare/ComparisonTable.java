@@ -64,10 +64,10 @@ public final class ComparisonTable {
         final int seeds = settings.seeds().count();
         return SpreadText.format(
                 "Of CPU time and waits: median (90 %% of %d draws of all %d uncertain costs together; which move them:"
-                        + " ./rpcrdma sensitivity). Others: %s",
+                        + " ./rpcrdma sensitivity). Others, at usual costs: %s",
                 Draws.COUNT,
                 draws.drawn().size(),
-                seeds == 1 ? "of one seed." : "median (lowest..highest of " + seeds + " seeds).");
+                seeds == 1 ? "one seed." : "median (lowest..highest of " + seeds + " seeds).");
     }
 
     private static void details(final PrintWriter out, final Savings answer) {

@@ -13,10 +13,12 @@ import org.rpcrdma.bench.settings.Strategy;
 public final class RunResults {
     private final List<Strategy> strategies;
     private final RunResult[][] done;
+    private final Draws draws;
 
     RunResults(final ComparisonSettings settings) {
         strategies = settings.strategies();
         done = new RunResult[settings.seeds().count()][strategies.size()];
+        draws = new Draws(settings.hardware().costs());
     }
 
     /** Adds a run. */
@@ -69,7 +71,8 @@ public final class RunResults {
                     StrategyPlan.of(strategies.get(i)),
                     IntStream.range(0, seeds)
                             .mapToObj(seed -> done[seed][strategy])
-                            .toList()));
+                            .toList(),
+                    draws));
         }
         return results;
     }

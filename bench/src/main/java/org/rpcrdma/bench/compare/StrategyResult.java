@@ -4,7 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Objects;
@@ -13,14 +13,23 @@ import java.util.function.ToDoubleFunction;
 /**
  * The figures of one strategy.
  *
- * @param plan the strategy
- * @param runs its figures with each seed, in the order of the seeds
+ * @param plan  the strategy
+ * @param runs  its figures with each seed, in the order of the seeds
+ * @param draws price what it executed
  */
-public record StrategyResult(StrategyPlan plan, List<RunResult> runs) {
+public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Times that depend on uncertain costs are those of the draws; the same at usual costs are in an object apart. */
     @JsonValue
     JsonNode json() {
-        final ObjectNode json = JsonNodeFactory.instance.objectNode().put("name", name());
+        final ObjectNode json = JSON.createObjectNode().put("name", name());
         json.setAll((ObjectNode) MergedFigures.of(runs));
+        final ObjectNode priced = JSON.valueToTree(PricedTimes.of(executed(), draws));
+        final ObjectNode usual = JSON.createObjectNode();
+        priced.fieldNames().forEachRemaining(name -> usual.set(name, json.get(name)));
+        json.setAll(priced);
+        json.set("atUsualCosts", usual);
         return json;
     }
 

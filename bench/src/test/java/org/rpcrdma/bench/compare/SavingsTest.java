@@ -288,7 +288,8 @@ class SavingsTest {
     }
 
     private static StrategyResult result(final String name, final RunResult... runs) {
-        return new StrategyResult(StrategyPlan.of(Strategy.of(name)), Arrays.asList(runs));
+        return new StrategyResult(
+                StrategyPlan.of(Strategy.of(name)), Arrays.asList(runs), new Draws(CostModel.defaults()));
     }
 
     private static RunResult saturated(final RunResult run) {

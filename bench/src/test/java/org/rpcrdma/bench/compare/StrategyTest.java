@@ -60,7 +60,7 @@ class StrategyTest extends CommandTest {
     }
 
     private static double connection(final JsonNode strategy) {
-        return strategy.at("/connectionNanos/total").asDouble();
+        return strategy.at("/atUsualCosts/connectionNanos/total").asDouble();
     }
 
     /** Without the prefetch the first message ends the connection: clients do not try again. */

@@ -3,6 +3,8 @@
 package org.rpcrdma.study.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.IOException;
@@ -14,17 +16,31 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. A figure is a median;
- * the ends of its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if no seed differs.
+ * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. What the strategy
+ * saves, and the verdict, stand before its own figures; they are empty for a baseline. A figure is a median; the ends of
+ * its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if there is no range.
  */
 record CsvResults(SweepResults results) {
     private static final String MEDIAN = "median";
+
+    /** Columns that come first of those of an answer, as a table for people would have them. */
+    private static final List<String> DECIDING = List.of(
+            "strategy",
+            "baseline",
+            "connectionNanosSaved",
+            "connectionNanosSaved.low",
+            "connectionNanosSaved.high",
+            "connectionShareSaved",
+            "connectionShareSaved.low",
+            "connectionShareSaved.high",
+            "tracedShareSaved",
+            "verdict");
 
     String text() throws IOException {
         final List<Map<String, String>> rows = new ArrayList<>();
         for (final JsonNode point : results.points()) {
             for (final JsonNode strategy : point.get("result").get("strategies")) {
-                rows.add(row(point, strategy));
+                rows.add(row(point, strategy, answer(point, strategy.get("name").asText())));
             }
         }
         final Set<String> columns = new LinkedHashSet<>(List.of("point", "section"));
@@ -33,13 +49,27 @@ record CsvResults(SweepResults results) {
                 .forEach(section -> columns.addAll(section.settings().keySet()));
         // The list of all strategies; each row has the one that it is of.
         columns.remove("strategy");
+        columns.addAll(DECIDING);
         rows.forEach(row -> columns.addAll(row.keySet()));
         final CsvSchema.Builder schema = CsvSchema.builder();
         columns.forEach(schema::addColumn);
-        return new CsvMapper().writer(schema.build().withHeader()).writeValueAsString(rows);
+        return new CsvMapper()
+                .enable(CsvGenerator.Feature.STRICT_CHECK_FOR_QUOTING)
+                .writer(schema.build().withHeader())
+                .writeValueAsString(rows);
     }
 
-    private static Map<String, String> row(final JsonNode point, final JsonNode strategy) {
+    /** Returns what a point's result says of a strategy beside its baseline; no node if it says nothing. */
+    private static JsonNode answer(final JsonNode point, final String strategy) {
+        for (final JsonNode answer : point.at("/result/answer")) {
+            if (answer.get("strategy").asText().equals(strategy)) {
+                return answer;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    private static Map<String, String> row(final JsonNode point, final JsonNode strategy, final JsonNode answer) {
         final Map<String, String> row = new LinkedHashMap<>();
         row.put("point", point.get("point").asText());
         row.put("section", point.get("section").asText());
@@ -48,6 +78,7 @@ record CsvResults(SweepResults results) {
                 row.put(setting.getKey(), setting.getValue().asText());
             }
         });
+        addFigures(row, "", answer);
         addFigures(row, "", strategy);
         return row;
     }

@@ -64,16 +64,24 @@ final class HtmlReport {
                 + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
     }
 
-    /** JSON as it may stand in a script element: nothing in it ends that. */
+    /** JSON as it may stand in a script element: nothing in it ends that. A strategy has what it saves as a figure. */
     private String data() throws JsonProcessingException {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode data = json.valueToTree(results);
         data.set("views", json.valueToTree(views));
         for (int i = 0; i < whole.points().size(); i++) {
-            final JsonNode strategies = whole.points().get(i).at("/result/strategies");
+            final JsonNode result = whole.points().get(i).get("result").deepCopy();
+            for (final JsonNode answer : result.get("answer")) {
+                for (final JsonNode strategy : result.get("strategies")) {
+                    if (strategy.get("name").equals(answer.get("strategy"))) {
+                        ((ObjectNode) strategy).set("connectionNanosSaved", answer.get("connectionNanosSaved"));
+                    }
+                }
+            }
             final ObjectNode point = (ObjectNode) data.get("points").get(i);
-            point.set("low", Medians.of(strategies, "low"));
-            point.set("high", Medians.of(strategies, "high"));
+            point.set("result", Medians.of(result));
+            point.set("low", Medians.of(result.get("strategies"), "low"));
+            point.set("high", Medians.of(result.get("strategies"), "high"));
         }
         return json.writeValueAsString(data).replace("<", "\\u003c");
     }

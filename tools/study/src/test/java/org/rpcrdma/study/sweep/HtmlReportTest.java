@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HtmlReportTest {
-    /** Two of thirteen have nothing to draw: no key is missed, no memory wasted. */
-    private static final int PLOTS = 11;
+    /** Two of fourteen have nothing to draw: no key is missed, no memory wasted. */
+    private static final int PLOTS = 12;
 
     private static final int SECTIONS = 3;
 
@@ -125,7 +125,19 @@ class HtmlReportTest {
         assertEquals(3000, point.at("/result/strategies/0/setupNanos").asInt());
         assertEquals(2000, point.at("/low/0/setupNanos").asInt());
         assertEquals(5000, point.at("/high/0/setupNanos").asInt());
-        assertEquals(point.at("/result/strategies/1"), point.at("/low/1"));
+        assertEquals(point.at("/result/strategies/1/setupNanos"), point.at("/low/1/setupNanos"));
+    }
+
+    /** What decides is a plot with the interval of the draws, which the verdict above it names. */
+    @Test
+    void shouldHaveTheIntervalOfWhatAStrategySaves() throws IOException {
+        final JsonNode point = data(new HtmlReport(results(""), USUAL).text()).at("/points/1");
+
+        assertTrue(point.at("/result/strategies/0/connectionNanosSaved").isMissingNode(), "a baseline saves nothing");
+        assertEquals(
+                252_000, point.at("/result/strategies/1/connectionNanosSaved").asInt());
+        assertEquals(-252_000, point.at("/low/1/connectionNanosSaved").asInt());
+        assertEquals(504_000, point.at("/high/1/connectionNanosSaved").asInt());
     }
 
     /** A setting comes from the command line: nothing in it may end the script, or begin one. */
@@ -191,7 +203,7 @@ class HtmlReportTest {
     private static void leadsWithTheVerdict(final Browser browser) throws Exception {
         final List<String> order = new ArrayList<>();
         browser.run(ORDER).forEach(entry -> order.add(entry.asText()));
-        final String decides = "CPU time of connection set-up and tear-down";
+        final String decides = "CPU time saved on a connection";
         assertEquals(List.of("In short", "choices", decides, decides), firstOf(order, "In short", "choices", decides));
         final int last = order.indexOf("Where nothing differs");
         assertEquals(last - 1, order.indexOf("Mappings") + 1, "each plot has its title and itself");

@@ -178,10 +178,15 @@ class SweepFolderTest {
 
         final List<String> rows = Files.readAllLines(temporary.resolve("results.csv"));
         assertEquals(1 + 2 * grid.points().size(), rows.size());
-        assertTrue(rows.get(0).startsWith("point,section,seed,x,y,z,strategy,mappings,"), rows.get(0));
+        final String deciding = "point,section,seed,x,y,z,strategy,baseline,connectionNanosSaved,"
+                + "connectionNanosSaved.low,connectionNanosSaved.high,connectionShareSaved,connectionShareSaved.low,"
+                + "connectionShareSaved.high,tracedShareSaved,verdict,";
+        assertTrue(rows.get(0).startsWith(deciding), rows.get(0));
         assertTrue(rows.get(0).contains(",latencyNanos.p50,"), rows.get(0));
-        assertTrue(rows.get(2).startsWith("1,a,1,1,p,,shard-dma,9,"), rows.get(2));
-        assertTrue(rows.get(16).startsWith("8,b,1,,,2,shard-dma,72,"), rows.get(16));
+        assertTrue(rows.get(1).startsWith("1,a,1,1,p,,per-buffer-dma,,,,,,,,,,"), "it saves nothing: " + rows.get(1));
+        final String saved = "per-buffer-dma,126000,-126000,252000,0.5,,,,shard-dma instead of per-buffer-dma: less";
+        assertTrue(rows.get(2).startsWith("1,a,1,1,p,,shard-dma," + saved), rows.get(2));
+        assertTrue(rows.get(16).startsWith("8,b,1,,,2,shard-dma,per-buffer-dma,1008000,"), rows.get(16));
     }
 
     @Test

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rpcrdma.sim.cost.CostParameter;
+
+/**
+ * The CPU time and the waits of what a strategy executed, priced by all draws: the figures of the text, as JSON.
+ *
+ * @param connectionNanos of a connection's set-up and tear-down
+ * @param rpcNanos        of an RPC
+ */
+record PricedTimes(Connection connectionNanos, Work rpcNanos) {
+    /** A connection's set-up and tear-down; waits are no part of the total. */
+    record Connection(Spread total, Spread queues, Work receiveBuffers, Waits waits) {}
+
+    /** CPU time, and that of each parameter that takes some. Medians of the parts do not add up to that of the total. */
+    record Work(Spread total, Map<String, Spread> work) {
+        static Work of(final long[] executed, final double parts, final Draws draws) {
+            final Map<String, Spread> work = new LinkedHashMap<>();
+            for (final CostParameter parameter : WorkTime.parameters()) {
+                final Spread nanos = draws.interval(sheet -> sheet.nanos(parameter, executed) / parts);
+                if (nanos.high() > 0) {
+                    work.put(parameter.parameterName(), nanos);
+                }
+            }
+            return new Work(draws.interval(sheet -> sheet.processor(executed) / parts), work);
+        }
+    }
+
+    /** What a connection waits for. */
+    record Waits(Spread spin, Spread firmware, Spread peer) {}
+
+    /** Prices what was executed with all seeds. */
+    static PricedTimes of(final Executed executed, final Draws draws) {
+        return new PricedTimes(
+                new Connection(
+                        draws.interval(executed::connectionNanos),
+                        draws.interval(executed::queuesNanos),
+                        Work.of(executed.buffers(), executed.connections(), draws),
+                        new Waits(
+                                draws.interval(executed::spinNanos),
+                                draws.interval(executed::firmwareNanos),
+                                draws.interval(executed::peerNanos))),
+                Work.of(executed.calls(), executed.rpcs(), draws));
+    }
+}
