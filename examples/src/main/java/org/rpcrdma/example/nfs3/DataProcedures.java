@@ -61,7 +61,7 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
 
     private static OpenFile beginRead(final Request request, final Export.Found file) throws IOException {
         request.caller.checkRead(file.attributes());
-        return request.export.begin(file, false);
+        return request.export.opener.begin(file, false);
     }
 
     private static OpenFile beginWrite(final Request request, final Export.Found file) throws IOException {
@@ -71,7 +71,7 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
 
     private static OpenFile beginToSync(final Request request, final Export.Found file) throws IOException {
         request.caller.checkWrite(file.attributes());
-        return request.export.beginToSync(file);
+        return request.export.opener.beginToSync(file);
     }
 
     void read(final Request request) throws IOException {

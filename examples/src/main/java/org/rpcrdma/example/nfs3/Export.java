@@ -4,7 +4,6 @@ package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -45,6 +44,7 @@ final class Export implements AutoCloseable {
     final ExportOptions options;
     final WriteVerifier verifier = new WriteVerifier();
     final OpenFiles files = new OpenFiles();
+    final Opener opener;
     private final Path root;
     private final long fileSystem;
     private final boolean hasBirthTimes;
@@ -83,6 +83,7 @@ final class Export implements AutoCloseable {
         id = number == 0 ? identity.number(attributes) : number;
         rootNode = nodes.of(attributes.inode(), birthTime(attributes));
         directories = new HeldDirectories(rootNode, held);
+        opener = new Opener(files, directories, verifier, this::isOf);
     }
 
     private long birthTime(final Attributes attributes) {
@@ -206,7 +207,7 @@ final class Export implements AutoCloseable {
     private HeldDirectories.Held open(final Node directory) {
         final Path path = path(directory);
         try {
-            final HeldDirectories.Held opened = opening(() -> HeldDirectories.Held.open(path));
+            final HeldDirectories.Held opened = opener.open(() -> HeldDirectories.Held.open(path));
             boolean isIt = false;
             try {
                 isIt = isOf(directory, Attributes.of(opened.path())) && directories.isInside(opened);
@@ -313,51 +314,6 @@ final class Export implements AutoCloseable {
         }
     }
 
-    /** What may open something. */
-    interface Opening<T> {
-        T open() throws IOException;
-    }
-
-    /** Opens something; if the server has no descriptor left, closes what is idle, and tries again. */
-    <T> T opening(final Opening<T> opening) throws IOException {
-        try {
-            return opening.open();
-        } catch (final FileSystemException e) {
-            if (!NfsFailure.lacksDescriptors(e)) {
-                throw e;
-            }
-            if (!(files.closeUnused() | directories.closeUnused())) {
-                files.closeUnstable(verifier);
-            }
-            return opening.open();
-        }
-    }
-
-    /** Opens the names of a directory that was entered. */
-    DirectoryStream<Path> names(final Found directory) throws IOException {
-        return opening(() -> Files.newDirectoryStream(directory.path()));
-    }
-
-    /** Begins to use the data of a file; it is stale if another took its name meanwhile. */
-    OpenFile begin(final Found file, final boolean write) throws IOException {
-        return opening(() -> files.begin(file.node(), file.path(), write, opened -> isOf(file.node(), opened)));
-    }
-
-    /** Begins to use a file whose data are made stable; it is stale if another took its name meanwhile. */
-    OpenFile beginToSync(final Found file) throws IOException {
-        return opening(() -> files.beginToSync(file.node(), file.path(), opened -> isOf(file.node(), opened)));
-    }
-
-    /** Opens an inode that is no directory to change its attributes; it is stale if another took its name meanwhile. */
-    Descriptor inode(final Found found) throws IOException {
-        final Descriptor opened = opening(() -> Descriptor.ofInode(found.path()));
-        if (!isOf(found.node(), Attributes.ofOpen(opened.path()))) {
-            opened.close();
-            throw new NfsFailure(Nfs3.ERR_STALE);
-        }
-        return opened;
-    }
-
     /** Ends a round of about a second: closes idle files but the returned ones, and forgets inodes that are gone. */
     synchronized List<OpenFile> endRound() {
         nodes.nextToLookAt().forEach(this::forgetIfGone);
@@ -393,7 +349,7 @@ final class Export implements AutoCloseable {
         @Override
         public DirectoryStream<Path> open(final Node directory) throws IOException {
             final Path path = hold(directory);
-            return opening(() -> Files.newDirectoryStream(path));
+            return opener.open(() -> Files.newDirectoryStream(path));
         }
 
         @Override

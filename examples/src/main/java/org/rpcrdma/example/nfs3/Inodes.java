@@ -21,7 +21,7 @@ final class Inodes {
             wanted.applyToLink(found.path());
         } else {
             // Its data are not opened: that may be forbidden, or wait for somebody, or start a device.
-            try (Descriptor inode = export.inode(found)) {
+            try (Descriptor inode = export.opener.inode(found)) {
                 wanted.apply(inode.path());
             }
         }
@@ -30,7 +30,7 @@ final class Inodes {
     /** Makes a file, which the server alone may use until its attributes are set. */
     static Export.Found file(final Export export, final Export.Found directory, final Path name) throws IOException {
         final Path path = directory.path().resolve(name);
-        final Descriptor made = export.opening(() -> Descriptor.ofNewFile(path));
+        final Descriptor made = export.opener.open(() -> Descriptor.ofNewFile(path));
         final Attributes attributes = Attributes.ofOpen(made.path());
         final Node node = export.known(new Node.Place(directory.node(), name), attributes);
         export.files.keepNew(node, made);
@@ -46,7 +46,7 @@ final class Inodes {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         final Export.Found made = export.entry(directory, name);
         NfsFailure.unless(made != null && made.attributes().isDirectory(), Nfs3.ERR_STALE);
-        try (DirectoryStream<Path> names = export.names(export.enter(made))) {
+        try (DirectoryStream<Path> names = export.opener.names(export.enter(made))) {
             // Another user of the host may have put a directory there that is not the caller's to have.
             NfsFailure.unless(!names.iterator().hasNext(), Nfs3.ERR_STALE);
         }

@@ -9,9 +9,9 @@ import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Keeps the listings that clients are in the middle of, or may soon ask for again. The kernel's notices keep them up to
- * date. A change of the directory that came without notice, as in a file system of the network, makes it be read again:
- * when a client begins, and else not so often that the reading takes most of the time.
+ * Keeps the listings of directories that clients are reading. The kernel's notices keep a listing up to date. If a
+ * directory changed without a notice, as in a network file system, it is read again: immediately for a client that
+ * begins, and otherwise at most once in ten rounds.
  */
 final class Listings implements NameNotices.Listener, AutoCloseable {
     /** Rounds in which nobody asked before a listing is forgotten. */
@@ -41,7 +41,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
             this.round = round;
         }
 
-        /** Returns true if the kernel has told all that has changed in the directory until a time. */
+        /** Returns true if notices explain every change up to the directory's modification time. */
         boolean isUpToDate(final long time) {
             if (changed) {
                 modifyTime = time;
@@ -76,7 +76,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
 
     private Kept begin(final Export export, final Export.Found directory) throws IOException {
         final int watch = notices.watch(directory.path());
-        final Listing listing = new Listing(export.names(directory));
+        final Listing listing = new Listing(export.opener.names(directory));
         final Kept fresh = new Kept(listing, watch, directory.attributes().modifyTime(), round);
         final Kept before = kept.put(directory.node(), fresh);
         if (watch != NameNotices.NONE) {

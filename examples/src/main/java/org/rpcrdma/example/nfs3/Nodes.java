@@ -75,7 +75,7 @@ final class Nodes {
         }
     }
 
-    /** Returns the nodes to look at in a round: some of a pass, which begins if many came or the last is long ago. */
+    /** Returns the next nodes of a pass over all; a pass begins every few minutes, or when the number has doubled. */
     List<Node> nextToLookAt() {
         rounds++;
         if (left == 0 && (rounds >= ROUNDS || size() > 2 * survivors + LEAST)) {

@@ -80,8 +80,8 @@ final class OpenFile {
     }
 
     /**
-     * Waits until all that was written is stable. One caller at a time: the host tells an error once, and the verifier
-     * has changed before the next caller is told that all is well.
+     * Waits until everything written is stable. The host reports an error to one caller only: callers take turns, so
+     * that the verifier has changed before the next caller succeeds.
      */
     synchronized void sync(final boolean dataOnly, final WriteVerifier verifier) throws IOException {
         isUnstable = false;

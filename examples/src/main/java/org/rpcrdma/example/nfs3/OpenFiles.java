@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Keeps files open while they are used: NFSv3 has no open and no close. A file is opened for what is asked: a program
- * that a client reads may be run on the host, and an overlay copies no file that is read. It is closed soon after: one
- * that somebody removes gives its space back, and one that a client has written may be run.
+ * Keeps files open between calls, since NFSv3 has no open and no close. A file is opened either to read or to write:
+ * the host can run a program that a client reads, and overlayfs copies no file that is only read. An idle file is
+ * closed: the host can then run a program that a client has written, and frees the space of a removed file.
  *
  * <p>Used under the export's lock.
  */
@@ -46,7 +46,7 @@ final class OpenFiles implements AutoCloseable {
         return (known == null ? open(node, path, write, isOf) : known).begin(round);
     }
 
-    /** Returns the file that was written, if it is open still, or else one that can be synced as well. */
+    /** Returns the file as it was opened to write, if it still is; else opens it to read, which suffices to sync. */
     OpenFile beginToSync(final Node node, final Path path, final Predicate<Attributes> isOf) throws IOException {
         final OpenFile written = opened.get(new Key(node, true));
         if (written != null) {
@@ -131,8 +131,8 @@ final class OpenFiles implements AutoCloseable {
     /**
      * Ends a round, and closes what was idle in the last ones.
      *
-     * @return files with unstable data, begun to be used: they are closed once they are synced, since the host tells an
-     *     error of a file that is not open to nobody.
+     * @return files with unstable data. The caller syncs and ends them; the next round closes them. If they were closed
+     *     now, nobody would learn that the host failed to write their data.
      */
     List<OpenFile> endRound() {
         round++;

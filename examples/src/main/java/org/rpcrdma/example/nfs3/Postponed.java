@@ -3,8 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * Ends a step of a call that takes long: the call begins again when others, which came meanwhile, have had their turn.
- * It is thrown before the call has changed anything.
+ * Ends a step of a long call. The service queues the call again, after those that came meanwhile. Thrown before the
+ * call has changed anything.
  */
 final class Postponed extends RuntimeException {
     private static final long serialVersionUID = 1;

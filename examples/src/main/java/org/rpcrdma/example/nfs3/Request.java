@@ -80,7 +80,7 @@ final class Request {
 
     /** Begins to use a file that the caller writes. */
     OpenFile beginWrite(final Export.Found file) throws IOException {
-        final OpenFile opened = export.begin(file, true);
+        final OpenFile opened = export.opener.begin(file, true);
         final int mode = caller.modeOnceWritten(file.attributes());
         if (mode == file.attributes().mode()) {
             return opened;

@@ -12,7 +12,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import org.agrona.CloseHelper;
 
-/** Looks at every name of a tree, a few names in a step: others have their turn between two steps. */
+/** Looks at every name of a tree, in steps of a few names; other calls run between two steps. */
 final class Search implements AutoCloseable {
     private static final int STEP = 256;
 

@@ -5,9 +5,9 @@ package org.rpcrdma.example.nfs3;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The number by whose change clients learn that unstable writes may be lost. It is another one for each process that
- * serves the export, and after every failure to make data stable: the host tells an error to one caller only, but the
- * data may be another client's.
+ * The write verifier: when it changes, clients repeat the writes that they have not committed. It differs in each
+ * process that serves the export, and changes whenever the host fails to make data stable, since the host reports an
+ * error to one caller only, but the lost data may be another client's.
  */
 final class WriteVerifier {
     private final AtomicLong value = new AtomicLong();
