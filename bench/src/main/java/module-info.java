@@ -8,7 +8,6 @@ open module org.rpcrdma.bench {
     requires HdrHistogram;
     requires com.fasterxml.jackson.databind;
     requires transitive info.picocli;
-    requires io.prometheus.metrics.exporter.httpserver;
     requires java.logging;
     requires java.management;
     requires jdk.attach;

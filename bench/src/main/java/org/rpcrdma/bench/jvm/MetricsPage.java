@@ -2,29 +2,59 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.Version;
 
-/** A page of meters for Prometheus: {@code http://ADDRESS:PORT/metrics}. */
+/**
+ * Meters for Prometheus at {@code http://ADDRESS:PORT/metrics}, in its text format or, if the reader prefers it, as
+ * OpenMetrics; {@code /-/healthy} answers as long as the process runs. The meters of the JVM and its process, and
+ * {@code rpcrdma_build_info}, are there from the beginning.
+ */
 public final class MetricsPage implements AutoCloseable {
     private static final int LARGEST_PORT = 65_535;
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    private static final Map<String, String> WORDS = Map.of(
+            "/", "rpcrdma: the meters are at /metrics\n",
+            "/-/healthy", "Healthy\n");
+
+    /** Readers that are served at a time; one more waits. Those that send or read slowly are cut off. */
+    private static final int READERS = 32;
+
+    private static final int IDLE_SECONDS = 60;
 
     /** The JDK's server waits for ever for the rest of a request, with one of few threads, unless it is told. */
     private static final String[] SECONDS = {"sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime"};
 
     private static final String MOST_SECONDS = "5";
-
-    /** Prints a stack for each reader that leaves early; kept here, or its level would be forgotten. */
-    private static final Logger EXPORTER = Logger.getLogger("io.prometheus.metrics.exporter");
 
     static {
         for (final String limit : SECONDS) {
@@ -32,20 +62,78 @@ public final class MetricsPage implements AutoCloseable {
                 System.setProperty(limit, MOST_SECONDS);
             }
         }
-        EXPORTER.setLevel(Level.OFF);
     }
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final InetAddress address;
-    private final HTTPServer server;
+    private final HttpServer server;
+    private final ExecutorService readers;
+    private final JvmGcMetrics pauses = new JvmGcMetrics();
 
     private MetricsPage(final InetSocketAddress place) throws IOException {
         address = place.getAddress();
-        server = HTTPServer.builder()
-                .inetAddress(address)
-                .port(place.getPort())
-                .registry(registry.getPrometheusRegistry())
-                .buildAndStart();
+        server = HttpServer.create(place, 0);
+        readers = new ThreadPoolExecutor(
+                0,
+                READERS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> {
+                    final Thread thread = new Thread(task, "metrics page");
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                new ThreadPoolExecutor.CallerRunsPolicy());
+        server.setExecutor(readers);
+        server.createContext("/", this::answer);
+        bindProcess();
+        server.start();
+    }
+
+    private void bindProcess() {
+        for (final MeterBinder binder : List.of(
+                new JvmMemoryMetrics(),
+                pauses,
+                new JvmThreadMetrics(),
+                new ClassLoaderMetrics(),
+                new ProcessorMetrics(),
+                new UptimeMetrics(),
+                new FileDescriptorMetrics(),
+                new JvmInfoMetrics())) {
+            binder.bindTo(registry);
+        }
+        Gauge.builder("rpcrdma.build.info", () -> 1)
+                .description("Always 1; the version of rpcrdma is a label.")
+                .tag("version", Version.CURRENT)
+                .register(registry);
+    }
+
+    /** Answers a request. Its path is one of a few: a probe of a wrong path fails. */
+    private void answer(final HttpExchange exchange) throws IOException {
+        try (exchange) {
+            final String path = exchange.getRequestURI().getPath();
+            if (path.equals("/metrics")) {
+                final String accepted = exchange.getRequestHeaders().getFirst("Accept");
+                final boolean isOpen = accepted != null && accepted.contains("application/openmetrics-text");
+                send(exchange, OK, isOpen ? OPEN_METRICS : TEXT, registry.scrape(isOpen ? OPEN_METRICS : TEXT));
+            } else if (WORDS.containsKey(path)) {
+                send(exchange, OK, "text/plain; charset=utf-8", WORDS.get(path));
+            } else {
+                send(exchange, NOT_FOUND, "text/plain; charset=utf-8", "no such page; the meters are at /metrics\n");
+            }
+        }
+    }
+
+    private static void send(final HttpExchange exchange, final int status, final String type, final String text)
+            throws IOException {
+        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        final boolean hasBody = !exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(status, hasBody ? bytes.length : -1);
+        if (hasBody) {
+            exchange.getResponseBody().write(bytes);
+        }
     }
 
     /**
@@ -85,12 +173,15 @@ public final class MetricsPage implements AutoCloseable {
     /** Returns where it is. */
     public String url() {
         final String host = address.getHostAddress();
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.getPort() + "/metrics";
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                + server.getAddress().getPort() + "/metrics";
     }
 
     @Override
     public void close() {
-        server.close();
+        server.stop(0);
+        readers.shutdown();
+        pauses.close();
         registry.close();
     }
 }

@@ -12,7 +12,7 @@ import org.agrona.CloseHelper;
 import org.rpcrdma.micrometer.ArenaMeters;
 import org.rpcrdma.micrometer.FrmrMeters;
 import org.rpcrdma.micrometer.ServerMeters;
-import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.rnic.RnicDevice;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.transport.server.ServerFigures;
@@ -55,8 +55,8 @@ public final class ShownServer implements AutoCloseable {
             final MeterRegistry registry = page.registry();
             new ServerMeters(figures, Tags.of("server", name)).bindTo(registry);
             new ArenaMeters(sum, Tags.of("arena", name)).bindTo(registry);
-            if (device instanceof SimulatedDevice simulated) {
-                new FrmrMeters(simulated.frmrPools(), Tags.of("device", device.name())).bindTo(registry);
+            if (device instanceof RnicDevice rnic) {
+                new FrmrMeters(rnic.frmrPools(), Tags.of("device", device.name())).bindTo(registry);
             }
         }
     }

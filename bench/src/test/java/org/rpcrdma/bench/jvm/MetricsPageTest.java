@@ -50,6 +50,54 @@ class MetricsPageTest {
         assertThrows(ConnectException.class, () -> get(url));
     }
 
+    private static HttpResponse<String> ask(final String url, final String accept) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(url))
+                                .header("Accept", accept)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A Prometheus that wants native histograms asks for protobuf first, and text after it. */
+    @ParameterizedTest
+    @CsvSource({
+        "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;q=0.6;encoding=delimited,text/plain",
+        "'application/vnd.google.protobuf;q=0.6,application/openmetrics-text;version=1.0.0;q=0.5',application/openmetrics-text",
+        "*/*,text/plain"
+    })
+    void shouldAnswerInTextWhateverTheReaderPrefers(final String accept, final String type) throws Exception {
+        try (MetricsPage page = MetricsPage.open("0")) {
+            final HttpResponse<String> answer = ask(page.url(), accept);
+            assertEquals(200, answer.statusCode());
+            assertTrue(answer.headers().firstValue("Content-Type").orElseThrow().startsWith(type));
+            assertTrue(answer.body().contains("rpcrdma_build_info{"), answer.body());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/healthz,404", "/metrics/x,404", "/metricsx,404", "/-/healthy,200", "/,200"})
+    void shouldAnswerItsOwnPathsOnly(final String path, final int status) throws Exception {
+        try (MetricsPage page = MetricsPage.open("0")) {
+            assertEquals(
+                    status, ask(page.url().replace("/metrics", path), "*/*").statusCode());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jvm_memory_used_bytes",
+                "jvm_threads_live_threads",
+                "process_uptime_seconds",
+                "process_files_open_files"
+            })
+    void shouldShowTheJvmAndItsProcess(final String name) throws Exception {
+        try (MetricsPage page = MetricsPage.open("0")) {
+            assertTrue(get(page.url()).contains("\n" + name), name);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "9400,127.0.0.1,9400",
