@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -45,6 +47,9 @@ public final class MetricsPage implements AutoCloseable {
     private static final Map<String, String> WORDS = Map.of(
             "/", "rpcrdma: the meters are at /metrics\n",
             "/-/healthy", "Healthy\n");
+
+    /** Meters of Micrometer whose names break Prometheus's rules: promtool complains of them. */
+    private static final Set<String> UNUSUAL_NAMES = Set.of("process.cpu.time", "system.cpu.count");
 
     /** Readers that are served at a time; one more waits. Those that send or read slowly are cut off. */
     private static final int READERS = 32;
@@ -92,6 +97,7 @@ public final class MetricsPage implements AutoCloseable {
     }
 
     private void bindProcess() {
+        registry.config().meterFilter(MeterFilter.deny(id -> UNUSUAL_NAMES.contains(id.getName())));
         for (final MeterBinder binder : List.of(
                 new JvmMemoryMetrics(),
                 pauses,
