@@ -24,6 +24,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
+    /** The slots that one packet may have. */
+    private static final int WAYS = 8;
     /** A tap further away on the network sees a packet no later than this. */
     private static final long LATEST_NANOS = 1_000_000_000;
     /** A sender waits for longer before it repeats a packet without being told. */
@@ -45,8 +47,9 @@ final class Copies {
         final PlacesSeen places = direction.places;
         final int place = places.of(packet, PLACES);
         final long mark = mark(packet, direction);
-        final int slot = (int) (mark >>> 32) & SIZE - 1;
-        final boolean isKnown = marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
+        final int slot = slotOf(mark);
+        final boolean isKnown =
+                marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
         if (!isKnown) {
             marks[slot] = mark;
             seen[slot] = 0;
@@ -57,9 +60,7 @@ final class Copies {
             seen[slot] = (short) (seen[slot] + (times < MOST ? 1 << place * BITS : 0));
         }
         if (!isCopy) {
-            if (isKnown || packet.nak != 0) {
-                places.reasonNanos = packet.timestampNanos;
-            }
+            places.judged(packet, isKnown);
             if (!isKnown && direction.isBehind(packet)) {
                 places.wentBackNanos = packet.timestampNanos;
             }
@@ -68,6 +69,19 @@ final class Copies {
         }
         places.latest(packet);
         return isCopy;
+    }
+
+    /** Returns the slot of a packet, or the one whose packet was seen longest ago of those that it may have. */
+    private int slotOf(final long mark) {
+        final int first = (int) (mark >>> 32) & SIZE - WAYS;
+        int oldest = first;
+        for (int slot = first; slot < first + WAYS; slot++) {
+            if (marks[slot] == mark) {
+                return slot;
+            }
+            oldest = nanos[slot] < nanos[oldest] ? slot : oldest;
+        }
+        return oldest;
     }
 
     private int most(final int slot) {
@@ -84,9 +98,11 @@ final class Copies {
             return identifications[slot] == (short) packet.identification;
         }
         final Direction peer = direction.connection().peerOf(direction);
+        final long reason = peer == null
+                ? Long.MIN_VALUE
+                : Opcodes.isResponse(packet.opcode) ? peer.places.repeatedNanos : peer.places.refusedNanos;
         return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS
-                && direction.places.wentBackNanos < nanos[slot]
-                && (peer == null || peer.places.reasonNanos < nanos[slot]);
+                && Math.max(reason, direction.places.wentBackNanos) < nanos[slot];
     }
 
     /** Returns a hash of all that a packet and its copies share, and others do not. */

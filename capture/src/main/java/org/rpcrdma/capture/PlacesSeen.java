@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import org.rpcrdma.rnic.roce.Opcodes;
+
 /** The places at which packets of one direction were seen, and what tells its copies. */
 final class PlacesSeen {
     private static final int EVIDENCE = 4;
@@ -13,8 +15,10 @@ final class PlacesSeen {
     private int latestIdentification = -1;
     private int packets;
     private int changes;
-    /** When it last refused a packet, or sent one again: its peer may have a reason to do so. */
-    long reasonNanos = Long.MIN_VALUE;
+    /** When it last refused a packet: its peer may repeat some. */
+    long refusedNanos = Long.MIN_VALUE;
+    /** When it last repeated a request: its peer may answer again. */
+    long repeatedNanos = Long.MIN_VALUE;
     /** When it last sent a packet that was missing in front of others: it may go on with those. */
     long wentBackNanos = Long.MIN_VALUE;
 
@@ -40,6 +44,15 @@ final class PlacesSeen {
             others[count++] = path;
         }
         return count - 1;
+    }
+
+    /** Notes a packet that is no copy, but perhaps one that was sent again. */
+    void judged(final CapturedPacket packet, final boolean isRepeated) {
+        if (packet.nak != 0) {
+            refusedNanos = packet.timestampNanos;
+        } else if (isRepeated && !Opcodes.isResponse(packet.opcode)) {
+            repeatedNanos = packet.timestampNanos;
+        }
     }
 
     /** Notes the latest packet. */

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * The latest RDMA READ requests of one direction, by packet sequence number, and what of their answers has come.
  *
- * <p>A ring of as many requests as a queue pair can have outstanding. The first packet of an answer carries the
+ * <p>A ring of as many requests as a queue pair can have outstanding, in the order of their numbers. The first packet of an answer carries the
  * sequence number of its request; those after it count on, and all but the last carry as many bytes as the path allows.
  */
 final class ReadRequests {
@@ -44,13 +44,33 @@ final class ReadRequests {
         if (count == CAPACITY) {
             close(newest, isAnswered);
         }
+        final int slot = place(request.psn);
         count = Math.min(count + 1, CAPACITY);
-        psns[newest] = request.psn;
-        nextPsns[newest] = NONE;
-        rkeys[newest] = request.rkey;
-        addresses[newest] = request.address;
-        lengths[newest] = request.dmaLength;
-        answered[newest] = 0;
+        psns[slot] = request.psn;
+        nextPsns[slot] = slot == newest ? NONE : psns[slot + 1 & CAPACITY - 1];
+        rkeys[slot] = request.rkey;
+        addresses[slot] = request.address;
+        lengths[slot] = request.dmaLength;
+        answered[slot] = 0;
+    }
+
+    /** Makes room for a request in the order of numbers: one that comes late stands in front of others. */
+    private int place(final int psn) {
+        int slot = newest;
+        for (int i = 0; i < Math.min(count, CAPACITY - 1); i++) {
+            final int before = slot - 1 & CAPACITY - 1;
+            if (SequenceWindow.distance(psns[before], psn) <= 0) {
+                break;
+            }
+            psns[slot] = psns[before];
+            nextPsns[slot] = nextPsns[before];
+            rkeys[slot] = rkeys[before];
+            addresses[slot] = addresses[before];
+            lengths[slot] = lengths[before];
+            answered[slot] = answered[before];
+            slot = before;
+        }
+        return slot;
     }
 
     /** A request that repeats an earlier one, or the rest of it, takes over what is not answered of that. */
