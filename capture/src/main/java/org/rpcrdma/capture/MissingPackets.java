@@ -38,28 +38,24 @@ final class MissingPackets {
         to[count++] = end;
     }
 
-    /** Takes the number of a packet that was missing, if it was. */
-    void fill(final int psn) {
-        for (int i = 0; i < count; i++) {
-            final int before = SequenceWindow.distance(psn, from[i]);
-            final int behind = SequenceWindow.distance(to[i], psn) - 1;
-            if (before >= 0 && behind >= 0) {
-                narrow(i, psn, before, behind);
-                return;
+    /** Takes the numbers of a request that was missing, if it was: from one up to another, without that. */
+    void fill(final int first, final int end) {
+        for (int i = count - 1; i >= 0; i--) {
+            final int gapEnd = to[i];
+            final boolean isBefore = SequenceWindow.distance(from[i], first) < 0;
+            final boolean isBehind = SequenceWindow.distance(gapEnd, end) > 0;
+            if (SequenceWindow.distance(gapEnd, first) <= 0 || SequenceWindow.distance(from[i], end) >= 0) {
+                continue;
             }
-        }
-    }
-
-    private void narrow(final int gap, final int psn, final int before, final int behind) {
-        if (before == 0 && behind == 0) {
-            remove(gap);
-        } else if (before == 0) {
-            from[gap] = psn + 1;
-        } else {
-            final int end = to[gap];
-            to[gap] = psn;
-            if (behind > 0) {
-                add(psn + 1, end);
+            if (isBefore) {
+                to[i] = first;
+                if (isBehind) {
+                    add(end, gapEnd);
+                }
+            } else if (isBehind) {
+                from[i] = end;
+            } else {
+                remove(i);
             }
         }
     }

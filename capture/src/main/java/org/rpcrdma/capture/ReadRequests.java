@@ -39,7 +39,7 @@ final class ReadRequests {
      * @param isAnswered true if the oldest one, whose place it may take, has its answer by now.
      */
     void add(final CapturedPacket request, final boolean isAnswered) {
-        supersede(request);
+        final long answeredBefore = supersede(request);
         newest = newest + 1 & CAPACITY - 1;
         if (count == CAPACITY) {
             close(newest, isAnswered);
@@ -51,7 +51,7 @@ final class ReadRequests {
         rkeys[slot] = request.rkey;
         addresses[slot] = request.address;
         lengths[slot] = request.dmaLength;
-        answered[slot] = 0;
+        answered[slot] = answeredBefore;
     }
 
     /** Makes room for a request in the order of numbers: one that comes late stands in front of others. */
@@ -73,8 +73,12 @@ final class ReadRequests {
         return slot;
     }
 
-    /** A request that repeats an earlier one, or the rest of it, takes over what is not answered of that. */
-    private void supersede(final CapturedPacket request) {
+    /**
+     * A request that repeats an earlier one, or the rest of it, takes over from that.
+     *
+     * @return the bytes of it that are answered.
+     */
+    private long supersede(final CapturedPacket request) {
         for (int i = 0; i < count; i++) {
             final int before = newest - i & CAPACITY - 1;
             final long ahead = request.address - addresses[before];
@@ -83,11 +87,13 @@ final class ReadRequests {
                     && ahead < lengths[before]
                     && ahead + request.dmaLength == lengths[before]
                     && SequenceWindow.distance(request.psn, psns[before]) >= 0) {
+                final long answeredBehind = Math.max(0, answered[before] - ahead);
                 lengths[before] = Math.max(answered[before], ahead);
                 answered[before] = lengths[before];
-                return;
+                return answeredBehind;
             }
         }
+        return 0;
     }
 
     /** Notes the number of a request that is behind the latest READ or, if it comes late, behind others. */

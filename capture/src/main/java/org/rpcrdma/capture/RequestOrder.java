@@ -92,7 +92,8 @@ final class RequestOrder {
         final boolean again = sequence.isSeen(packet.psn);
         final boolean isNext = sequence.ahead(packet.psn) >= 0;
         if (!isNext && !again) {
-            missing.fill(packet.psn);
+            final int span = packet.opcode == Opcodes.READ_REQUEST ? packets(packet.dmaLength, mtu.largest()) : 1;
+            missing.fill(packet.psn, packet.psn + span & NUMBERS);
         }
         if (packet.cut) {
             missing.cut();
