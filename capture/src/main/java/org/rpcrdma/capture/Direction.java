@@ -229,7 +229,7 @@ final class Direction {
             reads = new ReadRequests();
         }
         if (reads != null) {
-            reads.add(packet, order.missing().isAnswered(packet.psn));
+            reads.add(packet, again, order.missing().isAnswered(packet.psn));
         }
     }
 

@@ -36,10 +36,11 @@ final class ReadRequests {
     /**
      * Adds a request.
      *
+     * @param isAgain    true if it repeats an earlier one, or the rest of it.
      * @param isAnswered true if the oldest one, whose place it may take, has its answer by now.
      */
-    void add(final CapturedPacket request, final boolean isAnswered) {
-        final long answeredBefore = supersede(request);
+    void add(final CapturedPacket request, final boolean isAgain, final boolean isAnswered) {
+        final long answeredBefore = isAgain ? supersede(request) : 0;
         newest = newest + 1 & CAPACITY - 1;
         if (count == CAPACITY) {
             close(newest, isAnswered);

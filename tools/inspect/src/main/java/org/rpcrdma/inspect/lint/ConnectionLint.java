@@ -4,6 +4,8 @@ package org.rpcrdma.inspect.lint;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -17,6 +19,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 final class ConnectionLint {
     private static final int UNKNOWN = -1;
+    private static final int MOST_UNCERTAIN = 1000;
 
     private final Findings findings;
     private final RpcRdmaHeader header;
@@ -37,6 +40,10 @@ final class ConnectionLint {
 
     private long messages;
     private CapturedMessage current;
+    /** Findings about credits, which a reply that is missing would explain, and the side that they concern. */
+    private final List<Finding> uncertain = new ArrayList<>();
+
+    private int uncertainSide;
 
     ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
         this.findings = findings;
@@ -74,6 +81,7 @@ final class ConnectionLint {
         current = message;
         isGapless = message.isConnectionGapless() && !hasForgotten;
         isOrdered = !message.isConnectionReordered();
+        settle();
     }
 
     /** Takes a Send; returns false if it is none of RPC-over-RDMA. */
@@ -176,12 +184,35 @@ final class ConnectionLint {
         }
         final String seen = "outstanding=" + caller.outstanding() + " granted=" + caller.credits.limit();
         if (isReverse) {
-            findings.found(LintRule.REVERSE_CREDITS, seen);
+            exceeded(LintRule.REVERSE_CREDITS, seen);
         } else if (caller.credits.isInitial()) {
-            findings.found(LintRule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
+            exceeded(LintRule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
         } else {
-            findings.found(LintRule.CREDITS_EXCEEDED, seen);
+            exceeded(LintRule.CREDITS_EXCEEDED, seen);
         }
+    }
+
+    /** Keeps a finding until the peer's next message tells that no reply is missing in front of it. */
+    private void exceeded(final LintRule rule, final String seen) {
+        final Finding finding = findings.here(rule, seen);
+        if (finding != null && uncertain.size() < MOST_UNCERTAIN) {
+            uncertain.add(finding);
+            uncertainSide = current.side();
+        }
+    }
+
+    private void settle() {
+        if (!uncertain.isEmpty() && current.side() != uncertainSide) {
+            settle(isGapless && isOrdered);
+        }
+    }
+
+    /** Reports the findings that were uncertain, or drops them. */
+    void settle(final boolean isCertain) {
+        if (isCertain) {
+            uncertain.forEach(findings::add);
+        }
+        uncertain.clear();
     }
 
     private boolean isReverse(final int callerSide) {

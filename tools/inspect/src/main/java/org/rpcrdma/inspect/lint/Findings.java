@@ -37,13 +37,19 @@ final class Findings {
     }
 
     void found(final LintRule rule, final String seen) {
+        final Finding finding = here(rule, seen);
+        if (finding != null) {
+            add(finding);
+        }
+    }
+
+    /** Returns a finding at the frame that is looked at, or null if it is not selected. */
+    Finding here(final LintRule rule, final String seen) {
         if (!filter.accepts(send.connection(), send.relativeNanos())
                 || filter.isByWords() && (xid == Finding.NO_XID || !filter.acceptsXid((int) xid))) {
-            return;
+            return null;
         }
-        count++;
-        warnings += rule.isWarning() ? 1 : 0;
-        format.found(new Finding(
+        return new Finding(
                 send.frameNumber(),
                 send.relativeNanos(),
                 send.connection(),
@@ -51,7 +57,13 @@ final class Findings {
                 send.destination(),
                 xid,
                 rule,
-                seen));
+                seen);
+    }
+
+    void add(final Finding finding) {
+        count++;
+        warnings += finding.rule().isWarning() ? 1 : 0;
+        format.found(finding);
     }
 
     long count() {

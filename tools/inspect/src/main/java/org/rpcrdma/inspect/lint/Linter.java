@@ -105,6 +105,9 @@ public final class Linter implements CaptureListener {
     @Override
     public void onWholeness(final CapturedWholeness wholeness) {
         final ConnectionLint connection = connections.get(wholeness.connection());
+        if (connection != null) {
+            connection.settle(!wholeness.isDamaged());
+        }
         if (connection != null && connection.messages() > 0) {
             partialCount += connection.isPartial() || !wholeness.isWhole() ? 1 : 0;
         }
