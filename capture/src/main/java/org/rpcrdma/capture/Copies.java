@@ -48,8 +48,7 @@ final class Copies {
         final int place = places.of(packet, PLACES);
         final long mark = mark(packet, direction);
         final int slot = slotOf(mark);
-        final boolean isKnown =
-                marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
+        final boolean isKnown = marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
         if (!isKnown) {
             marks[slot] = mark;
             seen[slot] = 0;

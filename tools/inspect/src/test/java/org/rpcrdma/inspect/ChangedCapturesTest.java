@@ -56,21 +56,18 @@ class ChangedCapturesTest {
     record Capture(List<Frame> frames, int linkType) {
         Capture each(final UnaryOperator<byte[]> change, final int type) {
             return new Capture(
-                    frames.stream()
-                            .map(frame -> change.apply(frame.bytes))
-                            .map(bytes -> new Frame(bytes, 0, bytes.length))
-                            .toList(),
-                    type)
+                            frames.stream()
+                                    .map(frame -> change.apply(frame.bytes))
+                                    .map(bytes -> new Frame(bytes, 0, bytes.length))
+                                    .toList(),
+                            type)
                     .timesOf(this);
         }
 
         private Capture timesOf(final Capture other) {
             final List<Frame> timed = new ArrayList<>();
             for (int i = 0; i < frames.size(); i++) {
-                timed.add(new Frame(
-                        frames.get(i).bytes,
-                        other.frames.get(i).nanos,
-                        frames.get(i).original));
+                timed.add(new Frame(frames.get(i).bytes, other.frames.get(i).nanos, frames.get(i).original));
             }
             return new Capture(timed, linkType);
         }
@@ -127,23 +124,23 @@ class ChangedCapturesTest {
                 .map(line -> line.replaceFirst("^ *\\d+ +[-\\d.]+ +", ""))
                 .sorted()
                 .toList();
-        final List<String> counts = run(new ByteArrayOutputStream(), new StringWriter(), "explain", path, "--no-verdict")
-                .stream()
-                .filter(line -> line.startsWith("  ") && line.matches(".*(calls,|inline|chunks  |RDMA|sent again|lint).*"))
-                .map(line -> line.replaceFirst("; round trip.*|, in flight.*", ""))
-                .toList();
+        final List<String> counts =
+                run(new ByteArrayOutputStream(), new StringWriter(), "explain", path, "--no-verdict").stream()
+                        .filter(line -> line.startsWith("  ")
+                                && line.matches(".*(calls,|inline|chunks  |RDMA|sent again|lint).*"))
+                        .map(line -> line.replaceFirst("; round trip.*|, in flight.*", ""))
+                        .toList();
         return new Reading(messages, findings, counts, totals.toString());
     }
 
     private static List<String> run(
             final ByteArrayOutputStream out, final StringWriter err, final String command, final String... arguments) {
         final StringWriter printed = new StringWriter();
-        final Object given =
-                switch (command) {
-                    case "decode" -> new DecodeCommand(out);
-                    case "lint" -> new LintCommand(out);
-                    default -> new ExplainCommand();
-                };
+        final Object given = switch (command) {
+            case "decode" -> new DecodeCommand(out);
+            case "lint" -> new LintCommand(out);
+            default -> new ExplainCommand();
+        };
         CommandTest.alone(given)
                 .setOut(new PrintWriter(printed, true))
                 .setErr(new PrintWriter(err, true))
@@ -222,12 +219,18 @@ class ChangedCapturesTest {
         return Stream.of(
                 Arguments.of("QinQ", tagged("88a80007 81000008 0800"), 1),
                 Arguments.of("MPLS", tagged("8847 00010040 00011140"), 1),
-                Arguments.of("PPPoE", (UnaryOperator<byte[]>) frame -> tagged(
-                                String.format("8864 1100 0007 %04x 0021", frame.length - ETHERNET + 2))
-                        .apply(frame), 1),
-                Arguments.of("SNAP", (UnaryOperator<byte[]>) frame ->
-                        tagged(String.format("%04x aaaa03 000000 0800", Math.min(1500, frame.length - ETHERNET + 8)))
-                                .apply(frame.length > 1500 ? new byte[0] : frame), 1),
+                Arguments.of(
+                        "PPPoE",
+                        (UnaryOperator<byte[]>)
+                                frame -> tagged(String.format("8864 1100 0007 %04x 0021", frame.length - ETHERNET + 2))
+                                        .apply(frame),
+                        1),
+                Arguments.of(
+                        "SNAP",
+                        (UnaryOperator<byte[]>) frame -> tagged(String.format(
+                                        "%04x aaaa03 000000 0800", Math.min(1500, frame.length - ETHERNET + 8)))
+                                .apply(frame.length > 1500 ? new byte[0] : frame),
+                        1),
                 Arguments.of("GRE", tunneled(47, "00000800", ETHERNET), 1),
                 Arguments.of("GRE with a key", tunneled(47, "30000800 00000007 00000001", ETHERNET), 1),
                 Arguments.of("ERSPAN I", tunneled(47, "000088be", 0), 1),
@@ -238,8 +241,11 @@ class ChangedCapturesTest {
                 Arguments.of("VXLAN", inUdp(4789, "0800000000000700"), 1),
                 Arguments.of("GENEVE", inUdp(6081, "0140655800000700aabbccdd"), 1),
                 Arguments.of("TZSP", inUdp(37008, "0100000101"), 1),
-                Arguments.of("802.1ah", (UnaryOperator<byte[]>) frame ->
-                        isRoce(frame) ? join(join(Arrays.copyOf(frame, 12), hex("88e7 00000007"), 0), frame, 0) : frame,
+                Arguments.of(
+                        "802.1ah",
+                        (UnaryOperator<byte[]>) frame -> isRoce(frame)
+                                ? join(join(Arrays.copyOf(frame, 12), hex("88e7 00000007"), 0), frame, 0)
+                                : frame,
                         1),
                 Arguments.of("SRv6", (UnaryOperator<byte[]>) ChangedCapturesTest::segmentRouted, 1),
                 Arguments.of("raw IP 12", behind(""), 12),
@@ -409,7 +415,8 @@ class ChangedCapturesTest {
     /** The first of the packets in a datagram is as long as the next. */
     private static boolean lengthIsTold(final byte[] first, final int length) {
         return first.length >= TRANSPORT + 2 * length
-                && Arrays.equals(first, TRANSPORT + 2, TRANSPORT + 8, first, TRANSPORT + length + 2, TRANSPORT + length + 8);
+                && Arrays.equals(
+                        first, TRANSPORT + 2, TRANSPORT + 8, first, TRANSPORT + length + 2, TRANSPORT + length + 8);
     }
 
     private static byte[] segmented(final byte[] first, final byte[] next) {
@@ -455,7 +462,9 @@ class ChangedCapturesTest {
         final Capture cut = new Capture(
                 capture.frames.stream()
                         .map(frame -> new Frame(
-                                Arrays.copyOf(frame.bytes, Math.min(256, frame.bytes.length)), frame.nanos, frame.original))
+                                Arrays.copyOf(frame.bytes, Math.min(256, frame.bytes.length)),
+                                frame.nanos,
+                                frame.original))
                         .toList(),
                 capture.linkType);
         final Reading after = reading(cut.file(ByteOrder.LITTLE_ENDIAN, true));
