@@ -104,7 +104,7 @@ class KnownDifferencesTest {
 
     /** A key that is misspelt would explain nothing for ever. */
     @ParameterizedTest
-    @CsvSource("rxe")
+    @CsvSource({"rxe", "udp", "rxe-udp", "udp-rxe"})
     void shouldNameRowsAndFeaturesThatThereAre(final String kind) throws IOException {
         final Set<String> keys = Conformance.rows().stream().map(Row::id).collect(Collectors.toSet());
         Arrays.stream(DeviceCapability.values())
