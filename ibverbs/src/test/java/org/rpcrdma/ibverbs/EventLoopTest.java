@@ -219,7 +219,7 @@ class EventLoopTest extends DriverTest {
         Libc.close(broken);
     }
 
-    /** The kernel may tell of a queue or a connection that was closed meanwhile; the caller still waits for the others. */
+    /** The kernel may tell of a queue or a connection that was closed meanwhile; the caller waits for the others. */
     @Test
     void shouldWaitOnAfterAnEventThatIsNobodys() {
         final int descriptor = Libc.eventfd();

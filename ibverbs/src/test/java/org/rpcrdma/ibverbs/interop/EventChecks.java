@@ -53,7 +53,7 @@ final class EventChecks implements AsyncEventHandler {
     }
 
     /**
-     * Sends that had not begun when the queue was to drain are not waited for: soft-RoCE of newer kernels begins each on
+     * Sends that had not begun when the queue was to drain are not waited for: newer kernels' soft-RoCE begins each on
      * another thread. It goes on with them, once in RTS again, when another is posted.
      */
     static void drained(final Loopback loopback) {
