@@ -3,6 +3,7 @@
 package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,7 @@ class ArenaClockLockTest {
         clock.onAll(() -> {
             clock.onAll(this::waitForTheLock);
             tasks.start();
-            assertDoesNotThrow(() -> running.await());
+            assertTrue(assertDoesNotThrow(() -> running.await(100, TimeUnit.SECONDS)));
             waitForTheLock();
         });
         use.accept(arena);

@@ -65,7 +65,7 @@ class ArenaCloseStressTest {
             final Random own = new Random(random.nextLong());
             users.add(threads.submit(() -> use(arena, start, own)));
         }
-        start.await();
+        start.await(100, TimeUnit.SECONDS);
         for (int delay = random.nextInt(2000); delay > 0; delay--) {
             Thread.onSpinWait();
         }
@@ -91,7 +91,7 @@ class ArenaCloseStressTest {
     /** Goes on after it was refused for a while: who is refused may have been in the way of the last release. */
     private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random) throws Exception {
         final List<Long> mine = new ArrayList<>();
-        start.await();
+        start.await(100, TimeUnit.SECONDS);
         int left = 50 + random.nextInt(100);
         while (left > 0 || !mine.isEmpty()) {
             if (left-- > 0 && mine.size() < 4 && random.nextInt(3) > 0) {

@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -160,7 +161,7 @@ class ArenaThreadsTest {
 
     private static void await(final CountDownLatch latch) {
         try {
-            latch.await();
+            assertTrue(latch.await(100, TimeUnit.SECONDS), "another thread does not come");
         } catch (final InterruptedException e) {
             throw new AssertionError(e);
         }

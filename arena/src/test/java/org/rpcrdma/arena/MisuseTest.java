@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -249,7 +250,7 @@ class MisuseTest {
 
     private static void await(final CyclicBarrier barrier) {
         try {
-            barrier.await();
+            barrier.await(100, TimeUnit.SECONDS);
         } catch (final Exception e) {
             throw new AssertionError(e);
         }

@@ -17,6 +17,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,7 +68,7 @@ class ReceiveArenaStressTest {
     }
 
     private static long acquireAt(final CyclicBarrier start, final ReceiveArena arena) throws Exception {
-        start.await();
+        start.await(100, TimeUnit.SECONDS);
         return arena.acquire();
     }
 
@@ -102,7 +103,7 @@ class ReceiveArenaStressTest {
     private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random, final int most)
             throws Exception {
         final List<Long> mine = new ArrayList<>();
-        start.await();
+        start.await(100, TimeUnit.SECONDS);
         for (int i = 0; i < OPERATIONS; i++) {
             if (mine.size() < most && random.nextInt(100) < (i / 1000 % 2 == 0 ? 80 : 30)) {
                 failNowAndThen(random);

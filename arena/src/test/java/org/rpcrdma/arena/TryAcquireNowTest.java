@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,14 +84,14 @@ class TryAcquireNowTest {
         final ReceiveArena arena = new ReceiveArena(device.context().growthListener((id, shards, size) -> {
             asked.countDown();
             try {
-                answered.await();
+                answered.await(100, TimeUnit.SECONDS);
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
             return true;
         }));
         final Future<Long> growing = other.submit(arena::acquire);
-        asked.await();
+        assertTrue(asked.await(100, TimeUnit.SECONDS), "the arena does not grow");
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertEquals(ReceiveArena.NONE, arena.tryAcquireNow()));
         answered.countDown();
         arena.release(growing.get());

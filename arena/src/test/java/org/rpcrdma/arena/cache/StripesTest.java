@@ -236,7 +236,7 @@ class StripesTest {
             begun.countDown();
             return stripes.drain(buffers);
         });
-        begun.await();
+        assertTrue(begun.await(100, TimeUnit.SECONDS), "the thread does not begin");
         final EndpointStack endpoint = new EndpointStack(CAPACITY, CAPACITY);
         stacks.add(endpoint);
         buffers.free.addAll(List.of(2, 3));
