@@ -74,16 +74,15 @@ final class ArenaSafety {
      * Notes that a buffer was acquired; nobody else may know the handle yet. If this fails, the buffer's state is as
      * before.
      *
-     * @param sample the handle that says if this is recorded: the same, or the first of those acquired with it.
      * @return false if somebody has the buffer under that handle already, as far as is recorded.
      */
-    boolean acquired(final long handle, final long sample) {
+    boolean acquired(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         final ShardLeaf leaf = shards.index.leafOf(buffer);
         if (poison != null) {
             poison.verify(buffer, leaf.address(buffer));
         }
-        if (!isRecorded(sample)) {
+        if (!isRecorded(handle)) {
             return true;
         }
         final int state = HandleBits.state(handle, shards.index.tag);

@@ -20,9 +20,8 @@ public enum LeakDetection {
     DISABLED,
     /**
      * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, if the arena has a
-     * clock, its time; no more than some 4,000 buffers that are out at once. Of a batch, those that the thread or the
-     * endpoint had at hand are all recorded or none: one batch in 128. Leases of recorded acquisitions that become
-     * unreachable before they are closed are reported, and so is every arena.
+     * clock, its time; no more than some 4,000 buffers that are out at once. Leases of recorded acquisitions that
+     * become unreachable before they are closed are reported, and so is every arena.
      */
     SIMPLE,
     /**
@@ -62,8 +61,7 @@ public enum LeakDetection {
 
     /**
      * Returns the bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that
-     * it costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none. A batch
-     * that comes from a stack goes by its first handle.
+     * it costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none.
      */
     long sampledHandles() {
         return switch (this) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
@@ -62,6 +64,44 @@ class SampledAcquisitionsTest {
                         .endsWith(" acquiredBy=" + Thread.currentThread().getName()))
                 .count();
         assertEquals(recorded, told);
+    }
+
+    /** From the first batch on: the second arena finds everything linked. */
+    @Test
+    void shouldMakeNoObjectForBatchesOfAThousandBuffers() {
+        allocatedByBatches(arena);
+        final ReceiveArena second = new ReceiveArena(device.context().leakDetection(LeakDetection.SIMPLE));
+        assertEquals(0, allocatedByBatches(second));
+        arena.close();
+        second.close();
+    }
+
+    /** Returns the bytes of heap that batches of an endpoint take which has all of its buffers already. */
+    private static long allocatedByBatches(final ReceiveArena used) {
+        final long[] handles = new long[1024];
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (ArenaEndpoint endpoint = used.newEndpoint(handles.length, handles.length)) {
+            endpoint.reserve(handles.length);
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 1000; i++) {
+                endpoint.release(handles, 0, endpoint.tryAcquire(handles, 0, handles.length));
+            }
+            return threads.getCurrentThreadAllocatedBytes() - before;
+        }
+    }
+
+    @Test
+    void shouldRecordTheBuffersOfABatchEachByItsOwnHandle() {
+        final long[] handles = new long[1024];
+        final ArenaEndpoint endpoint = arena.newEndpoint(handles.length, handles.length);
+        endpoint.reserve(handles.length);
+        for (int i = 0; i < 200; i++) {
+            assertEquals(handles.length, endpoint.tryAcquire(handles, 0, handles.length));
+            assertEveryRecordIsKept(handles, arena);
+            endpoint.release(handles, 0, handles.length);
+        }
+        endpoint.close();
+        arena.close();
     }
 
     @Test

@@ -12,8 +12,9 @@ import org.rpcrdma.verbs.Clock;
 
 /**
  * Records who acquired buffers, and when, for one acquisition in many. A release costs nothing: a
- * record is out of date when its buffer is out under that handle no more, and is written over then. Makes no object
- * once there is room for as many records as there are at once.
+ * record is out of date when its buffer is out under that handle no more, and is written over then. The first table
+ * has room for the records of some 2,000 buffers that are out at once. For more it makes a larger table, and no other
+ * object.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places side by side, chosen by
@@ -26,6 +27,7 @@ import org.rpcrdma.verbs.Clock;
  */
 public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
+    private static final int FEWEST = 64;
     /**
      * Records of the largest table: with those before it, less than a quarter of a byte for each buffer of a large
      * arena.
@@ -36,7 +38,7 @@ public final class SampledAcquisitions extends LeakTracker {
 
     private final ShardIndex index;
     private final Clock clock;
-    private volatile Table newest;
+    private volatile Table newest = new Table(null, FEWEST);
 
     public SampledAcquisitions(final ShardIndex index, final Clock clock) {
         this.index = index;
@@ -47,12 +49,12 @@ public final class SampledAcquisitions extends LeakTracker {
     public void acquired(final long handle) {
         final long time = clock == null ? 0 : clock.nanoTime();
         Table table = newest;
-        while (table == null || !record(table, handle, time)) {
-            if (table != null && table.records.length == MOST) {
+        while (!record(table, handle, time)) {
+            if (table.records.length == MOST) {
                 recordBefore(table, handle, time);
                 return;
             }
-            NEWEST.compareAndSet(this, table, new Table(table));
+            NEWEST.compareAndSet(this, table, new Table(table, 2 * table.records.length));
             table = newest;
         }
     }
@@ -104,9 +106,9 @@ public final class SampledAcquisitions extends LeakTracker {
         final Table before;
         private final Acquisition[] records;
 
-        Table(final Table before) {
+        Table(final Table before, final int room) {
             this.before = before;
-            records = new Acquisition[before == null ? CHOICES : 2 * before.records.length];
+            records = new Acquisition[room];
             for (int i = 0; i < records.length; i++) {
                 records[i] = new Acquisition();
             }
