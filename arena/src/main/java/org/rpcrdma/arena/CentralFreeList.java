@@ -105,13 +105,21 @@ final class CentralFreeList implements FreeList {
         return shards.totals.shards();
     }
 
-    /** Rolls a failed batch back: its buffers go to their shards, and shards that were added for it are removed. */
-    void putUnused(final long[] handles, final int offset, final int end, final int shardsBefore) {
-        for (int i = offset; i < end; i++) {
-            putUnused(handles[i]);
-        }
-        if (shards() > shardsBefore) {
-            aging.giveBack(shardsBefore, null);
+    /**
+     * Rolls a failed batch back: its buffers go to their shards, which makes no object since memory may be short, and
+     * shards that were added for it are removed. If that fails too, the failure carries it as suppressed.
+     */
+    void putUnused(
+            final long[] handles, final int offset, final int end, final int shardsBefore, final Throwable failure) {
+        try {
+            for (int i = offset; i < end; i++) {
+                putUnused(handles[i]);
+            }
+            if (shards() > shardsBefore) {
+                aging.giveBack(shardsBefore, null);
+            }
+        } catch (final RuntimeException | Error e) {
+            Failures.join(failure, e);
         }
     }
 

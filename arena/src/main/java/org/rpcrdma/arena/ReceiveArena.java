@@ -19,7 +19,6 @@ import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.ShardPieces;
-import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.arena.leak.Poison;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
@@ -282,8 +281,7 @@ public final class ReceiveArena implements AutoCloseable {
                 }
             }
         } catch (final RuntimeException | OutOfMemoryError e) {
-            final int end = offset + acquired;
-            Failures.closing(e, () -> central.putUnused(handles, offset, end, shardsBefore));
+            central.putUnused(handles, offset, offset + acquired, shardsBefore, e);
             throw e;
         }
         if (twice != NONE) {

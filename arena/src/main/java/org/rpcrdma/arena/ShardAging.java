@@ -3,6 +3,7 @@
 package org.rpcrdma.arena;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
@@ -176,11 +177,13 @@ final class ShardAging {
     /** Gives idle shards back, the highest first, until only a number of them are left; returns how many. */
     int giveBack(final int least, final Throwable before) {
         final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
+        // Made once: if memory is short, each try makes a step.
+        final Supplier<Boolean> step = () -> central.isOpen() && all.step();
         Throwable failure = before;
         boolean more = true;
         while (more) {
             try {
-                more = central.ask(() -> central.isOpen() && all.step());
+                more = central.ask(step);
             } catch (final RuntimeException | OutOfMemoryError e) {
                 failure = Failures.join(failure, e);
             }

@@ -41,7 +41,7 @@ final class Shards {
     /** No shard before this one is absent, but for those that are stuck. */
     private int firstAbsent;
     /** Memory that is not mapped any more, and could not be freed. */
-    private final ArrayList<MemoryBlock> unfreed = new ArrayList<>();
+    private final ArrayList<MemoryBlock> unfreed = new ArrayList<>(1);
 
     private volatile long allocated;
     private final boolean mayComeInPieces;
@@ -83,8 +83,17 @@ final class Shards {
         try {
             return map(shard, allocate());
         } catch (final RuntimeException | Error e) {
-            Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
+            notGrown(e);
             throw e;
+        }
+    }
+
+    /** Tells the listener that the arena has not grown; a failure carries the listener's as suppressed. */
+    private void notGrown(final Throwable failure) {
+        try {
+            listener.gaveBack(arenaId, geometry.shardSize);
+        } catch (final RuntimeException | Error e) {
+            Failures.join(failure, e);
         }
     }
 
@@ -100,6 +109,8 @@ final class Shards {
     private MemoryBlock allocate() {
         int bytes = unfinished == null ? geometry.shardSize : unfinished.bytesMissing();
         VerbsException first = null;
+        // It can be kept then if it cannot be freed.
+        unfreed.ensureCapacity(unfreed.size() + 1);
         while (true) {
             try {
                 final MemoryBlock block = memory.allocate(bytes, bytes);
@@ -129,6 +140,9 @@ final class Shards {
             pieces = unfinished == null && block.length() < geometry.shardSize ? new ShardPieces(geometry) : unfinished;
             present.set(shard);
             mapping = Objects.requireNonNull(mapper.map(block), "mapper returned no mapping");
+            if (pieces != null) {
+                pieces.expect(block, mapping);
+            }
             totals.add(firstSlot == 0, pieces == null ? geometry.slots : pieces.slots(block), pieces, mapping);
         } catch (final RuntimeException | Error e) {
             present.set(shard, firstSlot > 0);
@@ -139,7 +153,7 @@ final class Shards {
             throw e;
         }
         if (pieces != null) {
-            pieces.add(block, mapping);
+            pieces.add();
             unfinished = pieces.slots() == geometry.slots ? null : pieces;
             unfinishedShard = shard;
         }
@@ -179,9 +193,13 @@ final class Shards {
         return countIdle() == present.cardinality();
     }
 
-    /** Returns the shards of which every buffer is free. */
+    /** Returns the shards of which every buffer is free. Makes no object. */
     int countIdle() {
-        return (int) present.stream().filter(shard -> leaf(shard).isIdle(shard)).count();
+        int idle = 0;
+        for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
+            idle += leaf(shard).isIdle(shard) ? 1 : 0;
+        }
+        return idle;
     }
 
     ShardLeaf leaf(final int shard) {
@@ -202,8 +220,10 @@ final class Shards {
         }
         try {
             safety.ended(leaf, shard);
+            expectFailure(shard);
             totals.retire(leaf.slots(shard), leaf.mapping(shard));
         } catch (final RuntimeException | OutOfMemoryError e) {
+            stuck.clear(shard);
             leaf.fill(shard, 0);
             index.mark(shard);
             throw e;
@@ -240,9 +260,16 @@ final class Shards {
         return failure;
     }
 
+    /** Holds a shard for stuck until it is removed, and makes room for its memory: this needs memory itself. */
+    private void expectFailure(final int shard) {
+        stuck.set(shard);
+        unfreed.ensureCapacity(unfreed.size() + 1);
+    }
+
     private void remove(final int shard) {
         final ShardLeaf leaf = leaf(shard);
         final ShardMapping mapping = leaf.mapping(shard);
+        expectFailure(shard);
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
         if (mapping == unfinished) {
@@ -261,7 +288,6 @@ final class Shards {
 
     private void unmap(final int shard, final ShardMapping mapping) {
         final long before = mapping instanceof ShardPieces pieces ? pieces.allocated() : 0;
-        stuck.set(shard);
         try {
             mapping.close();
             stuck.clear(shard);

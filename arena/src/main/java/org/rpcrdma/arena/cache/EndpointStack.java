@@ -145,6 +145,7 @@ public final class EndpointStack extends FreeStack {
 
     /** Sets how many buffers stay. Free ones beyond them go to the shards; returns how many. */
     public int reserve(final FreeList shards, final int buffers) {
+        makeRoom(buffers);
         reserved = buffers;
         final int given = flush(shards, Math.max(0, owned - reserved), true);
         own(-given);
@@ -166,12 +167,22 @@ public final class EndpointStack extends FreeStack {
                 return false;
             }
         }
-        if (height() == room()) {
-            makeRoom(Math.min(Math.max(capacity, reserved), Math.max(PADDING, 2 * height())));
+        if (height() == room() && !grow()) {
+            return false;
         }
         push(next);
         own(0);
         return true;
+    }
+
+    /** Makes room for more buffers; false if there is no memory for it. */
+    private boolean grow() {
+        try {
+            makeRoom(Math.min(Math.max(capacity, reserved), Math.max(PADDING, 2 * height())));
+            return true;
+        } catch (final OutOfMemoryError e) {
+            return false;
+        }
     }
 
     /** If the arena asks, returns untouched buffers beyond the reserve to the shards; returns how many. */

@@ -27,6 +27,8 @@ public final class ShardPieces implements ShardMapping {
     private final ShardGeometry geometry;
     /** Those of the lowest slots first. Volatile: a holder of a buffer of a piece finds the piece. */
     private volatile Piece[] pieces = {};
+    /** The pieces, with one that is to be added. */
+    private Piece[] more;
 
     /** A block of a shard's memory, and its mapping. */
     private record Piece(int firstSlot, int endSlot, MemoryBlock block, ShardMapping mapping) {}
@@ -48,10 +50,15 @@ public final class ShardPieces implements ShardMapping {
         return (int) Math.min(largest, pieces[pieces.length - 1].block.length());
     }
 
-    /** Adds a mapped block, which is closed with this shard. Its slots come behind those that are there. */
-    public void add(final MemoryBlock block, final ShardMapping mapping) {
+    /** Makes room for a mapped block, whose slots come behind those that are there. */
+    public void expect(final MemoryBlock block, final ShardMapping mapping) {
         final int first = slots();
-        pieces = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));
+        more = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));
+    }
+
+    /** Adds the block that is expected, which is closed with this shard from now on. Makes no object. */
+    public void add() {
+        pieces = more;
     }
 
     /** Returns slots that a block has, of those that are not there yet. */
@@ -130,9 +137,10 @@ public final class ShardPieces implements ShardMapping {
         Throwable failure = null;
         for (final Piece piece : pieces) {
             try {
+                final Piece[] left = ArrayUtil.remove(pieces, piece);
                 piece.mapping.close();
                 piece.block.close();
-                pieces = ArrayUtil.remove(pieces, piece);
+                pieces = left;
             } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }
