@@ -80,7 +80,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** The receiver has taken the packets of its peer up to a number, the first copies of those that did not come again. */
+    /** The receiver has taken the packets of its peer up to a number, or their first copies. */
     private void accept(final int psn, final Direction receiver) {
         for (int i = 0; hasRefused && i < held.count(); i++) {
             final Held one = held.get(i);

@@ -7,8 +7,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * The latest RDMA READ requests of one direction, by packet sequence number, and what of their answers has come.
  *
- * <p>A ring of as many requests as a queue pair can have outstanding, in the order of their numbers. The first packet of an answer carries the
- * sequence number of its request; those after it count on, and all but the last carry as many bytes as the path allows.
+ * <p>A ring of as many requests as a queue pair can have outstanding, in the order of their numbers. The first packet of
+ * an answer carries the sequence number of its request; those after it count on, and all but the last carry as many
+ * bytes as the path allows.
  */
 final class ReadRequests {
     /** Outstanding READs of a queue pair are at most 255. */
@@ -118,7 +119,7 @@ final class ReadRequests {
         return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
     }
 
-    /** Notes the packets that are missing between a READ and the request behind it, now that the path's MTU is known. */
+    /** Notes the packets that are missing behind READs, now that the path's MTU is known. */
     void findGaps(final MissingPackets missing, final int mtu) {
         for (int i = 0; i < count; i++) {
             if (nextPsns[i] != NONE) {

@@ -11,7 +11,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
  * <pre>
  *  GRE (RFC 2784, 2890, 2637)    flags and version (2), type (2), checksum (4), key (4), sequence (4), each if flagged
  *  ERSPAN II                     version and VLAN (2), class and session (2), index (4)
- *  ERSPAN III                    version and VLAN (2), class and session (2), time (4), frame type and flags (4), 8 more
+ *  ERSPAN III                    version and VLAN (2), class and session (2), time (4), kind and flags (4), 8 more
  *  VXLAN (RFC 7348, GPE)         flags (1), - (2), next protocol (1), network (3), - (1)
  *  GENEVE (RFC 8926)             length of options (6 bits), flags (1), type (2), network (3), - (1), options
  *  GTP-U                         flags (1), kind (1), length (2), tunnel (4), options

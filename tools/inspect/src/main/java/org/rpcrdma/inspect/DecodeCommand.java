@@ -16,6 +16,7 @@ import org.rpcrdma.bench.argument.FileUse;
 import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.trace.TraceFormat;
@@ -172,7 +173,7 @@ public final class DecodeCommand implements AddedCommand {
         try (OutputStream file = json.isGiven() && !json.isStandardOutput() ? json.open() : null) {
             final TextOutput lines = file == null ? null : new TextOutput(file);
             final MessageDecoder decoder = new MessageDecoder(filter.before(format(output, lines)));
-            final CaptureCounts counts = source.read(decoder, decoder::messages, output);
+            final CaptureCounts counts = read(decoder, output);
             if (lines != null) {
                 lines.flush();
             }
@@ -181,6 +182,16 @@ public final class DecodeCommand implements AddedCommand {
             }
         }
         return ExitCode.DONE;
+    }
+
+    /** Shows how much was read, unless that would be among the messages on a terminal. */
+    private CaptureCounts read(final MessageDecoder decoder, final TextOutput output) throws IOException {
+        if (System.console() != null) {
+            return source.read(decoder, decoder::messages, output);
+        }
+        try (ProgressLine line = new ProgressLine()) {
+            return source.read(decoder, decoder::messages, output, line);
+        }
     }
 
     private MessageFormat format(final TextOutput output, final TextOutput lines) {

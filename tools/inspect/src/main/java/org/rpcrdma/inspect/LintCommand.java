@@ -13,6 +13,7 @@ import org.rpcrdma.bench.argument.FileUse;
 import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.capture.CaptureCounts;
@@ -96,7 +97,10 @@ public final class LintCommand implements AddedCommand {
         final LintReport report = new LintReport();
         final Linter linter = new Linter(format(output, report), filter);
         final CaptureSource source = new CaptureSource(name);
-        final CaptureCounts counts = source.read(linter, linter::messages, output);
+        final CaptureCounts counts;
+        try (ProgressLine line = new ProgressLine()) {
+            counts = source.read(linter, linter::validHeaders, output, line);
+        }
         if (counts != null) {
             report(source.file(), counts, linter);
             json.write(report.of(name, linter));

@@ -10,6 +10,7 @@ import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.capture.CapturedWholeness;
 import org.rpcrdma.inspect.decode.FrameFilter;
+import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -29,6 +30,7 @@ public final class Linter implements CaptureListener {
     private final Map<Integer, ConnectionLint> connections = new LinkedHashMap<>(16, 0.75f, true);
     private long size;
     private long messages;
+    private long validHeaders;
     private long retransmittedCount;
     private long connectionCount;
     private long partialCount;
@@ -46,6 +48,11 @@ public final class Linter implements CaptureListener {
     /** Returns the messages that were looked at. */
     public long messages() {
         return messages;
+    }
+
+    /** Returns the Sends that begin with a valid transport header, as decode counts messages. */
+    public long validHeaders() {
+        return validHeaders;
     }
 
     /** Returns the findings so far. */
@@ -89,6 +96,7 @@ public final class Linter implements CaptureListener {
     @Override
     public void onSend(final CapturedMessage send) {
         final ConnectionLint connection = of(send);
+        validHeaders += header.wrap(send.buffer(), send.offset(), send.length()) == HeaderStatus.VALID ? 1 : 0;
         if (send.retransmitted()) {
             retransmittedCount += connection.messages() > 0 ? 1 : 0;
             return;
