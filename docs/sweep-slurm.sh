@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# A sweep on a Slurm cluster: a slice a task of an array.
+# A sweep on a Slurm cluster: each task of an array takes the next point that is free.
 #
 #   ./rpcrdma --version          # once, so that no task has to build
 #   sbatch docs/sweep-slurm.sh docs/study.grid /shared/results
 #
 # /shared/results is on a file system that all nodes share. The task that ends last writes results.json, results.csv and
-# report.html there. A task that was killed goes on where it was: submit it again, alone if you like (--array=7).
+# report.html there. If tasks were killed, submit it again, with as many tasks as you like (--array=1-4): points that are
+# done are kept.
 #SBATCH --job-name=rpcrdma-sweep
 #SBATCH --array=1-32
 #SBATCH --cpus-per-task=1
@@ -16,9 +17,7 @@ set -euo pipefail
 
 grid=${1:?"usage: sbatch docs/sweep-slurm.sh GRID DIR"}
 results=${2:?"usage: sbatch docs/sweep-slurm.sh GRID DIR"}
-# As many slices as the array above has tasks: not Slurm's own count, which is another where one task is submitted again.
-slices=${SLICES:-32}
 
 # Slurm runs a copy of this file, in the folder that it was submitted from.
 cd "${SLURM_SUBMIT_DIR:-.}"
-exec "${RPCRDMA:-./rpcrdma}" sweep --grid "$grid" --out "$results" --slice "$SLURM_ARRAY_TASK_ID/$slices"
+exec "${RPCRDMA:-./rpcrdma}" sweep --grid "$grid" --out "$results"

@@ -97,6 +97,18 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return run(arenas, tap, progress, new RunResults(settings));
     }
 
+    /** Returns the memory of buffers that runs have at once, at most; 0 if they have addresses only. */
+    public long bufferBytes() {
+        return settings.bufferBytes() * Math.min(threads(), settings.seeds().count());
+    }
+
+    /** Returns the same comparison with another number of seeds. */
+    public Comparison withSeeds(final int count) {
+        return new Comparison(
+                load,
+                settings.with(settings.strategies(), new Seeds(settings.seeds().first(), count)));
+    }
+
     /** Many connections have the memory for themselves. */
     private int threads() {
         return settings.traffic().connections() > MOST_SIDE_BY_SIDE

@@ -16,7 +16,7 @@ record PricedTimes(Connection connectionNanos, Work rpcNanos) {
     /** A connection's set-up and tear-down; waits are no part of the total. */
     record Connection(Spread total, Spread queues, Work receiveBuffers, Waits waits) {}
 
-    /** CPU time, and that of each parameter that takes some. Medians of the parts do not add up to that of the total. */
+    /** CPU time, and that of each parameter that takes some. Medians of parts do not add up to that of the total. */
     record Work(Spread total, Map<String, Spread> work) {
         static Work of(final long[] executed, final double parts, final Draws draws) {
             final Map<String, Spread> work = new LinkedHashMap<>();

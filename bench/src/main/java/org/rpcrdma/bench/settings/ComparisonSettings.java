@@ -55,12 +55,25 @@ public record ComparisonSettings(
             throw new InputException("strategies must have different names: strategies=" + strategies);
         }
         if (buffers.memory() == MemoryMode.BACKED) {
-            checkMemory((long) traffic.connections() * (buffers.count() + buffers.credits()) * buffers.size());
+            checkMemory(bytes(traffic, buffers));
         } else if (calls instanceof ConnectionCalls.Capture) {
             throw new InputException(
                     "memory must be backed to replay a capture, whose bytes are compared; echo needs none: memory="
                             + "address-only");
         }
+    }
+
+    private static long bytes(final ClientTraffic traffic, final BufferSettings buffers) {
+        return (long) traffic.connections() * (buffers.count() + buffers.credits()) * buffers.size();
+    }
+
+    /**
+     * Returns the memory of all connections' buffers.
+     *
+     * @return bytes; 0 if buffers have addresses only.
+     */
+    public long bufferBytes() {
+        return buffers.memory() == MemoryMode.BACKED ? bytes(traffic, buffers) : 0;
     }
 
     /** Buffers are direct memory, of which the JVM allocates as much as its heap may have. */

@@ -45,7 +45,7 @@ class BatchExamplesTest {
     }
 
     @Test
-    void shouldRunASliceATaskOfASlurmArray() throws Exception {
+    void shouldShareThePointsAmongTheTasksOfASlurmArray() throws Exception {
         final Path results = folder.resolve("slurm");
         final List<String> script = List.of(
                 "bash",
@@ -53,21 +53,13 @@ class BatchExamplesTest {
                 grid.toString(),
                 results.toString());
         for (int task = 3; task >= 1; task--) {
-            sweep(arguments(script, Map.of("SLURM_ARRAY_TASK_ID", "" + task, "SLICES", "3", "RPCRDMA", stub("stub"))));
+            sweep(arguments(script, Map.of("SLURM_ARRAY_TASK_ID", "" + task, "RPCRDMA", stub("stub"))));
         }
         assertSame(results);
     }
 
     @Test
-    void shouldHaveATaskOfTheArrayForEachSlice() throws IOException {
-        final String script = Files.readString(DOCS.resolve("sweep-slurm.sh"));
-
-        assertTrue(script.contains("#SBATCH --array=1-32\n"));
-        assertTrue(script.contains("slices=${SLICES:-32}\n"));
-    }
-
-    @Test
-    void shouldRunASliceAPodOfAnIndexedJob() throws Exception {
+    void shouldShareThePointsAmongThePodsOfAnIndexedJob() throws Exception {
         final JsonNode job =
                 new YAMLMapper().readTree(DOCS.resolve("sweep-kubernetes.yaml").toFile());
         assertEquals("batch/v1", job.get("apiVersion").asText());
@@ -75,8 +67,6 @@ class BatchExamplesTest {
         assertEquals("Indexed", job.at("/spec/completionMode").asText());
         assertEquals(32, job.at("/spec/completions").asInt());
         final JsonNode container = job.at("/spec/template/spec/containers/0");
-        assertEquals("SLICES", container.at("/env/0/name").asText());
-        assertEquals("32", container.at("/env/0/value").asText());
         for (int i = 0; i < 2; i++) {
             assertEquals(
                     job.at("/spec/template/spec/volumes/" + i + "/name"), container.at("/volumeMounts/" + i + "/name"));
@@ -87,13 +77,13 @@ class BatchExamplesTest {
         stub("rpcrdma");
         final Path results = folder.resolve("kubernetes");
         final String shell = container.at("/command/2").asText();
-        assertTrue(shell.contains("--grid /sweep/grid --out /results "), shell);
+        assertTrue(shell.contains("--grid /sweep/grid --out /results"), shell);
         final List<String> command = List.of(
                 container.at("/command/0").asText(),
                 container.at("/command/1").asText(),
                 shell.replace("/sweep/grid", grid.toString()).replace("/results", results.toString()));
         for (int index = 0; index < 3; index++) {
-            sweep(arguments(command, Map.of("JOB_COMPLETION_INDEX", "" + index, "SLICES", "3")));
+            sweep(arguments(command, Map.of("JOB_COMPLETION_INDEX", "" + index)));
         }
         assertSame(results);
     }

@@ -5,12 +5,14 @@ package org.rpcrdma.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.argument.CompareOptions;
 import org.rpcrdma.bench.argument.FileUse;
@@ -42,20 +44,18 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page"
                     + " with plots.",
-            "A point that is done is kept: the same command goes on where it was stopped. Several processes may share"
-                    + " DIR, each with a --slice, at once or one after the other; the last one writes the results,"
-                    + " the same bytes as one process alone."
+            "A point that is done is kept: the same command goes on where it was stopped. Start it as often as you"
+                    + " like, on all machines that share DIR: each process takes the next point that is free, and the"
+                    + " last one writes the results, the same bytes as one process alone."
         },
         footer = {
             "",
             "Examples:",
             "  rpcrdma sweep --vary connections=1,10,100 --out results",
             "",
-            "Two slices at once:",
-            "  for k in 1 2; do",
-            "    rpcrdma sweep --vary connections=1,10,100 --vary iommu=off,strict,lazy \\",
-            "      --strategy per-buffer-dma,shard-dma --out results --slice $k/2 &",
-            "  done; wait"
+            "Two processes, after a look at what they will take:",
+            "  rpcrdma sweep --grid docs/study.grid --out results --list",
+            "  for k in 1 2; do rpcrdma sweep --grid docs/study.grid --out results & done; wait"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -88,7 +88,16 @@ public final class SweepCommand implements AddedCommand {
     @FileUse(FileUse.Kind.FOLDER)
     private Path outFolder;
 
-    @Option(names = "--slice", paramLabel = "K/N", description = "run the points K, K+N, K+2N, ... only (default: all)")
+    @Option(
+            names = "--list",
+            description = "run nothing: print the points that are not done, with their RPCs, the seconds that they"
+                    + " take here, by a sample of one second, and the memory of their buffers")
+    private boolean lists;
+
+    @Option(
+            names = "--slice",
+            paramLabel = "K/N",
+            description = "run the points K, K+N, K+2N, ... only, for machines that share no folder (default: all)")
     private String slice;
 
     @Option(
@@ -119,6 +128,10 @@ public final class SweepCommand implements AddedCommand {
         ResultFiles.refuseOwn(outFolder, json.file());
         for (final Path folder : merged) {
             ResultFiles.refuseOwn(folder, json.file());
+        }
+        if (lists) {
+            list();
+            return ExitCode.DONE;
         }
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
@@ -162,9 +175,23 @@ public final class SweepCommand implements AddedCommand {
         FileUses.check(spec.commandLine().getParseResult(), "a capture of the grid", captures.names());
         final SweepFolder folder = SweepFolder.open(outFolder, grid);
         try (ShownArenas arenas = new ShownArenas()) {
-            run.run(folder, part, arenas);
+            run.run(folder, part, arenas, err);
         }
         return folder;
+    }
+
+    /** Prints what the sweep would take; nothing is written. */
+    private void list() throws IOException {
+        if (!merged.isEmpty()) {
+            throw new InputException("--merge takes --out and --json beside it, nothing else");
+        }
+        final Grid grid = grid();
+        final Captures captures = new Captures(spec.commandLine().getErr());
+        final SweepRun run = new SweepRun(grid, SweepSettings::comparison, captures);
+        final Set<Integer> done = Files.exists(outFolder)
+                ? SweepFolder.open(outFolder, grid).results().keySet()
+                : Set.of();
+        run.plan(done).print(spec.commandLine().getOut());
     }
 
     private Grid grid() throws IOException {

@@ -3,11 +3,13 @@
 package org.rpcrdma.study;
 
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.rpcrdma.bench.argument.CompareOptions;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.settings.BufferSettings;
@@ -26,6 +28,8 @@ final class SweepSettings {
     static final Set<String> LISTS = Set.of("strategy");
 
     private static final String SET = "set";
+    /** A name with more mistakes is not taken for another one. */
+    private static final int MOST_EDITS = 3;
 
     private SweepSettings() {}
 
@@ -48,10 +52,41 @@ final class SweepSettings {
      * @throws InputException if an option or a value is unusable.
      */
     static ComparisonSettings comparison(final Map<String, String> settings) {
+        settings.keySet().forEach(SweepSettings::checkName);
         return CompareOptions.parse(settings.entrySet().stream()
                         .map(setting -> (setting.getKey().indexOf('.') < 0 ? "--" : "--set=") + setting)
                         .toArray(String[]::new))
                 .settings();
+    }
+
+    /** Rejects a name that is none of an option; names with a point are the cost model's, which checks them. */
+    private static void checkName(final String name) {
+        final List<String> known =
+                CompareOptions.all().stream().map(OptionSpec::longestName).toList();
+        if (name.indexOf('.') >= 0 || known.contains("--" + name)) {
+            return;
+        }
+        final String nearest = known.stream()
+                .map(option -> option.substring(2))
+                .min(Comparator.comparingInt(option -> edits(name, option)))
+                .orElseThrow();
+        throw new InputException("compare has no option --" + name
+                + (edits(name, nearest) <= MOST_EDITS ? "; did you mean " + nearest + "?" : ""));
+    }
+
+    /** Returns how many letters are to be put in, taken out or replaced to make one word of another. */
+    private static int edits(final String from, final String to) {
+        int[] row = IntStream.rangeClosed(0, to.length()).toArray();
+        for (int i = 1; i <= from.length(); i++) {
+            final int[] next = new int[row.length];
+            next[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                final int replaced = row[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                next[j] = Math.min(replaced, 1 + Math.min(row[j], next[j - 1]));
+            }
+            row = next;
+        }
+        return row[to.length()];
     }
 
     /** Returns the defaults of a comparison's options and of the cost model's parameters, as settings. */

@@ -20,6 +20,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +29,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
+import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.study.sweep.Grid;
 import org.rpcrdma.study.sweep.GridFile;
+import org.rpcrdma.study.sweep.Slice;
+import org.rpcrdma.study.sweep.SweepFolder;
 import org.rpcrdma.study.sweep.SweepRun;
 import org.rpcrdma.testkit.Effort;
 
@@ -132,7 +137,9 @@ class SweepCommandTest extends CommandTest {
     @CsvSource({
         "'--vary connections=1,0', 'connections=0: connections must be 1 to 100,000: connections=0'",
         "'--vary connections=1,ten', 'connections=ten: '",
-        "'--vary conections=1,2', '--conections'",
+        "'--vary conections=1,2', 'no option --conections; did you mean connections?'",
+        "'--vary shardsize=3', 'no option --shardsize; did you mean shard-size?'",
+        "'--vary colour=red', 'no option --colour'",
         "'--vary no.such=1,2', 'no.such'",
         "'--vary iommu=off,on', 'iommu=on: Invalid value'",
         "'--vary iommu', '--vary takes'",
@@ -159,6 +166,63 @@ class SweepCommandTest extends CommandTest {
         assertEquals(2, rpcrdma(all.toArray(String[]::new)), err.toString());
         assertOneLine(named);
         assertFalse(Files.exists(temporary.resolve("out")), "nothing was begun");
+    }
+
+    @Test
+    void shouldListWhatItTakesBeforeItBegins() throws IOException {
+        final Path folder = temporary.resolve("listed");
+        assertEquals(0, sweep(folder, with(GRID, "--list")), err.toString());
+        final List<String> lines = out.toString().lines().toList();
+        assertEquals(8, lines.size(), lines.toString());
+        assertTrue(lines.get(0).matches("point +RPCs +about s +MB +settings"), lines.get(0));
+        final int seeds = Effort.of(2, 5);
+        final String rpcs = String.format(Locale.ROOT, "%,d", 243 * 3 * 2 * seeds);
+        assertTrue(lines.get(6).matches("6 +" + rpcs + " +[\\d.]+ +\\d+ +connections=3 iommu=lazy"), lines.get(6));
+        final String all = String.format(Locale.ROOT, "%,d", 243 * (1 + 3) * 3 * 2 * seeds);
+        assertTrue(lines.get(7).startsWith("6 of 6 points to run: " + all + " RPCs, about "), lines.get(7));
+        assertFalse(Files.exists(folder), "nothing was begun");
+
+        assertEquals(0, sweep(folder, with(GRID, "--slice", "1/2")), err.toString());
+        out.getBuffer().setLength(0);
+        assertEquals(0, sweep(folder, with(GRID, "--list")), err.toString());
+        assertTrue(out.toString().contains("3 of 6 points to run: "), out.toString());
+    }
+
+    /** Each takes the next point that is free: together they run every point once. */
+    @Test
+    void shouldShareThePointsAmongProcessesAsTheyBecomeFree() throws Exception {
+        final Path whole = temporary.resolve("whole");
+        assertEquals(0, sweep(whole, GRID), err.toString());
+        final Path shared = temporary.resolve("shared");
+        final Grid grid =
+                new ObjectMapper().readValue(whole.resolve("grid.json").toFile(), Grid.class);
+        final SweepFolder folder = SweepFolder.open(shared, grid);
+        final List<Thread> processes = new ArrayList<>();
+        final List<Throwable> failures = new CopyOnWriteArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            final Thread process = new Thread(() -> {
+                try {
+                    new SweepRun(grid, SweepSettings::comparison, new Captures(new PrintWriter(err)))
+                            .run(folder, Slice.ALL, ShownArenas.NONE, new PrintWriter(err));
+                } catch (final IOException | RuntimeException e) {
+                    failures.add(e);
+                }
+            });
+            process.start();
+            processes.add(process);
+        }
+        for (final Thread process : processes) {
+            process.join();
+        }
+        assertEquals(List.of(), failures);
+        int lines = 0;
+        for (int i = 1; i <= 3; i++) {
+            final Path log = shared.resolve("points-1-of-1" + (i == 1 ? "" : "-" + i) + ".jsonl");
+            lines += Files.exists(log) ? Files.readAllLines(log).size() : 0;
+        }
+        assertEquals(6, lines, "no point was run twice");
+        assertEquals(0, sweep(shared, GRID), err.toString());
+        assertSameResults(whole, shared);
     }
 
     /** Whoever gives a folder by mistake loses nothing. */

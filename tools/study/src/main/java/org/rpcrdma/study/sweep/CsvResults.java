@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. What the strategy
- * saves, and the verdict, stand before its own figures; they are empty for a baseline. A figure is a median; the ends of
- * its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if there is no range.
+ * saves, and the verdict, stand before its own figures; they are empty for a baseline. A figure is a median; the ends
+ * of its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if there is no range.
  */
 record CsvResults(SweepResults results) {
     private static final String MEDIAN = "median";

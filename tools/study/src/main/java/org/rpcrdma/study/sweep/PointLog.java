@@ -6,17 +6,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * The results of one slice's points, a line of JSON each, in a file of its own. A line is on the disk before the next
- * point begins; a partial line left by a kill or a full disk is dropped when the file is opened again.
+ * The results of the points that a process runs, a line of JSON each, in a file of its own. A line is on the disk
+ * before the next point begins; a partial line left by a kill or a full disk is dropped when the file is opened again.
  */
 public final class PointLog implements Closeable {
     private static final int BLOCK = 4096;
@@ -35,25 +32,12 @@ public final class PointLog implements Closeable {
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         final PointLog log = new PointLog(file, channel);
         try {
-            log.lock();
             log.dropTornLine();
             return log;
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
-    }
-
-    /** Locks the file, if it is a regular one: a lock on a device would say nothing of this slice. */
-    private void lock() throws IOException {
-        try {
-            if (!Files.isRegularFile(file) || channel.tryLock() != null) {
-                return;
-            }
-        } catch (final OverlappingFileLockException e) {
-            // In this JVM; the same answer.
-        }
-        throw new InputException("another process runs this slice: it holds " + file);
     }
 
     private void dropTornLine() throws IOException {

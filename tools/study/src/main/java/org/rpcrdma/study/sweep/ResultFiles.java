@@ -21,7 +21,8 @@ public final class ResultFiles {
     static final String REPORT = "report.html";
     static final List<String> NAMES = List.of(JSON, CSV, REPORT);
 
-    private static final Pattern OTHERS = Pattern.compile("grid\\.json|points-.*\\.jsonl|results\\.csv|report\\.html");
+    private static final Pattern OTHERS =
+            Pattern.compile("grid\\.json|claims|points-.*\\.jsonl|results\\.csv|report\\.html");
 
     private static final Map<String, Pattern> BEGINNINGS = Map.of(
             JSON, Pattern.compile("\\s*\\{\\s*\"grid\"\\s*:"),

@@ -20,11 +20,12 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.file.ReplacedFile;
 
-/** The files of a sweep: its grid, and the results of the points that are done, in a file for each slice.
- * Several processes may share it, each with a slice of its own.
+/** The files of a sweep: its grid, and the results of the points that are done, in a file for each process.
+ * Several processes may share it: each claims the points that it runs.
  */
 public final class SweepFolder {
     private static final String GRID = "grid.json";
+    private static final String CLAIMS = "claims";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
@@ -125,20 +126,39 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns the file of a slice, to add to.
+     * Returns a file to add to: that of a slice, or, of processes that run all points, one for each.
      *
-     * @param slice which part of the grid.
+     * @param slice  which part of the grid.
+     * @param claims of this process; they keep the file until they are closed.
      * @return the file; to be closed.
-     * @throws InputException if another process has it open.
+     * @throws InputException if another process runs the slice.
      * @throws IOException    if it cannot be opened.
      */
-    public PointLog log(final Slice slice) throws IOException {
-        final Path file = folder.resolve("points-" + slice.index() + "-of-" + slice.count() + ".jsonl");
+    PointLog log(final Slice slice, final Claims claims) throws IOException {
+        final String name = "points-" + slice.index() + "-of-" + slice.count();
+        if (claims.take(slice, 1) != null) {
+            return open(name + ".jsonl");
+        }
+        for (int i = 2; slice.equals(Slice.ALL); i++) {
+            if (claims.take(slice, i) != null) {
+                return open(name + "-" + i + ".jsonl");
+            }
+        }
+        throw new InputException("another process runs this slice: it holds " + folder.resolve(name + ".jsonl"));
+    }
+
+    private PointLog open(final String name) throws IOException {
+        final Path file = folder.resolve(name);
         try {
             return PointLog.open(file);
         } catch (final IOException e) {
             throw new IOException("cannot open " + file + ": " + IoReason.of(e), e);
         }
+    }
+
+    /** Returns the claims of the processes that share this folder; to be closed. */
+    Claims claims() throws IOException {
+        return new Claims(folder.resolve(CLAIMS));
     }
 
     /**
@@ -178,7 +198,8 @@ public final class SweepFolder {
         return results;
     }
 
-    private List<Path> files() throws IOException {
+    /** Returns the files with results, of all processes. */
+    List<Path> files() throws IOException {
         final List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "points-*.jsonl")) {
             for (final Path file : found) {
@@ -194,7 +215,8 @@ public final class SweepFolder {
     private void add(final SortedMap<Integer, ObjectNode> results, final String place, final String line) {
         final ObjectNode result = parsed(line);
         if (result == null) {
-            throw new InputException(place + ": no result of this grid");
+            throw new InputException(
+                    place + ": no result of this grid; delete the line, and the same command runs its point again");
         }
         final ObjectNode before = results.put(result.get("point").intValue(), result);
         if (before != null && !before.equals(result)) {

@@ -8,7 +8,7 @@ import org.rpcrdma.bench.console.TimeLeft;
 
 /**
  * How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those
- * before.
+ * before. Points that other processes finish meanwhile count as well.
  */
 final class SweepProgress {
     private static final int LONGEST_LABEL = 60;
@@ -35,15 +35,11 @@ final class SweepProgress {
         this.rpcs = rpcs;
     }
 
-    /** The next point begins. */
-    void begin(final String ofPoint) {
-        point++;
+    /** The next point begins, when some are done, by this process or by others. */
+    void begin(final String ofPoint, final int pointsDone, final long rpcsOfThese) {
+        point = pointsDone + 1;
+        rpcsDone = rpcsOfThese;
         label = ofPoint.length() <= LONGEST_LABEL ? ofPoint : ofPoint.substring(0, LONGEST_LABEL) + "...";
-    }
-
-    /** Counts a point that is done, by its RPCs. */
-    void end(final long ofPoint) {
-        rpcsDone += ofPoint;
     }
 
     /** Returns the progress when a number of RPCs of the running point is done. */

@@ -5,7 +5,10 @@ package org.rpcrdma.study.sweep;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.FileLock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +17,7 @@ import java.util.function.LongConsumer;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
@@ -22,6 +26,8 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 /** Runs the points of a grid that are not done yet. All of them are checked before the first one runs. */
 public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long SAMPLE_NANOS = 1_000_000_000;
+    private static final long SAMPLE_RPCS = 20_000;
 
     private final Grid grid;
     private final Function<Map<String, String>, ComparisonSettings> parser;
@@ -46,21 +52,101 @@ public final class SweepRun {
         }
     }
 
-    /** Runs those of a slice, and keeps each result as soon as it is there. */
-    public void run(final SweepFolder folder, final Slice slice, final ShownArenas arenas) throws IOException {
-        try (PointLog log = folder.log(slice);
-                ProgressLine line = new ProgressLine()) {
-            final List<Point> toDo = toDo(folder.results().keySet(), slice);
+    /**
+     * Runs those of a slice that no other process has done or claimed, the longest ones first, and keeps each result as
+     * soon as it is there.
+     *
+     * @param err takes a line if the command is stopped.
+     */
+    public void run(final SweepFolder folder, final Slice slice, final ShownArenas arenas, final PrintWriter err)
+            throws IOException {
+        final List<Point> toDo = toDo(folder.results().keySet(), slice);
+        final DonePoints done = new DonePoints(folder);
+        try (Claims claims = folder.claims();
+                PointLog log = folder.log(slice, claims);
+                ProgressLine line = new ProgressLine();
+                StoppedSweep stopped = new StoppedSweep(() -> doneInWords(folder), err)) {
+            stopped.show(line);
             final SweepProgress progress = new SweepProgress(
                     System::nanoTime,
                     toDo.size(),
                     toDo.stream().mapToLong(this::rpcs).sum());
             for (final Point point : toDo) {
-                progress.begin(point.label());
-                log.append(SweepFolder.line(point, run(point, arenas, done -> line.show(() -> progress.line(done)))));
-                progress.end(rpcs(point));
+                try (FileLock claim = claims.take(point)) {
+                    if (claim != null && !done.now().contains(point.number())) {
+                        begin(progress, point, toDo, done.now());
+                        log.append(SweepFolder.line(
+                                point, run(point, arenas, rpcs -> line.show(() -> progress.line(rpcs)))));
+                    }
+                }
             }
         }
+    }
+
+    private void begin(
+            final SweepProgress progress, final Point point, final List<Point> toDo, final Set<Integer> done) {
+        final List<Point> over =
+                toDo.stream().filter(other -> done.contains(other.number())).toList();
+        progress.begin(
+                point.label(), over.size(), over.stream().mapToLong(this::rpcs).sum());
+    }
+
+    private String doneInWords(final SweepFolder folder) {
+        final int all = grid.points().size();
+        try {
+            return new DonePoints(folder).now().size() + " of " + all + " points are done";
+        } catch (final IOException e) {
+            return IoReason.line(e);
+        }
+    }
+
+    /**
+     * Tells what the points take that are not done. A sample of one tells how long an RPC takes here.
+     *
+     * @param done the numbers of those that are done.
+     */
+    public SweepPlan plan(final Set<Integer> done) throws IOException {
+        final List<SweepPlan.Planned> planned = new ArrayList<>();
+        for (final Point point : grid.points()) {
+            if (!done.contains(point.number())) {
+                final Comparison comparison = comparison(point);
+                planned.add(new SweepPlan.Planned(
+                        point, rpcs(point), comparison.settings().seeds().count(), comparison.bufferBytes()));
+            }
+        }
+        return new SweepPlan(
+                planned,
+                grid.points().size(),
+                nanosOfAnRpc(sample()),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Returns the largest point, with one seed, of those that take seconds at most; else the smallest. */
+    private Comparison sample() throws IOException {
+        Comparison sample = null;
+        for (final Point point : grid.points()) {
+            final Comparison other = comparison(point).withSeeds(1);
+            if (sample == null || isBetterSample(other.allRpcs(), sample.allRpcs())) {
+                sample = other;
+            }
+        }
+        return sample;
+    }
+
+    private static boolean isBetterSample(final long rpcs, final long others) {
+        return Math.max(rpcs, others) <= SAMPLE_RPCS ? rpcs > others : rpcs < others;
+    }
+
+    /** Returns how long an RPC takes when the code is compiled: the shortest of several runs, of a second in all. */
+    private static double nanosOfAnRpc(final Comparison sample) {
+        final long begun = System.nanoTime();
+        long least = Long.MAX_VALUE;
+        do {
+            final long before = System.nanoTime();
+            sample.run(ShownArenas.NONE, TapFactory.NONE, (strategy, seed, rpcs) -> {});
+            least = Math.min(least, System.nanoTime() - before);
+        } while (System.nanoTime() - begun < SAMPLE_NANOS);
+        return (double) least / sample.allRpcs();
     }
 
     private JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
@@ -83,6 +169,7 @@ public final class SweepRun {
     private List<Point> toDo(final Set<Integer> done, final Slice slice) {
         return grid.points().stream()
                 .filter(point -> slice.includes(point) && !done.contains(point.number()))
+                .sorted(Comparator.comparingLong(this::rpcs).reversed())
                 .toList();
     }
 

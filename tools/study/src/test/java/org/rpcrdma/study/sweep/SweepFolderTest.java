@@ -4,6 +4,7 @@ package org.rpcrdma.study.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -13,6 +14,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,12 +119,116 @@ class SweepFolderTest {
     @Test
     void shouldLetOneProcessRunASlice() throws IOException {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
-        try (PointLog first = folder.log(Slice.ALL)) {
-            assertSays(InputException.class, "points-1-of-1.jsonl", () -> folder.log(Slice.ALL));
-            folder.log(new Slice(1, 2)).close();
+        final Slice half = new Slice(1, 2);
+        try (Claims claims = folder.claims();
+                PointLog first = folder.log(half, claims);
+                Claims others = folder.claims()) {
+            assertSays(InputException.class, "points-1-of-2.jsonl", () -> folder.log(half, others));
+            folder.log(new Slice(2, 2), others).close();
             first.append("{}");
         }
-        folder.log(Slice.ALL).close();
+        try (Claims claims = folder.claims()) {
+            folder.log(half, claims).close();
+        }
+    }
+
+    @Test
+    void shouldHaveAFileForEachProcessThatRunsAllPoints() throws IOException {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        try (Claims claims = folder.claims();
+                Claims others = folder.claims();
+                PointLog first = folder.log(Slice.ALL, claims);
+                PointLog second = folder.log(Slice.ALL, others)) {
+            second.append(SweepFolder.line(
+                    grid.points().get(1), Results.of(grid.points().get(1))));
+            first.append(SweepFolder.line(
+                    grid.points().get(0), Results.of(grid.points().get(0))));
+        }
+        assertEquals(Set.of(1, 2), folder.results().keySet());
+    }
+
+    @Test
+    void shouldGiveAPointToOneProcessUntilItReleasesIt() throws IOException {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        final Point point = grid.points().get(3);
+        try (Claims one = folder.claims();
+                Claims other = folder.claims()) {
+            final FileLock claim = one.take(point);
+            assertNull(other.take(point));
+            other.take(grid.points().get(2)).close();
+            claim.close();
+            other.take(point).close();
+        }
+    }
+
+    /** A process that is killed releases nothing itself. */
+    @Test
+    void shouldRecoverTheClaimOfAProcessThatDied() throws Exception {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        final Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ClaimingProcess.class.getName(),
+                        temporary.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (Claims claims = folder.claims()) {
+            assertEquals("claimed", process.inputReader().readLine());
+            assertNull(claims.take(grid.points().get(0)));
+            assertSays(InputException.class, "points-1-of-2.jsonl", () -> folder.log(new Slice(1, 2), claims));
+            process.destroyForcibly().waitFor();
+            claims.take(grid.points().get(0)).close();
+            folder.log(new Slice(1, 2), claims).close();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Claims the first point, and waits to be killed. */
+    static final class ClaimingProcess {
+        public static void main(final String[] arguments) throws Exception {
+            final SweepFolder folder = SweepFolder.open(Path.of(arguments[0]));
+            final Point point = folder.grid().points().get(0);
+            try (Claims claims = folder.claims();
+                    PointLog log = folder.log(new Slice(1, 2), claims)) {
+                if (claims.take(point) != null) {
+                    log.append(SweepFolder.line(point, Results.of(point)));
+                    // A process that reads the file of its results keeps its claims.
+                    new DonePoints(folder).now();
+                    System.out.println("claimed");
+                }
+                Thread.sleep(Long.MAX_VALUE);
+            }
+        }
+    }
+
+    @Test
+    void shouldSeeThePointsThatOthersFinish() throws IOException {
+        final SweepFolder folder = SweepFolder.open(temporary, grid);
+        final DonePoints done = new DonePoints(folder);
+        assertEquals(Set.of(), done.now());
+        final Path file = temporary.resolve("points-1-of-1.jsonl");
+        final Point point = grid.points().get(4);
+        final String line = SweepFolder.line(point, Results.of(point));
+        Files.writeString(file, line.substring(0, 30));
+        assertEquals(Set.of(), done.now(), "it is torn");
+        Files.writeString(file, line + "\n");
+        assertEquals(Set.of(5), done.now());
+        run(temporary, Slice.ALL);
+        assertEquals(8, done.now().size());
+    }
+
+    @Test
+    void shouldSayThatTheSameCommandContinues() {
+        final StringWriter err = new StringWriter();
+        try (StoppedSweep stopped = new StoppedSweep(() -> "3 of 8 points are done", new PrintWriter(err))) {
+            stopped.stop();
+            stopped.stop();
+        }
+        assertEquals(
+                "rpcrdma: stopped: 3 of 8 points are done; the same command continues",
+                err.toString().strip());
     }
 
     @Test
@@ -143,7 +251,10 @@ class SweepFolderTest {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
         Files.writeString(temporary.resolve("points-1-of-1.jsonl"), line + "\n");
 
-        assertSays(InputException.class, "points-1-of-1.jsonl, line 1", folder::results);
+        assertSays(
+                InputException.class,
+                "points-1-of-1.jsonl, line 1: no result of this grid; delete the line",
+                folder::results);
     }
 
     @Test
@@ -165,7 +276,8 @@ class SweepFolderTest {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here: a full disk is not tested");
         final SweepFolder folder = SweepFolder.open(temporary, grid);
         final Path file = Files.createSymbolicLink(temporary.resolve("points-1-of-1.jsonl"), Path.of("/dev/full"));
-        try (PointLog log = folder.log(Slice.ALL)) {
+        try (Claims claims = folder.claims();
+                PointLog log = folder.log(Slice.ALL, claims)) {
             assertSays(IOException.class, "points-1-of-1.jsonl: No space left", () -> log.append("{}"));
         }
         Files.delete(file);
@@ -208,7 +320,8 @@ class SweepFolderTest {
     /** Runs the points of a slice that are not done. */
     private void run(final Path path, final Slice slice) throws IOException {
         final SweepFolder folder = SweepFolder.open(path, grid);
-        try (PointLog log = folder.log(slice)) {
+        try (Claims claims = folder.claims();
+                PointLog log = folder.log(slice, claims)) {
             final Set<Integer> done = folder.results().keySet();
             for (final Point point : grid.points()) {
                 if (slice.includes(point) && !done.contains(point.number())) {

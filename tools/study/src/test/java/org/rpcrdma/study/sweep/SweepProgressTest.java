@@ -14,15 +14,16 @@ class SweepProgressTest {
     @Test
     void shouldExpectTheRpcsToComeToTakeAsLongAsThoseBefore() {
         final SweepProgress progress = new SweepProgress(() -> now, 3, 100_000);
-        progress.begin("connections=1");
+        progress.begin("connections=1", 0, 0);
         assertEquals("point 1 of 3, connections=1: 0 %", progress.line(0));
         now += 4 * SECOND;
         assertEquals("point 1 of 3, connections=1: 10 %, 36 s left", progress.line(10_000));
-        progress.end(20_000);
-        progress.begin("x".repeat(100));
+        progress.begin("x".repeat(100), 1, 20_000);
         now += 96 * SECOND;
         assertEquals("point 2 of 3, " + "x".repeat(60) + "...: 25 %, 5 min left", progress.line(5_000));
         now += 20_000 * SECOND;
         assertEquals("point 2 of 3, " + "x".repeat(60) + "...: 50 %, 5 h 35 min left", progress.line(30_000));
+        progress.begin("z", 2, 70_000);
+        assertEquals("point 3 of 3, z: 70 %, 2 h 23 min left", progress.line(0), "another process ran 20,000");
     }
 }

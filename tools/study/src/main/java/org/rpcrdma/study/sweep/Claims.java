@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.rpcrdma.bench.file.IoReason;
+
+/**
+ * The points that processes run at present, and the files that they add to. A claim is a lock on a byte of one file,
+ * and ends with the process that has it: one that died leaves none behind. The file has nothing in it, and a process
+ * opens it once: locks of a file that is read end where any reader closes it.
+ */
+final class Claims implements Closeable {
+    /** More than there are points, or slices. */
+    private static final long MOST_SLICES = 1_000_000;
+
+    private final Path file;
+    private final FileChannel channel;
+
+    /** Opens the file of all processes that share a folder. */
+    Claims(final Path file) throws IOException {
+        this.file = file;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (final IOException e) {
+            throw new IOException("cannot open " + file + ": " + IoReason.of(e), e);
+        }
+    }
+
+    /** Returns the claim of a point, to be released; null if another process has it. */
+    FileLock take(final Point point) throws IOException {
+        return take(point.number());
+    }
+
+    /** Returns the claim of a slice's file, of those that it has; null if another process has it. */
+    FileLock take(final Slice slice, final int file) throws IOException {
+        return take(slice.count() * MOST_SLICES + slice.index() - 1 + file);
+    }
+
+    private FileLock take(final long place) throws IOException {
+        try {
+            return channel.tryLock(place, 1, false);
+        } catch (final OverlappingFileLockException e) {
+            return null; // In this JVM; the same answer.
+        } catch (final IOException e) {
+            throw new IOException("cannot lock " + file + ": " + IoReason.of(e), e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.io.PrintWriter;
+import java.util.function.Supplier;
+import org.rpcrdma.bench.console.ExitHooks;
+import org.rpcrdma.bench.console.ProgressLine;
+
+/** Says how to go on if a sweep is stopped, by Ctrl-C for example. */
+final class StoppedSweep implements AutoCloseable {
+    private final Thread hook = new Thread(this::stop, "stopped sweep");
+    private final Supplier<String> done;
+    private final PrintWriter err;
+    private ProgressLine line;
+    private boolean hasEnded;
+
+    /**
+     * Waits for the end of the JVM.
+     *
+     * @param done tells in words which points are done.
+     */
+    StoppedSweep(final Supplier<String> done, final PrintWriter err) {
+        this.done = done;
+        this.err = err;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Takes the line that shows the progress, which is left before anything is printed. */
+    synchronized void show(final ProgressLine progress) {
+        line = progress;
+    }
+
+    synchronized void stop() {
+        if (!hasEnded) {
+            hasEnded = true;
+            if (line != null) {
+                line.leave();
+            }
+            err.println("rpcrdma: stopped: " + done.get() + "; the same command continues");
+            err.flush();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        hasEnded = true;
+        ExitHooks.remove(hook);
+    }
+}

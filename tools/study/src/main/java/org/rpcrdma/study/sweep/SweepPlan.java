@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.sweep;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.rpcrdma.bench.console.TextTable;
+
+/**
+ * What a sweep is going to take, before it begins.
+ *
+ * @param points         those that are not done
+ * @param all            how many points the grid has
+ * @param nanosOfAnRpc   how long an RPC takes a thread of this machine
+ * @param threads        how many seeds run side by side at most
+ */
+public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int threads) {
+    private static final double NANOS_A_SECOND = 1e9;
+
+    /**
+     * A point to be run.
+     *
+     * @param point the point
+     * @param rpcs  of all strategies with all seeds
+     * @param seeds how many there are
+     * @param bytes of buffers that seeds have at once, at most
+     */
+    record Planned(Point point, long rpcs, int seeds, long bytes) {}
+
+    /**
+     * Prints a line for each point, then what all take.
+     *
+     * @param out takes the lines.
+     */
+    public void print(final PrintWriter out) {
+        final TextTable table = new TextTable();
+        table.row("point", List.of("RPCs", "about s", "MB", "settings"));
+        for (final Planned planned : points) {
+            table.row(
+                    Integer.toString(planned.point.number()),
+                    List.of(
+                            format("%,d", planned.rpcs),
+                            format("%,.1f", seconds(planned)),
+                            megabytes(planned.bytes),
+                            planned.point.label()));
+        }
+        table.print(out);
+        out.println(format(
+                "%d of %d points to run: %,d RPCs, about %,.0f s in one process; at most %s MB of buffers, limit %s MB",
+                points.size(),
+                all,
+                points.stream().mapToLong(Planned::rpcs).sum(),
+                points.stream().mapToDouble(this::seconds).sum(),
+                megabytes(points.stream().mapToLong(Planned::bytes).max().orElse(0)),
+                megabytes(Runtime.getRuntime().maxMemory())));
+    }
+
+    private double seconds(final Planned planned) {
+        return planned.rpcs * nanosOfAnRpc / Math.min(planned.seeds, threads) / NANOS_A_SECOND;
+    }
+
+    private static String megabytes(final long bytes) {
+        return format("%,.0f", Math.ceil(bytes / (double) (1 << 20)));
+    }
+
+    private static String format(final String format, final Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}
