@@ -5,8 +5,8 @@
 #   sbatch docs/sweep-slurm.sh docs/study.grid /shared/results
 #
 # /shared/results is on a file system that all nodes share. The task that ends last writes results.json, results.csv and
-# report.html there. If tasks were killed, submit it again, with as many tasks as you like (--array=1-4): points that are
-# done are kept.
+# report.html there. If tasks were killed, submit it again, with as many tasks as you like (--array=1-4): points that
+# are done are kept.
 #SBATCH --job-name=rpcrdma-sweep
 #SBATCH --array=1-32
 #SBATCH --cpus-per-task=1
