@@ -147,6 +147,22 @@ public interface ClientCall {
      */
     void send(int messageLength, ReplyHandler handler);
 
+    /**
+     * Sets the time limit of the call, from {@link #send} to its handler, whatever connections it takes. If there is no
+     * reply by then, the call is withdrawn: the handler gets the failure once the peer can no longer reach its memory.
+     * The server may carry it out nonetheless.
+     *
+     * @param nanos nanoseconds; 0, the default, for no limit.
+     * @throws IllegalArgumentException if it is negative.
+     */
+    void timeout(long nanos);
+
+    /**
+     * Marks the call as one that the server may carry out twice. If the connection is lost, such calls are sent again
+     * before the others.
+     */
+    void repeatable();
+
     /** Gives the call back without sending it. */
     void cancel();
 }

@@ -79,10 +79,13 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         wakeup = loop.newWakeup(() -> {});
         hasOwnThread = threadName != null;
         owner = hasOwnThread ? new Thread(this::run, threadName) : Thread.currentThread();
+        if (hasOwnThread) {
+            owner.setDaemon(true);
+        }
     }
 
     /**
-     * Starts a thread that runs the loop until {@link #close()}. Exceptions of handlers and tasks are logged as errors.
+     * Starts a daemon thread that runs the loop until {@link #close()}. Exceptions of handlers and tasks are logged.
      *
      * @param threadName the thread's name.
      * @param loop       the loop; nobody else runs it.
@@ -93,7 +96,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Starts a thread that runs the loop until {@link #close()}.
+     * Starts a daemon thread that runs the loop until {@link #close()}.
      *
      * @param threadName      the thread's name.
      * @param loop            the loop; nobody else runs it.

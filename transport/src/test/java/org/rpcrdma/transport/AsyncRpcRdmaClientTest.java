@@ -180,19 +180,58 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldIgnoreTheReplyOfACancelledCallAndKeepItsMemoryUntilThen() {
+    void shouldReleaseACancelledCallWithoutItsReplyAndIgnoreThat() {
         hold();
         client.connect().join();
         final PendingCall<byte[]> call = client.call(message(40, 1));
         awaitHeld();
         assertTrue(call.cancel(false));
-        final CompletableFuture<Void> released = call.released().toCompletableFuture();
-        runner.call(() -> {});
-        assertFalse(released.isDone());
+        runner.await(call.released());
         releaseHeld();
-        runner.await(released);
         assertTrue(call.isCancelled());
         assertEquals(40, client.call(message(40, 2)).join().length);
+        assertEquals(1, runner.call(() -> client.client().figures().connectionsEstablished()));
+    }
+
+    @Test
+    void shouldServeOtherCallsAfterAllCreditsWentToCallsThatWereGivenUp() {
+        try (AsyncRpcRdmaClient other = new AsyncRpcRdmaClient(context().tries(3), runner)) {
+            hold();
+            other.connect().join();
+            final List<PendingCall<byte[]>> calls = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                calls.add(other.call(message(40, i)));
+            }
+            awaitHeld();
+            calls.forEach(call -> call.cancel(false));
+            final int begun = runner.call(served::size);
+            service = TransportFixture::echo;
+            final PendingCall<byte[]> next = other.call(message(40, 2));
+            next.orTimeout(20, TimeUnit.SECONDS);
+            assertEquals(40, next.join().length);
+            assertEquals(begun + 1, runner.call(served::size), "no call that was given up is sent again");
+        }
+    }
+
+    @Test
+    void shouldRefuseACallWhenTooManyWait() {
+        final List<PendingCall<byte[]>> calls;
+        try (AsyncRpcRdmaClient small = new AsyncRpcRdmaClient(context().maxQueued(2), runner)) {
+            hold();
+            small.connect().join();
+            calls = List.of(
+                    small.call(message(40, 1)),
+                    small.call(message(40, 2)),
+                    small.call(message(40, 3)),
+                    small.call(message(40, 4)),
+                    small.call(message(40, 5)),
+                    small.call(message(40, 6)),
+                    small.call(message(40, 7)));
+            assertEquals(
+                    "too many calls wait for a credit: waiting=2 maxQueued=2",
+                    failure(calls.get(6)).getMessage());
+            assertFalse(calls.get(5).isDone());
+        }
     }
 
     @Test

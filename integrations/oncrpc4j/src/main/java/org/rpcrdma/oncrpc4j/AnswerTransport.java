@@ -103,6 +103,13 @@ final class AnswerTransport extends ConnectionTransport {
         return Integer.toHexString(message.xid());
     }
 
+    /** Gives the call up, if it has no answer yet and its service has no memory of the transport's. */
+    void dropUnread() {
+        if (payload.capacity() == 0) {
+            drop();
+        }
+    }
+
     /** Gives the call up, if it has no answer yet. */
     void drop() {
         if (isAnswered.compareAndSet(false, true)) {

@@ -22,6 +22,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
     private final DdpRules rules;
     private final ReplyDelivery replies;
     private final int longestReply;
+    private final WaitingCalls waiting;
     private AsyncRpcRdmaClient client;
     private volatile boolean isOpen;
 
@@ -30,11 +31,13 @@ final class ClientTransport implements PlainTransport, ClientListener {
             final MessageMemory memory,
             final DdpRules rules,
             final ReplyDelivery replies,
+            final WaitingCalls waiting,
             final int longestReply) {
         this.remote = remote;
         this.memory = memory;
         this.rules = rules;
         this.replies = replies;
+        this.waiting = waiting;
         this.longestReply = longestReply;
     }
 
@@ -65,6 +68,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
             }
         });
         pending.released().thenRun(call::release);
+        waiting.sent(xid, pending);
         completionHandler.completed(message.length(), attachment);
     }
 

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
-import org.dcache.oncrpc4j.rpc.ReplyQueue;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.EventLoopRunner;
@@ -33,9 +32,9 @@ import org.rpcrdma.verbs.Device;
  * }
  * }</pre>
  *
- * <p>Calls are made, waited for and timed out by oncrpc4j. If the connection is lost, those without a reply are sent
- * again on a new one ({@link RpcRdmaClient.Context#tries(int)}). Handlers of replies run on threads of their own.
- * Thread-safe.
+ * <p>Calls are made, waited for and timed out by oncrpc4j; one that has timed out is withdrawn. One-way calls are
+ * refused. If the connection is lost, calls that their callers still wait for are sent again on a new one ({@link
+ * RpcRdmaClient.Context#tries(int)}). Handlers of replies run on threads of their own. Thread-safe.
  */
 public final class RdmaRpcClient implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
@@ -44,7 +43,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     private final Device device;
     private final EventLoopRunner runner;
     private final Workers workers;
-    private final ReplyQueue replyQueue = new ReplyQueue();
+    private final WaitingCalls replyQueue = new WaitingCalls();
     private final MessageMemory memory;
     private final ServiceDispatcher callBacks;
     private final AsyncRpcRdmaClient client;
@@ -59,7 +58,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         workers = Workers.of(settings.executor, settings.isSameThread, 0, settings.name);
         memory = new MessageMemory(runner, device.memory());
         final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());
-        transport = new ClientTransport(server, memory, settings.rules, replies, settings.longestReply);
+        transport = new ClientTransport(server, memory, settings.rules, replies, replyQueue, settings.longestReply);
         callBacks = settings.services.isEmpty()
                 ? null
                 : new ServiceDispatcher(
@@ -166,21 +165,30 @@ public final class RdmaRpcClient implements AutoCloseable {
         return runner;
     }
 
-    /** Ends the connection; calls without a reply fail. Does nothing a second time. */
+    /**
+     * Ends the connection; calls without a reply fail. Does nothing a second time. A handler of a reply may call this:
+     * threads and device are then released when the handler has returned.
+     *
+     * @throws IllegalStateException if a handler on the event loop calls this; nothing is closed then.
+     */
     @Override
     public synchronized void close() {
         if (isClosed) {
             return;
         }
-        isClosed = true;
         client.close();
-        release();
+        isClosed = true;
+        if (workers.isOwn(Thread.currentThread())) {
+            Workers.start(this::release, settings.name + " close");
+        } else {
+            release();
+        }
     }
 
     private void release() {
         workers.close(CLOSE_SECONDS, TimeUnit.SECONDS);
         if (callBacks != null) {
-            callBacks.dropAll();
+            callBacks.dropUnread();
             if (!runner.isOwner()) {
                 callBacks.awaitEnd();
             }

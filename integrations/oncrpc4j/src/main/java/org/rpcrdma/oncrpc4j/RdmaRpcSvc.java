@@ -214,8 +214,9 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Stops the server: its connections end. Calls that no service has answered by the end of the time are given up. A
-     * service must not touch their arguments any more, nor answer them. Does nothing if the server is not started.
+     * Stops the server: its connections end. Calls that no service has answered by the end of the time are given up. If
+     * a service still has arguments in the transport's memory by then, that memory, the event loop's thread and the
+     * device are released when it has answered. Does nothing if the server is not started.
      *
      * @param timeout how long services that are under way are waited for, on the server's own threads.
      * @param unit    its unit.
@@ -237,10 +238,21 @@ public final class RdmaRpcSvc implements AutoCloseable {
         running = null;
         ended.runner().call(ended.server()::close);
         ended.workers().close(timeout, unit);
-        ended.dispatcher().dropAll();
-        if (!ended.runner().isOwner()) {
-            ended.dispatcher().awaitEnd();
+        ended.dispatcher().dropUnread();
+        if (ended.runner().isOwner()) {
+            release(ended);
+            return;
         }
+        ended.dispatcher().awaitEnd();
+        if (ended.dispatcher().ended().isDone()) {
+            release(ended);
+        } else {
+            final String name = settings.getServiceName() + " close";
+            ended.dispatcher().ended().thenRun(() -> Workers.start(() -> release(ended), name));
+        }
+    }
+
+    private void release(final Running ended) {
         ended.replyQueue().shutdown();
         ended.runner().call(ended.memory()::close);
         close(ended.runner(), ended.device());

@@ -146,17 +146,25 @@ final class ServiceDispatcher implements RpcService {
         }
     }
 
-    /** Gives up all calls that no service has answered; none may come after. */
-    void dropAll() {
+    /**
+     * Gives up the calls that no service has answered and of whose memory no service can have a part; none may come
+     * after. A call with Read chunks stays until its service has answered: it may read them in place.
+     */
+    void dropUnread() {
         isEnding = true;
-        open.forEach(AnswerTransport::drop);
+        open.forEach(AnswerTransport::dropUnread);
     }
 
-    /** Waits until the transport is done with all calls, which the event loop sees to. */
+    /** Waits a while until the transport is done with all calls, which the event loop sees to. */
     void awaitEnd() {
         if (open.isEmpty()) {
             ended.complete(null);
         }
-        ended.completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
+        ended.copy().completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    /** Returns when the transport is done with all calls, after {@link #dropUnread()}. */
+    CompletableFuture<Void> ended() {
+        return ended;
     }
 }

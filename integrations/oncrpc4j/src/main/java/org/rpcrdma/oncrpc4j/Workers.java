@@ -14,31 +14,44 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The threads of an endpoint. Services run on a program's executor, on the event loop, or on a pool of a fixed size.
  * Handlers of replies have as many threads as they need: a service may wait for a call of its own.
  */
-record Workers(Executor services, Executor replies, List<ExecutorService> own) {
+record Workers(Executor services, Executor replies, List<ExecutorService> own, ThreadGroup group) {
     private static final int LEAST_THREADS = 5;
 
     static Workers of(final ExecutorService given, final boolean isSameThread, final int threads, final String name) {
         if (isSameThread) {
-            return new Workers(Runnable::run, Runnable::run, List.of());
+            return new Workers(Runnable::run, Runnable::run, List.of(), null);
         }
-        final ExecutorService replies = Executors.newCachedThreadPool(threads(name + " replies "));
+        final ThreadGroup group = new ThreadGroup(name);
+        final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));
         if (given != null) {
-            return new Workers(given, replies, List.of(replies));
+            return new Workers(given, replies, List.of(replies), group);
         }
         final int count = threads > 0
                 ? threads
                 : Math.max(LEAST_THREADS, Runtime.getRuntime().availableProcessors());
-        final ExecutorService services = Executors.newFixedThreadPool(count, threads(name + " worker "));
-        return new Workers(services, replies, List.of(services, replies));
+        final ExecutorService services = Executors.newFixedThreadPool(count, threads(group, name + " worker "));
+        return new Workers(services, replies, List.of(services, replies), group);
     }
 
-    private static ThreadFactory threads(final String name) {
+    private static ThreadFactory threads(final ThreadGroup group, final String name) {
         final AtomicInteger number = new AtomicInteger();
         return task -> {
-            final Thread thread = new Thread(task, name + number.incrementAndGet());
+            final Thread thread = new Thread(group, task, name + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         };
+    }
+
+    /** Returns true for a thread of these pools. */
+    boolean isOwn(final Thread thread) {
+        return group != null && thread.getThreadGroup() == group;
+    }
+
+    /** Runs a task on a daemon thread of its own. */
+    static void start(final Runnable task, final String name) {
+        final Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Ends the pools, and waits so long at most for tasks that are under way. */

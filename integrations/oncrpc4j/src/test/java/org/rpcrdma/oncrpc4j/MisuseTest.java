@@ -10,6 +10,7 @@ import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.CompletionHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.LangUtil;
 import org.dcache.oncrpc4j.rpc.OncRpcAcceptedException;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
@@ -87,6 +89,33 @@ class MisuseTest {
                 OncRpcAcceptedException.class,
                 new OncRpcAcceptedException(RpcAccepsStatus.SYSTEM).getMessage(),
                 () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 10, TimeUnit.SECONDS));
+        assertServes();
+    }
+
+    @Test
+    void shouldWithdrawCallsThatTimedOutSoThatOthersAreServedOnce() throws Exception {
+        final AtomicInteger executed = new AtomicInteger();
+        start(call -> executed.incrementAndGet());
+        for (int i = 0; i < 200; i++) {
+            assertThrows(
+                    TimeoutException.class,
+                    () -> hosts.call(PROGRAM, 1)
+                            .call(STRANGE, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 5, TimeUnit.MILLISECONDS));
+        }
+        hosts.call(PROGRAM, 1).call(NOTHING, XdrVoid.XDR_VOID, XdrVoid.XDR_VOID, 20, TimeUnit.SECONDS);
+        assertTrue(executed.get() <= 200, () -> "executed=" + executed);
+    }
+
+    @Test
+    void shouldRefuseOneWayCallsByName() throws Exception {
+        start(call -> {});
+        assertMessage(
+                UnsupportedOperationException.class,
+                "one-way calls are not possible over RDMA, because credits return with replies: call with a"
+                        + " CompletionHandler, or over TCP",
+                () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, (CompletionHandler<
+                                org.dcache.oncrpc4j.rpc.RpcReply, RpcTransport>)
+                        null));
         assertServes();
     }
 

@@ -60,6 +60,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /** Calls that were staged and have no outcome. */
     private int underWay;
 
+    private final int maxQueued;
     private int nextXid;
     private boolean isSending;
     private volatile boolean isClosed;
@@ -80,6 +81,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         this.runner = runner;
         listener = context.listener == null ? new ClientListener() {} : context.listener;
         nextXid = context.firstXid;
+        maxQueued = context.maxQueued;
         context.eventLoop(runner.loop());
         client = runner.call(() -> {
             final RpcRdmaClient made = new RpcRdmaClient(context, new Connecting());
@@ -252,6 +254,11 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             call.fail(new IllegalStateException("client is closed"));
             return;
         }
+        if (waiting.size() >= maxQueued) {
+            call.fail(new CallFailedException(
+                    "too many calls wait for a credit: waiting=" + waiting.size() + " maxQueued=" + maxQueued));
+            return;
+        }
         waiting.add(call);
         sendWaiting();
     }
@@ -339,7 +346,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private void withdraw(final AsyncCall<?> call) {
         if (waiting.remove(call)) {
             call.pending.release();
-        } else if (call.slot != null && client.session.withdraw(call.slot)) {
+        } else if (call.slot != null && client.session.withdraw(call.slot, "cancelled")) {
             call.slot = null;
             call.pending.release();
             ended();

@@ -16,6 +16,7 @@ import org.rpcrdma.transport.connection.ReceivedReply;
 import org.rpcrdma.transport.connection.ReplyOffer;
 import org.rpcrdma.transport.connection.TransportEvent;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -84,6 +85,15 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private int messageLength;
     private boolean explicit;
     private int state = FREE;
+    private boolean isRepeatable;
+
+    /** Why the call was given up by its caller or its deadline, or null. */
+    private String givenUp;
+
+    private long timeoutNanos;
+
+    /** Made for the first call with a time limit. */
+    private Timer deadline;
 
     /** True while a stager has the call, which another sends. */
     boolean isLent;
@@ -95,6 +105,9 @@ final class CallSlot implements ClientCall, ReplyOffer {
 
         /** Takes back a call that is not sent. */
         void cancel(CallSlot slot);
+
+        /** Returns a timer for a call's deadline. */
+        Timer newDeadline(CallSlot slot);
 
         InetSocketAddress remote();
 
@@ -131,6 +144,9 @@ final class CallSlot implements ClientCall, ReplyOffer {
         move(FREE, STAGING);
         tries = 0;
         explicit = false;
+        isRepeatable = false;
+        givenUp = null;
+        timeoutNanos = 0;
         shape.clear();
         segments.clear();
     }
@@ -222,7 +238,48 @@ final class CallSlot implements ClientCall, ReplyOffer {
             shape.copyMessage(message, XID_LENGTH);
         }
         handler = replyHandler;
+        armDeadline();
         owner.send(this);
+    }
+
+    private void armDeadline() {
+        if (timeoutNanos > 0) {
+            if (deadline == null) {
+                deadline = owner.newDeadline(this);
+            }
+            deadline.arm(timeoutNanos);
+        }
+    }
+
+    @Override
+    public void timeout(final long nanos) {
+        checkStaging();
+        Arguments.notNegative("timeout", nanos);
+        timeoutNanos = nanos;
+    }
+
+    @Override
+    public void repeatable() {
+        checkStaging();
+        isRepeatable = true;
+    }
+
+    boolean isRepeatable() {
+        return isRepeatable;
+    }
+
+    long timeoutNanos() {
+        return timeoutNanos;
+    }
+
+    /** Nobody waits for the call any more: it is not sent again, and its reply is ignored. */
+    void giveUp(final String reason) {
+        givenUp = reason;
+    }
+
+    /** Returns why nobody waits for the call any more, or null. */
+    String givenUp() {
+        return givenUp;
     }
 
     private void checkShape() {
@@ -254,6 +311,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     /** SENT to ANSWERED: its handler was called. */
     void answered() {
         move(SENT, ANSWERED);
+        stopDeadline();
     }
 
     /** To FREE: nobody needs it. */
@@ -261,6 +319,14 @@ final class CallSlot implements ClientCall, ReplyOffer {
         move(STAGING | QUEUED | SENT | ANSWERED, FREE);
         handler = null;
         sendPending = false;
+        stopDeadline();
+    }
+
+    /** Its outcome is known. */
+    private void stopDeadline() {
+        if (timeoutNanos > 0 && deadline != null) {
+            deadline.cancel();
+        }
     }
 
     boolean isStaging() {

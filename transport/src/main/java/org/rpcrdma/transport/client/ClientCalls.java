@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.IntHashSet;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.CallerCredits;
@@ -36,6 +37,9 @@ final class ClientCalls {
 
     /** The calls that await their reply, by transaction id. */
     private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>();
+
+    /** Calls that were given up and whose reply may still come: the peer has their credits. */
+    private final IntHashSet givenUp = new IntHashSet();
 
     /** Calls whose reply or Send completion has not come. */
     private int sent;
@@ -69,6 +73,29 @@ final class ClientCalls {
             }
             transmit(session.waiting.poll());
         }
+        if (connection.isOpen() && terms != null && !session.waiting.isEmpty() && isExhausted()) {
+            connection.fail(
+                    EndCause.TIMEOUT, "calls that were given up have all credits: credits=" + credits.granted());
+        }
+    }
+
+    /** Returns true if the peer has all credits, for calls that nobody waits for, and another connection may follow. */
+    private boolean isExhausted() {
+        return resources.tries > 1 && !credits.hasOne() && credits.used() == givenUp.size();
+    }
+
+    /** Withdraws a call without a reply: the device lets go of its memory, and its handler is called. */
+    void withdraw(final CallSlot slot, final String reason) {
+        final int xid = slot.sentXid();
+        if (connection.isOpen() && awaited.get(xid) != slot) {
+            return;
+        }
+        slot.giveUp(reason);
+        if (connection.isOpen()) {
+            awaited.remove(xid);
+            givenUp.add(xid);
+            release(slot);
+        }
     }
 
     private void transmit(final CallSlot slot) {
@@ -79,7 +106,7 @@ final class ClientCalls {
             refuse(slot, problem);
             return;
         }
-        if (awaited.putIfAbsent(xid, slot) != null) {
+        if (givenUp.contains(xid) || awaited.putIfAbsent(xid, slot) != null) {
             refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
@@ -152,7 +179,7 @@ final class ClientCalls {
         resources.traffic.inlineReceived += length;
         final CallSlot slot = length < XID_LENGTH ? null : awaited.remove(received.getInt(0, BIG_ENDIAN));
         if (slot == null) {
-            session.countUnknownReply();
+            takeUnawaited(received);
             return false;
         }
         if (invalidates) {
@@ -162,12 +189,27 @@ final class ClientCalls {
         if (slot.reply.isWellFormed()) {
             credits.onGrant(slot.reply.credits());
         }
+        release(slot);
+        return true;
+    }
+
+    /** A reply that no call waits for: that of a call which was given up frees its credit. */
+    private void takeUnawaited(final DirectBuffer received) {
+        if (received.capacity() >= XID_LENGTH && givenUp.remove(received.getInt(0, BIG_ENDIAN))) {
+            credits.release();
+            sendWaiting();
+        } else {
+            session.countUnknownReply();
+        }
+    }
+
+    /** Takes the call's memory from the device, then completes the call. */
+    private void release(final CallSlot slot) {
         if (slot.segments.validCount() > 0) {
             invalidate(slot);
         } else {
             complete(slot);
         }
-        return true;
     }
 
     private void invalidate(final CallSlot slot) {
@@ -181,13 +223,18 @@ final class ClientCalls {
         connection.post(chain, "work requests");
     }
 
-    /** The reply is there and the device has let go of the call's chunk memory. */
+    /** The reply is there, or the call given up, and the device has let go of the call's chunk memory. */
     private void complete(final CallSlot slot) {
         resources.registrar.release(slot.segments);
-        tellReply(slot);
-        connection.releaseReceive(slot.reply.handle());
-        slot.reply.end();
-        credits.release();
+        if (slot.givenUp() != null) {
+            session.ended(slot, slot.givenUp());
+            connection.failures().tell(slot.handler, slot.givenUp());
+        } else {
+            tellReply(slot);
+            connection.releaseReceive(slot.reply.handle());
+            slot.reply.end();
+            credits.release();
+        }
         slot.answered();
         if (!slot.sendPending) {
             recycle(slot);

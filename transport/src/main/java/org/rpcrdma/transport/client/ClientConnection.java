@@ -105,6 +105,16 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
+    /** Withdraws a call that was sent and not answered; a connection that ends does so with its end. */
+    void withdraw(final CallSlot slot, final String reason) {
+        beginDispatch();
+        try {
+            calls.withdraw(slot, reason);
+        } finally {
+            endDispatch();
+        }
+    }
+
     /** Posts a chain whose last request alone is signaled. */
     @Override
     public boolean post(final SendRequests chain, final String what) {

@@ -15,6 +15,7 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.TransportEvents;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcCredential;
 
 /**
@@ -126,14 +127,36 @@ final class ClientSession implements CallSlot.Owner {
         return resources.credential;
     }
 
-    /** Takes back a call that waits, for its first sending or another. Returns false if it does not. */
-    boolean withdraw(final CallSlot slot) {
-        if (!slot.isQueued() || !waiting.remove(slot)) {
-            return false;
+    @Override
+    public Timer newDeadline(final CallSlot slot) {
+        return resources.loop.newTimer(() -> expire(slot));
+    }
+
+    private void expire(final CallSlot slot) {
+        final String reason = "no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
+                + slot.timeoutNanos();
+        final ReplyHandler handler = slot.handler;
+        if (withdraw(slot, reason)) {
+            handler.onFailure(reason);
         }
-        ended(slot, "cancelled");
-        slots.end(slot);
-        return true;
+    }
+
+    /**
+     * Withdraws a call that its caller has given up. One that waits, for its first sending or another, ends now,
+     * without its handler. The handler of one that was sent is called when the device has let go of its memory.
+     *
+     * @return true if the call has ended.
+     */
+    boolean withdraw(final CallSlot slot, final String reason) {
+        if (slot.isQueued() && waiting.remove(slot)) {
+            ended(slot, reason);
+            slots.end(slot);
+            return true;
+        }
+        if (slot.isUnanswered() && connection != null) {
+            connection.withdraw(slot, reason);
+        }
+        return false;
     }
 
     /** Returns true if there is a connection that works, is being made, or ends. */
@@ -232,34 +255,45 @@ final class ClientSession implements CallSlot.Owner {
         return unanswered;
     }
 
-    /** Moves those that have tries left back in front of the calls that wait. */
+    /**
+     * Moves those that somebody waits for, and that have tries left, back in front of the calls that wait; repeatable
+     * ones first.
+     */
     private void waitAgain(final ArrayList<CallSlot> unanswered) {
         final ArrayDeque<CallSlot> again = new ArrayDeque<>();
-        for (final Iterator<CallSlot> i = unanswered.iterator(); i.hasNext(); ) {
-            final CallSlot slot = i.next();
-            if (slot.tries < resources.tries) {
-                slot.enqueue();
-                again.add(slot);
-                i.remove();
-            }
-        }
+        waitAgain(unanswered, again, true);
+        waitAgain(unanswered, again, false);
         while (!again.isEmpty()) {
             waiting.addFirst(again.removeLast());
         }
     }
 
+    private void waitAgain(
+            final ArrayList<CallSlot> unanswered, final ArrayDeque<CallSlot> again, final boolean repeatable) {
+        for (final Iterator<CallSlot> i = unanswered.iterator(); i.hasNext(); ) {
+            final CallSlot slot = i.next();
+            if (slot.isRepeatable() == repeatable && slot.givenUp() == null && slot.tries < resources.tries) {
+                slot.enqueue();
+                again.add(slot);
+                i.remove();
+            }
+        }
+    }
+
     /** Every slot is free before the first handler is called: handlers may send. */
     private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
-        final ArrayList<ReplyHandler> handlers = new ArrayList<>(ended.size());
-        for (final CallSlot slot : ended) {
-            ended(slot, reason);
-            handlers.add(slot.handler);
-            slots.end(slot);
-        }
         final String why =
                 resources.tries == 1 || !wanted ? reason : "given up: tries=" + resources.tries + " last=" + reason;
-        for (final ReplyHandler handler : handlers) {
-            failures.tell(handler, why);
+        final ArrayList<ReplyHandler> handlers = new ArrayList<>(ended.size());
+        final ArrayList<String> reasons = new ArrayList<>(ended.size());
+        for (final CallSlot slot : ended) {
+            ended(slot, slot.givenUp() == null ? reason : slot.givenUp());
+            handlers.add(slot.handler);
+            reasons.add(slot.givenUp() == null ? why : slot.givenUp());
+            slots.end(slot);
+        }
+        for (int i = 0; i < handlers.size(); i++) {
+            failures.tell(handlers.get(i), reasons.get(i));
         }
     }
 

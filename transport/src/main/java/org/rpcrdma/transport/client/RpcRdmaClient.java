@@ -3,7 +3,6 @@
 package org.rpcrdma.transport.client;
 
 import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ClientListener;
@@ -185,7 +184,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         boolean remoteInvalidation = true;
         RpcService reverseService;
         int tries = 3;
-        long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
+        long callTimeoutNanos;
+        int maxQueued = 65_536;
         int firstXid = 1;
         RpcCredential credential = RpcCredential.NONE;
 
@@ -286,14 +286,27 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the timeout of replies. A late reply ends the connection, as in xprtrdma, whose limit is 60 seconds too
-         * unless the mount option {@code timeo} says otherwise; {@link #tries(int)} decides if the call is sent again.
+         * Has a late reply end the connection, as in xprtrdma after the mount option {@code timeo}; {@link #tries(int)}
+         * decides if calls are sent again, and the server may carry them out twice. It is for servers that lose calls.
+         * A caller's own limit withdraws one call and keeps the connection ({@link ClientCall#timeout}).
          *
-         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 waits without limit.
+         * @param nanos nanoseconds since the call was sent; 0, the default, waits without limit: a call is never
+         *              repeated while its connection stands.
          * @return this.
          */
         public Context callTimeout(final long nanos) {
             callTimeoutNanos = nanos;
+            return this;
+        }
+
+        /**
+         * Sets how many calls of an {@link AsyncRpcRdmaClient} may wait for a credit; another one fails immediately.
+         *
+         * @param value 1 or more; 65,536 by default.
+         * @return this.
+         */
+        public Context maxQueued(final int value) {
+            maxQueued = value;
             return this;
         }
 
@@ -342,6 +355,7 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
             Arguments.range("tries", tries, 1, 1000);
             Arguments.notNegative("callTimeout", callTimeoutNanos);
+            Arguments.range("maxQueued", maxQueued, 1, Integer.MAX_VALUE);
             final DeviceAttributes granted = endpoint.device().attributes();
             if (Math.min(granted.maxQpWr(), granted.maxCqe()) < MIN_DEPTH) {
                 throw new IllegalArgumentException("the device's queues are too short: maxQpWr=" + granted.maxQpWr()
