@@ -295,7 +295,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @param offset  index of the first one.
      * @param count   how many.
      * @throws IllegalStateException as {@link ReceiveArena#release(long)}; those before the one that is named have
-     *     been released. If no buffer was out through this endpoint when one of the arena's came, all have been released.
+     *     been released. If no buffer was out through this endpoint when one of the arena's came, all have been
+     *     released.
      * @throws IllegalArgumentException if a handle is none of the arena's.
      */
     public void release(final long[] handles, final int offset, final int count) {

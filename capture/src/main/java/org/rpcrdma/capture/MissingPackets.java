@@ -7,7 +7,7 @@ package org.rpcrdma.capture;
  * that are lost for good.
  *
  * <pre>
- *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶       a gap: from its first number up to the next that was seen
+ *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶     a gap: from its first number up to the next seen one
  * </pre>
  */
 final class MissingPackets {

@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * The latest RDMA READ requests of one direction, by packet sequence number, and what of their answers has come.
  *
- * <p>A ring of as many requests as a queue pair can have outstanding, in the order of their numbers. The first packet of
- * an answer carries the sequence number of its request; those after it count on, and all but the last carry as many
+ * <p>A ring of as many requests as a queue pair can have outstanding, in the order of their numbers. The first packet
+ * of an answer carries the sequence number of its request; those after it count on, and all but the last carry as many
  * bytes as the path allows.
  */
 final class ReadRequests {

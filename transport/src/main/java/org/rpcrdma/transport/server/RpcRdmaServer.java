@@ -496,8 +496,8 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Sets the period after which free payload memory and send buffers are released: when they have been free for
          * one to two periods. A shard of send buffers goes with the last of them.
          *
-         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps it until the server closes. Send buffers
-         *              age in whole seconds, rounded up.
+         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps it until the server closes. Send
+         *              buffers age in whole seconds, rounded up.
          * @return this.
          */
         public Context payloadIdlePeriod(final long nanos) {
