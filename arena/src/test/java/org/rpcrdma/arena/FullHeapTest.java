@@ -31,7 +31,7 @@ class FullHeapTest {
     void shouldLoseNothingWhereTheNthAllocationFails() throws Exception {
         final String printed = JavaPrograms.run(JavaPrograms.of(
                 Program.class,
-                List.of("-Xmx8m", "-XX:+UseSerialGC", "-XX:-UseTLAB", "-XX:TieredStopAtLevel=1"),
+                List.of("-Xmx12m", "-XX:+UseSerialGC", "-XX:-UseTLAB", "-XX:TieredStopAtLevel=1"),
                 String.valueOf(Effort.of(8, 1000))));
         assertEquals(Step.values().length, printed.lines().count(), printed);
         printed.lines().forEach(line -> assertTrue(line.endsWith(" wrong=0"), printed));
@@ -103,6 +103,8 @@ class FullHeapTest {
         private static final int LARGEST = 1 << 16;
         private static final Object[] BALLAST = new Object[1 << 16];
         private static int ballast;
+        /** What becomes the room; a field, since a compiled method would not keep it while the heap is filled. */
+        private static byte[] kept;
 
         private Program() {}
 
@@ -116,7 +118,7 @@ class FullHeapTest {
             new OutOfMemoryError().addSuppressed(new OutOfMemoryError());
             fill(LARGEST, LARGEST);
             // Room for what a use needs.
-            ballast -= Math.min(ballast, 6);
+            ballast -= 24;
             clear(ballast);
             final int large = ballast;
             final int share = Integer.parseInt(arguments[0]);
@@ -147,7 +149,7 @@ class FullHeapTest {
         }
 
         private static boolean doWith(final Step step, final Use use, final int room, final int large) {
-            byte[] kept = new byte[room];
+            kept = new byte[room];
             fill(LARGEST, 16);
             kept = null;
             boolean isFailed = false;
