@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.junit.RpcPair;
@@ -52,5 +53,19 @@ class WorkerTest {
         }
 
         assertEquals(calls, served.get());
+    }
+
+    @Test
+    void shouldAnswerOnAWorker(final RpcPair rpc) {
+        rpc.serve(ChecksumService.on(worker));
+
+        final int crc = rpc.call(
+                PROGRAM,
+                VERSION,
+                PUT,
+                (call, arguments) -> arguments.putOpaque(HELLO),
+                reply -> reply.results().getInt());
+
+        assertEquals(0x3610a686, crc);
     }
 }
