@@ -1,5 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-
-/** Strips links, tunnels and IP from captured frames, down to the datagrams of an InfiniBand transport. Internal. */
+/** Internal: strips links, tunnels and IP from captured frames, down to the datagrams of an InfiniBand transport. */
 package org.rpcrdma.capture.frame;

@@ -55,7 +55,8 @@ import picocli.CommandLine.Spec;
             "",
             "Two processes, after a look at what they will take:",
             "  rpcrdma sweep --grid docs/study.grid --out results --list",
-            "  for k in 1 2; do rpcrdma sweep --grid docs/study.grid --out results & done; wait"
+            "  for k in 1 2; do rpcrdma sweep --grid docs/study.grid --out results &",
+            "  done; wait"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -97,7 +98,7 @@ public final class SweepCommand implements AddedCommand {
     @Option(
             names = "--slice",
             paramLabel = "K/N",
-            description = "run the points K, K+N, K+2N, ... only, for machines that share no folder (default: all)")
+            description = "run the points K, K+N, K+2N, ... only, where machines share no disk (default: all)")
     private String slice;
 
     @Option(
