@@ -40,10 +40,11 @@ final class ConnectionLint {
 
     private long messages;
     private CapturedMessage current;
-    /** Findings about credits, which a reply that is missing would explain, and the side that they concern. */
-    private final List<Finding> uncertain = new ArrayList<>();
+    /** Findings that a missing message of the other side would explain. */
+    private final List<Uncertain> uncertain = new ArrayList<>();
 
-    private int uncertainSide;
+    /** A finding of a message that one side sent. */
+    private record Uncertain(int side, Finding finding) {}
 
     ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
         this.findings = findings;
@@ -184,33 +185,44 @@ final class ConnectionLint {
         }
         final String seen = "outstanding=" + caller.outstanding() + " granted=" + caller.credits.limit();
         if (isReverse) {
-            exceeded(LintRule.REVERSE_CREDITS, seen);
+            foundUnlessMissing(LintRule.REVERSE_CREDITS, seen);
         } else if (caller.credits.isInitial()) {
-            exceeded(LintRule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
+            foundUnlessMissing(
+                    LintRule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
         } else {
-            exceeded(LintRule.CREDITS_EXCEEDED, seen);
+            foundUnlessMissing(LintRule.CREDITS_EXCEEDED, seen);
         }
     }
 
-    /** Keeps a finding until the peer's next message tells that no reply is missing in front of it. */
-    private void exceeded(final LintRule rule, final String seen) {
+    /** Keeps a finding until the peer's next message tells that none of its messages is missing in front of it. */
+    private void foundUnlessMissing(final LintRule rule, final String seen) {
         final Finding finding = findings.here(rule, seen);
         if (finding != null && uncertain.size() < MOST_UNCERTAIN) {
-            uncertain.add(finding);
-            uncertainSide = current.side();
+            uncertain.add(new Uncertain(current.side(), finding));
         }
     }
 
     private void settle() {
-        if (!uncertain.isEmpty() && current.side() != uncertainSide) {
-            settle(isGapless && isOrdered);
+        if (uncertain.isEmpty()) {
+            return;
+        }
+        if (isGapless && isOrdered) {
+            uncertain.removeIf(held -> {
+                final boolean isSettled = held.side != current.side();
+                if (isSettled) {
+                    findings.add(held.finding);
+                }
+                return isSettled;
+            });
+        } else {
+            uncertain.clear();
         }
     }
 
-    /** Reports the findings that were uncertain, or drops them. */
+    /** Reports the findings that are uncertain still, or drops them. */
     void settle(final boolean isCertain) {
         if (isCertain) {
-            uncertain.forEach(findings::add);
+            uncertain.forEach(held -> findings.add(held.finding));
         }
         uncertain.clear();
     }
@@ -230,7 +242,7 @@ final class ConnectionLint {
         final OutstandingCall call = caller.find(header.xid());
         if (call == null) {
             if (isWhole()) {
-                findings.found(LintRule.REPLY_WITHOUT_CALL, "no outstanding call of this transaction id");
+                foundUnlessMissing(LintRule.REPLY_WITHOUT_CALL, "no outstanding call of this transaction id");
             }
             return;
         }
@@ -319,9 +331,9 @@ final class ConnectionLint {
             return;
         }
         if (retired == null) {
-            findings.found(LintRule.UNKNOWN_SEGMENT, memory + ", and no outstanding call offers that");
+            foundUnlessMissing(LintRule.UNKNOWN_SEGMENT, memory + ", and no outstanding call offers that");
         } else {
-            findings.found(LintRule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
+            foundUnlessMissing(LintRule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
         }
     }
 }
