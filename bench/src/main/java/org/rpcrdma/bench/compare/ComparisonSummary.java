@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.settings.ComparisonSettings;
-import org.rpcrdma.sim.cost.CostModel;
 
 /**
  * Prints a comparison on one screen of 80 columns: what was replayed, a line for each strategy with its saving, the
@@ -59,13 +58,9 @@ public final class ComparisonSummary {
         settings = comparison.settings();
         this.result = result;
         heading = new ComparisonHeading(comparison, result);
-        draws = new Draws(costs());
+        draws = new Draws(settings.hardware().costs());
         result.strategies().forEach(strategy -> strategies.put(strategy.name(), strategy));
         result.answer().forEach(answer -> savings.add(saving(answer)));
-    }
-
-    private CostModel costs() {
-        return settings.hardware().costs();
     }
 
     private Saving saving(final Savings answer) {
@@ -242,7 +237,7 @@ public final class ComparisonSummary {
     private String intervals() {
         final Saving best = best();
         final List<String> costs =
-                CostEffects.strongest(best.baseline.executed(), best.strategy.executed(), costs(), STRONGEST);
+                CostEffects.strongest(best.baseline.executed(), best.strategy.executed(), draws, STRONGEST);
         return format(
                 "Medians of %d draws of all %d uncertain costs; bars span 90 %% of the draws. %s move %s most.",
                 Draws.COUNT, draws.drawn().size(), String.join(", ", costs), best.name());

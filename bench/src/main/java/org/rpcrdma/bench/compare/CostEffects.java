@@ -82,9 +82,8 @@ public record CostEffects(
     }
 
     /** Returns the names of the costs that move most what a strategy saves of a connection's CPU time. */
-    static List<String> strongest(final Executed before, final Executed now, final CostModel costs, final int count) {
+    static List<String> strongest(final Executed before, final Executed now, final Draws draws, final int count) {
         final Saving saving = sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet);
-        final Draws draws = new Draws(costs);
         final double[] ranks = ranks(draws.all(saving::of));
         return draws.drawn().stream()
                 .sorted(Comparator.comparingDouble(cost -> -Math.abs(correlation(ranks(draws.values(cost)), ranks))))
