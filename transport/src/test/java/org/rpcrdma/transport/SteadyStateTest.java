@@ -10,15 +10,18 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.wire.RpcMessage;
 
 class SteadyStateTest extends TransportTest {
     private static final int IN_FLIGHT = 32;
+    private static final int PROCEDURE = 3;
     private static final int WARM_UP = Effort.of(5_000, 20_000);
     private static final int MEASURED = Effort.of(10_000, 50_000);
 
@@ -46,7 +49,7 @@ class SteadyStateTest extends TransportTest {
         private void send() {
             final int place = 16_384 * (xid % IN_FLIGHT);
             final ClientCall call = fixture.client.newCall();
-            call.message().putInt(0, xid++, ByteOrder.BIG_ENDIAN);
+            putHead(call.message(), xid++);
             if (chosen) {
                 call.argument(40, fixture.address(place), 4096);
                 call.result(fixture.address(place + 8192), 4096);
@@ -56,6 +59,14 @@ class SteadyStateTest extends TransportTest {
                 TransportFixture.writeChunk(call, fixture.address(place + 8192), 4096);
             }
             call.send(64, this);
+        }
+
+        /** A call of ONC RPC without credential. */
+        private static void putHead(final MutableDirectBuffer message, final int xid) {
+            message.setMemory(0, 40, (byte) 0);
+            message.putInt(0, xid, ByteOrder.BIG_ENDIAN);
+            message.putInt(8, RpcMessage.RPC_VERSION, ByteOrder.BIG_ENDIAN);
+            message.putInt(20, PROCEDURE, ByteOrder.BIG_ENDIAN);
         }
 
         @Override
@@ -82,6 +93,26 @@ class SteadyStateTest extends TransportTest {
     void shouldMakeNoObjects() {
         fixture.open(SteadyStateTest::serve);
         assertMakesNoObjects();
+    }
+
+    @Test
+    void shouldMakeNoObjectsForCallsThatTheReplyCacheLeavesAlone() {
+        fixture.open(
+                SteadyStateTest::serve,
+                server -> server.replyCache(
+                        ReplyCaching.of((program, version, procedure) -> procedure == PROCEDURE + 1)));
+        assertMakesNoObjects();
+        assertEquals(0, fixture.server.figures().replyCacheMisses());
+    }
+
+    /** Their data go by Write chunks. */
+    @Test
+    void shouldMakeNoObjectsForCallsWhoseRepliesAreNotKept() {
+        fixture.open(
+                SteadyStateTest::serve,
+                server -> server.replyCache(ReplyCaching.of((program, version, procedure) -> procedure == PROCEDURE)));
+        assertMakesNoObjects();
+        assertEquals(WARM_UP + 2 * MEASURED, fixture.server.figures().replyCacheNotKept());
     }
 
     /** What goes out of the service's own memory is mapped for each call. */

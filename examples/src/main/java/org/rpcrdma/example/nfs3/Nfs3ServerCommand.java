@@ -23,6 +23,7 @@ import org.rpcrdma.bench.ConnectionOptions;
 import org.rpcrdma.bench.MetricsOption;
 import org.rpcrdma.bench.PcapOption;
 import org.rpcrdma.example.DeviceCommand;
+import org.rpcrdma.transport.ReplyCaching;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
@@ -60,6 +61,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private static final int SMALLEST_TRANSFER = 4096;
     private static final int MOST_THREADS = 256;
     private static final int LONGEST_IDLE = 86_400;
+    private static final int MOST_REPLIES = 1 << 20;
     private static final long LARGEST_NUMBER = 0xffff_ffffL;
 
     @Option(names = "--export", required = true, paramLabel = "DIR", description = "the directory to serve")
@@ -124,6 +126,13 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             description = "end a connection that has had no call for so long (default: ${DEFAULT-VALUE}); 0: never")
     private int idle;
 
+    @Option(
+            names = "--reply-cache",
+            paramLabel = "N",
+            defaultValue = "16384",
+            description = "replies kept for calls that a client repeats (default: ${DEFAULT-VALUE}); 0: none")
+    private int repliesKept;
+
     @Mixin
     private ConnectionOptions connections;
 
@@ -147,6 +156,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         checkRange("--max-transfer", maxTransfer, SMALLEST_TRANSFER, LARGEST_TRANSFER);
         checkRange("--threads", threads, 1, MOST_THREADS);
         checkRange("--idle", idle, 0, LONGEST_IDLE);
+        checkRange("--reply-cache", repliesKept, 0, MOST_REPLIES);
         if (fsid < 0 || fsid > LARGEST_NUMBER) {
             throw unusable("--fsid: " + fsid + " is not from 1 to " + LARGEST_NUMBER);
         }
@@ -221,6 +231,13 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         }
     }
 
+    private ReplyCaching replyCaching() {
+        final ReplyCaching usual = ReplyCaching.of(Nfs3Service.CACHED);
+        return repliesKept == 0
+                ? null
+                : new ReplyCaching(usual.procedures(), repliesKept, usual.longestReply(), usual.periodNanos());
+    }
+
     private MetricsOption.Display openDisplay() {
         return metrics.open("nfs3-server", new PrintWriter(System.out, true), new PrintWriter(System.err, true));
     }
@@ -235,6 +252,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                         .eventLoop(loop)
                         .port(port)
                         .idlePeriod(idle * NANOS)
+                        .replyCache(replyCaching())
                         .connectionBegin(begun -> {
                             System.out.println("connected: remote=" + begun.remote());
                             display.begin(begun);

@@ -33,6 +33,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.CachedProcedures;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcProgram;
@@ -40,14 +41,18 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, has no devices, and
- * remembers no replies: a REMOVE that a lost connection repeats answers that there is nothing to remove.
+ * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, and has no devices. A REMOVE
+ * that a lost connection repeats finds nothing to remove, unless the server keeps replies ({@link #CACHED}).
  *
  * <p>Files block: calls are answered by the executor's threads, and the event loop goes on serving connections. One
  * thread at a time works on names and attributes; reads and writes of files, and readings of directories, go beside
  * each other.
  */
 final class Nfs3Service extends RpcProgram implements AutoCloseable {
+    /** The procedures that must not be carried out twice: those whose replies Linux's server keeps. */
+    static final CachedProcedures CACHED =
+            (program, version, procedure) -> program == PROGRAM && version == VERSION && changes(procedure);
+
     /** The longest answer but for data and listings: that of RENAME. */
     private static final int LONGEST_HEAD = 240;
 

@@ -131,6 +131,7 @@ class CommandsTest extends CommandTest {
         final String transfer = "--max-transfer: 2097152 is not from 4096 to 1048576";
         assertRefused(transfer, "--max-transfer 2097152 --export " + folder);
         assertRefused("--threads: 0 is not from 1 to 256", "--threads 0 --export " + folder);
+        assertRefused("--reply-cache: -1 is not from 0 to 1048576", "--reply-cache -1 --export " + folder);
         assertRefused("--idle: 86401 is not from 0 to 86400", "--idle 86401 --export " + folder);
         for (final long number : new long[] {-1, 1L << 32}) {
             assertRefused(

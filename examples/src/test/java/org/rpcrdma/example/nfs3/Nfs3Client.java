@@ -16,6 +16,7 @@ import static org.rpcrdma.example.nfs3.Nfs3.WRITE;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.rpcrdma.transport.client.RpcRdmaClient;
@@ -37,7 +38,7 @@ final class Nfs3Client implements AutoCloseable {
     private final EventLoop loop;
     private final MemoryBlock memory;
     private final Deque<Nfs3Call> free = new ArrayDeque<>();
-    private int xid = 0x6e66_0000;
+    private int xid;
     private int mostOutstanding;
 
     /**
@@ -51,6 +52,7 @@ final class Nfs3Client implements AutoCloseable {
     Nfs3Client(final RpcRdmaClient transport, final EventLoop loop, final MemoryAllocator allocator, final int calls) {
         this.transport = transport;
         this.loop = loop;
+        xid = loop.isVirtual() ? 0x6e66_0000 : ThreadLocalRandom.current().nextInt();
         // READ's reply memory is that of its data: a server may answer all of it inline.
         final int each = DATA + REPLY;
         memory = allocator.allocate((long) each * calls, 4096);

@@ -15,6 +15,7 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.ReplyCaching;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -31,8 +32,8 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     final Nfs3Client client;
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
     private final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
-    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
-    private RpcRdmaServer server;
+    final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
+    RpcRdmaServer server;
     private final RpcRdmaClient transport;
 
     Nfs3Simulation(final Path folder) {
@@ -41,7 +42,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
 
     /** Makes the two, of which the server lets addresses call. */
     Nfs3Simulation(final Path folder, final Allowed allowed) {
-        this(folder, service -> service, Runnable::run, allowed);
+        this(folder, service -> service, Runnable::run, allowed, client -> client);
     }
 
     /**
@@ -51,19 +52,28 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
      * @param between what calls pass on their way to the service.
      */
     Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between) {
-        this(folder, between, Runnable::run, Allowed.EVERYBODY);
+        this(folder, between, client -> client);
     }
 
     /** Makes the two, of which the server works on what the executor has. */
     Nfs3Simulation(final Path folder, final Executor executor) {
-        this(folder, service -> service, executor, Allowed.EVERYBODY);
+        this(folder, service -> service, executor, Allowed.EVERYBODY, client -> client);
+    }
+
+    /** Makes the two, of which the client has settings of its own. */
+    Nfs3Simulation(
+            final Path folder,
+            final UnaryOperator<RpcService> between,
+            final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
+        this(folder, between, Runnable::run, Allowed.EVERYBODY, clientSettings);
     }
 
     private Nfs3Simulation(
             final Path folder,
             final UnaryOperator<RpcService> between,
             final Executor executor,
-            final Allowed allowed) {
+            final Allowed allowed,
+            final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
         final ExportOptions options = new ExportOptions(false, false, allowed);
         try {
             export = new Export(folder, options);
@@ -72,12 +82,12 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         }
         serve(between.apply(new Nfs3Service(export, MAX_TRANSFER, Served.VERIFIER, executor)));
         final EventLoop loop = clientDevice.newEventLoop();
-        transport = new RpcRdmaClient(new RpcRdmaClient.Context()
+        transport = new RpcRdmaClient(clientSettings.apply(new RpcRdmaClient.Context()
                 .device(clientDevice)
                 .eventLoop(loop)
                 .remote(new InetSocketAddress("10.98.0.1", PORT))
                 .listener(this)
-                .credits(Nfs3Check.DEPTH));
+                .credits(Nfs3Check.DEPTH)));
         client = new Nfs3Client(transport, loop, clientDevice.memory(), Nfs3Check.DEPTH);
         transport.connect();
     }
@@ -90,6 +100,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         server = new RpcRdmaServer(new RpcRdmaServer.Context()
                 .device(serverDevice)
                 .eventLoop(serverDevice.newEventLoop())
+                .replyCache(ReplyCaching.of(Nfs3Service.CACHED))
                 .service(service));
     }
 

@@ -52,8 +52,21 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
                 "write.chunk.bytes", "bytes written by the server into Write chunks", ServerFigures::writeChunkBytes);
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ServerFigures::replyChunkBytes);
+        bindReplyCache(meters);
         meters.durations("waiting", "from the arrival of a call until its service had it", ServerFigures::waiting);
         meters.durations("service", "from there until the reply was posted", ServerFigures::service);
         meters.durations("reply", "from there until the reply was sent", ServerFigures::reply);
+    }
+
+    private static void bindReplyCache(final Meters<ServerFigures> meters) {
+        meters.counter("reply.cache.hits", "repeated calls answered from the cache", ServerFigures::replyCacheHits);
+        meters.counter(
+                "reply.cache.waits", "repeated calls that waited for the first one", ServerFigures::replyCacheWaits);
+        meters.counter("reply.cache.misses", "cached procedures' calls carried out", ServerFigures::replyCacheMisses);
+        meters.counter("reply.cache.not.kept", "calls whose reply was not kept", ServerFigures::replyCacheNotKept);
+        meters.counter(
+                "reply.cache.evicted", "replies that made room for later ones", ServerFigures::replyCacheEvicted);
+        meters.gauge("reply.cache.entries", "replies kept, and calls in progress", ServerFigures::replyCacheEntries);
+        meters.gauge("reply.cache.bytes", "memory of the replies", ServerFigures::replyCacheBytes);
     }
 }

@@ -132,6 +132,12 @@ public final class Call extends CallMemory {
     /** The call's event of JDK Flight Recorder; null if it is not recorded. */
     public TransportEvent.OfCall event;
 
+    /** The entry of the reply cache that this call will answer, has answered or waits for; else null. */
+    CachedReply cached;
+
+    /** The next of the calls that wait for the same entry. */
+    Call nextWaiting;
+
     /** The place among the connection's calls. */
     public int place;
 
@@ -174,6 +180,11 @@ public final class Call extends CallMemory {
     ServerCall serve() {
         move(ARRIVED | READING, SERVING);
         handle.begin(turn());
+        return handle;
+    }
+
+    /** Returns the service's handle of this turn, which is not deferred. */
+    ServerCall handle() {
         return handle;
     }
 
@@ -223,6 +234,9 @@ public final class Call extends CallMemory {
     /** To FREE: all that the call had was released. */
     void end() {
         move(ON_LOOP & ~FREE, FREE);
+        if (cached != null) {
+            cached.cache.release(this);
+        }
         dispatcher = null;
         sendBuffer = null;
         whenDone = null;
@@ -302,8 +316,16 @@ public final class Call extends CallMemory {
         return replyPayload == null ? reply : replyPayload.bytes;
     }
 
+    /** Notes that the answer was sent: the peer's device has acknowledged it. */
+    public void onSent(final ByteCounts bytes) {
+        if (cached != null) {
+            cached.cache.acknowledge(this);
+        }
+        countSent(bytes);
+    }
+
     /** Counts the bytes of the answer, which was sent. */
-    public void countSent(final ByteCounts bytes) {
+    private void countSent(final ByteCounts bytes) {
         if (isRefusing()) {
             bytes.inlineSent += sendLength;
             return;

@@ -129,10 +129,14 @@ public abstract class CallDispatcher {
 
     /** Hands a call to the service. If the service throws, reports the exception and answers the call. */
     protected final void serve(final Call call) {
-        final int xid = call.header.xid();
         final ServerCall handle = call.serve();
-        final long turn = call.turn();
         serving++;
+        serve(call, handle);
+    }
+
+    private void serve(final Call call, final ServerCall handle) {
+        final int xid = call.header.xid();
+        final long turn = call.turn();
         try {
             service.onCall(handle);
         } catch (final Throwable e) {
@@ -141,6 +145,16 @@ public abstract class CallDispatcher {
             throwLater(e);
         }
         handle.endOnCall();
+    }
+
+    /** Hands a call to the service again that it has, and has not answered ({@link ReplyCache}). */
+    final void serveAgain(final Call call) {
+        connection.beginDispatch();
+        try {
+            serve(call, call.handle());
+        } finally {
+            connection.endDispatch();
+        }
     }
 
     private void onFailure(final Call call, final long turn, final boolean askedTooMuch, final Throwable failure) {
@@ -201,6 +215,9 @@ public abstract class CallDispatcher {
 
     /** Carries out an answer that was claimed: the length of a reply, or {@link #DROP} or {@link #REFUSE}. */
     final void carryOut(final Call call, final int answer) {
+        if (call.cached != null) {
+            call.cached.cache.keep(call, answer);
+        }
         connection.beginDispatch();
         try {
             if (answer == DROP) {

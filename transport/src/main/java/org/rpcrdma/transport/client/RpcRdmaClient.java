@@ -186,7 +186,10 @@ public final class RpcRdmaClient implements AutoCloseable {
         int tries = 3;
         long callTimeoutNanos;
         int maxQueued = 65_536;
-        int firstXid = 1;
+
+        /** Null: chosen by the client. */
+        Integer firstXid;
+
         RpcCredential credential = RpcCredential.NONE;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
@@ -326,7 +329,8 @@ public final class RpcRdmaClient implements AutoCloseable {
          * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each call's is one more. A server
          * that keeps replies for calls that come twice wants another first one from each start of a client.
          *
-         * @param value any number; 1 by default.
+         * @param value any number. By default it is random, so that a server's reply cache does not take the calls of a
+         *              program for those of its last run; in a simulation it is 1.
          * @return this.
          */
         public Context firstXid(final int value) {

@@ -10,9 +10,11 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.EndpointContext;
 import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.transport.LoopReading;
+import org.rpcrdma.transport.ReplyCaching;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.call.CallTimes;
+import org.rpcrdma.transport.call.ReplyCacheFigures;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.ByteCounts;
 import org.rpcrdma.transport.memory.SendArena;
@@ -140,6 +142,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         final MessageTotals totals = connections.totals();
         final ByteCounts traffic = resources.calls.traffic;
         final CallTimes times = resources.calls.times;
+        final ReplyCacheFigures cached =
+                resources.replies == null ? ReplyCacheFigures.NONE : resources.replies.figures();
         final long now = resources.loop.nanoTime();
         return new ServerFigures(
                 connections(),
@@ -163,6 +167,13 @@ public final class RpcRdmaServer implements AutoCloseable {
                 traffic.readChunks,
                 traffic.writeChunks,
                 traffic.replyChunks,
+                cached.hits(),
+                cached.waits(),
+                cached.misses(),
+                cached.notKept(),
+                cached.evicted(),
+                cached.entries(),
+                cached.bytes(),
                 times == null ? null : times.waiting.figures(now),
                 times == null ? null : times.service.figures(now),
                 times == null ? null : times.reply.figures(now));
@@ -218,6 +229,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         private static final long DEFAULT_SEND_MEMORY = 64L << 20;
 
         RpcService service;
+        ReplyCaching replyCaching;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Consumer<ServerConnectionMetrics> connectionRejected = rejected -> {};
@@ -258,6 +270,19 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context service(final RpcService value) {
             service = value;
+            return this;
+        }
+
+        /**
+         * Sets the reply cache, which has calls carried out at most once. Without one, a call whose connection is lost
+         * after it was carried out, and before its reply has arrived, is carried out again when its client repeats it.
+         *
+         * @param value the procedures and bounds, for example of {@link ReplyCaching#of}; null, the default, keeps no
+         *              replies.
+         * @return this.
+         */
+        public Context replyCache(final ReplyCaching value) {
+            replyCaching = value;
             return this;
         }
 

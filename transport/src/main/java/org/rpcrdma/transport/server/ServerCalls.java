@@ -206,7 +206,7 @@ final class ServerCalls extends CallDispatcher {
             beginService(call);
             return;
         }
-        call.countSent(resources.traffic);
+        call.onSent(resources.traffic);
         if (resources.times != null && call.isReplying()) {
             resources.times.end(call);
         }

@@ -30,6 +30,14 @@ import org.rpcrdma.transport.EndCause;
  * @param readChunkBytes      bytes that the server has read out of Read chunks.
  * @param writeChunkBytes     bytes that the server has written into Write chunks.
  * @param replyChunkBytes     bytes that the server has written into Reply chunks.
+ * @param replyCacheHits      repeated calls that the reply cache has answered by the first one's reply.
+ * @param replyCacheWaits     repeated calls that came while the first one was in progress, and waited for its answer.
+ * @param replyCacheMisses    calls of cached procedures that the service carried out.
+ * @param replyCacheNotKept   of these, calls whose reply was not kept: it was too long, had data in Write chunks, or
+ *                            all entries were in progress. A repetition is carried out again.
+ * @param replyCacheEvicted   replies that made room for later ones before their period was over.
+ * @param replyCacheEntries   replies that are kept now, and calls in progress.
+ * @param replyCacheBytes     memory of the replies, in use or free.
  * @param waiting             from a call's arrival until its service had it: waits for memory, RDMA READs; null if
  *                            calls are not measured.
  * @param service             from there until the reply was posted; null likewise.
@@ -57,6 +65,13 @@ public record ServerFigures(
         long readChunkBytes,
         long writeChunkBytes,
         long replyChunkBytes,
+        long replyCacheHits,
+        long replyCacheWaits,
+        long replyCacheMisses,
+        long replyCacheNotKept,
+        long replyCacheEvicted,
+        int replyCacheEntries,
+        long replyCacheBytes,
         DurationFigures waiting,
         DurationFigures service,
         DurationFigures reply) {}

@@ -155,6 +155,55 @@ public interface ServerMXBean {
     long getReplyChunkBytes();
 
     /**
+     * Returns repeated calls that the reply cache has answered by the first one's reply.
+     *
+     * @return see {@link ServerFigures#replyCacheHits}.
+     */
+    long getReplyCacheHits();
+
+    /**
+     * Returns repeated calls that came while the first one was in progress.
+     *
+     * @return see {@link ServerFigures#replyCacheWaits}.
+     */
+    long getReplyCacheWaits();
+
+    /**
+     * Returns calls of cached procedures that the service carried out.
+     *
+     * @return see {@link ServerFigures#replyCacheMisses}.
+     */
+    long getReplyCacheMisses();
+
+    /**
+     * Returns calls of cached procedures whose reply was not kept.
+     *
+     * @return see {@link ServerFigures#replyCacheNotKept}.
+     */
+    long getReplyCacheNotKept();
+
+    /**
+     * Returns replies that made room for later ones before their period was over.
+     *
+     * @return see {@link ServerFigures#replyCacheEvicted}.
+     */
+    long getReplyCacheEvicted();
+
+    /**
+     * Returns replies that are kept now, and calls in progress.
+     *
+     * @return see {@link ServerFigures#replyCacheEntries}.
+     */
+    int getReplyCacheEntries();
+
+    /**
+     * Returns memory of the replies, in use or free, in bytes.
+     *
+     * @return see {@link ServerFigures#replyCacheBytes}.
+     */
+    long getReplyCacheBytes();
+
+    /**
      * Returns the time from a call's arrival until its service had it: waits for memory, RDMA READs.
      *
      * @return see {@link ServerFigures#waiting}; the numbers of {@link DurationFigures}, if any.

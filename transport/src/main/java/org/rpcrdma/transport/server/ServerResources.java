@@ -8,6 +8,7 @@ import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.CallTimes;
+import org.rpcrdma.transport.call.ReplyCache;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.QueueSettings;
 import org.rpcrdma.transport.memory.BufferMapper;
@@ -41,6 +42,10 @@ final class ServerResources {
     final Device device;
     final EventLoop loop;
     final RpcService service;
+
+    /** Null if the server keeps no replies. */
+    final ReplyCache replies;
+
     final CountedFailures serviceFailures;
     final int bufferSize;
     final ServerDepths depths;
@@ -67,7 +72,8 @@ final class ServerResources {
     ServerResources(final EndpointSettings endpoint, final RpcRdmaServer.Context settings) {
         device = endpoint.device();
         loop = endpoint.eventLoop();
-        service = settings.service;
+        replies = settings.replyCaching == null ? null : new ReplyCache(settings.service, settings.replyCaching, loop);
+        service = replies == null ? settings.service : replies;
         serviceFailures = new CountedFailures(endpoint.serviceFailures());
         bufferSize = endpoint.bufferSize();
         buffersPerConnection = settings.buffersPerConnection;
@@ -170,6 +176,9 @@ final class ServerResources {
 
     void close() {
         calls.close();
+        if (replies != null) {
+            replies.close();
+        }
         CloseHelper.close(sharedReceives);
         arenas.close();
     }

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+/** Answers of a {@link ReplyCache} in the order of their age. */
+final class AnswerList {
+    /** Stands before the oldest and behind the youngest. */
+    private final CachedReply end = new CachedReply(null, null);
+
+    AnswerList() {
+        end.before = end;
+        end.behind = end;
+    }
+
+    /** Returns the oldest answer; null if there is none. */
+    CachedReply oldest() {
+        return end.behind == end ? null : end.behind;
+    }
+
+    void add(final CachedReply entry) {
+        entry.before = end.before;
+        entry.behind = end;
+        end.before.behind = entry;
+        end.before = entry;
+    }
+
+    /** Removes an entry from the list that it is in. */
+    static void remove(final CachedReply entry) {
+        entry.before.behind = entry.behind;
+        entry.behind.before = entry.before;
+        entry.before = null;
+        entry.behind = null;
+    }
+}
