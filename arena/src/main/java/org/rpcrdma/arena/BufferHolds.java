@@ -7,7 +7,6 @@ import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.StateBits;
-import org.rpcrdma.arena.mapper.ShardMapping;
 
 /**
  * An arena's buffers that are out, by their handles: rejects an invalid handle and gives the reason, and changes
@@ -45,11 +44,6 @@ final class BufferHolds {
             throw refused(handle, leaf, state, StateBits.releasesBetween(expected, state));
         }
         return leaf;
-    }
-
-    /** Returns the mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
-    ShardMapping mapping(final long handle) {
-        return leafOf(handle).mapping(geometry.shard(HandleBits.buffer(handle)));
     }
 
     /**
@@ -153,7 +147,7 @@ final class BufferHolds {
 
     /** Returns a buffer's present state in words. */
     private String now(final ShardLeaf leaf, final int buffer) {
-        if (leaf.mapping(geometry.shard(buffer)) == null) {
+        if (leaf.block(geometry.shard(buffer)) == null) {
             return ", its shard was given back";
         }
         if (leaf.isFree(buffer)) {

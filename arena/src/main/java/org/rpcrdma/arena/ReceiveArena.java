@@ -18,10 +18,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
-import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.leak.Poison;
 import org.rpcrdma.arena.mapper.ShardMapper;
-import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
@@ -486,7 +484,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public long iova(final long handle) {
-        return holds.mapping(handle).iova(geometry.offset(HandleBits.buffer(handle)));
+        return holds.leafOf(handle).iova(HandleBits.buffer(handle));
     }
 
     /**
@@ -498,7 +496,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public int lkey(final long handle) {
-        return holds.mapping(handle).lkey(geometry.offset(HandleBits.buffer(handle)));
+        return holds.leafOf(handle).lkey(HandleBits.buffer(handle));
     }
 
     /**
@@ -511,9 +509,9 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     public void stage(final long handle, final ReceiveRequests chain) {
-        final ShardMapping mapping = holds.mapping(handle);
-        final int offset = geometry.offset(HandleBits.buffer(handle));
-        chain.receive(handle, mapping.iova(offset), geometry.bufferSize, mapping.lkey(offset));
+        final ShardLeaf leaf = holds.leafOf(handle);
+        final int buffer = HandleBits.buffer(handle);
+        chain.receive(handle, leaf.iova(buffer), geometry.bufferSize, leaf.lkey(buffer));
     }
 
     /**
@@ -525,12 +523,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if the handle is none of this arena's.
      */
     public ByteBuffer byteBuffer(final long handle) {
-        final int buffer = HandleBits.buffer(handle);
-        final int shard = geometry.shard(buffer);
-        if (holds.mapping(handle) instanceof ShardPieces pieces) {
-            return pieces.buffer(geometry.slot(buffer));
-        }
-        return shards.leaf(shard).block(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
+        return holds.leafOf(handle).bytes(HandleBits.buffer(handle));
     }
 
     /**
@@ -562,7 +555,7 @@ public final class ReceiveArena implements AutoCloseable {
                     "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
         }
         if (length > 0) {
-            leaf.mapping(geometry.shard(buffer)).syncForCpu(geometry.offset(buffer), length);
+            leaf.syncForCpu(buffer, length);
         }
         return leaf.address(buffer);
     }

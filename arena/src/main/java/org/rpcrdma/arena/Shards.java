@@ -59,7 +59,7 @@ final class Shards {
         mayComeInPieces = settings.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
         final boolean noneIsPlain = settings.leakDetection.tracesPlaces() || settings.isPoisoning();
         final int tag = HandleBits.tag(arenaId);
-        index = new ShardIndex(geometry, tag, noneIsPlain);
+        index = new ShardIndex(geometry, tag, mapper, noneIsPlain);
         safety = new ArenaSafety(this, settings);
         memory = safety.over(settings.memory);
     }
@@ -158,7 +158,11 @@ final class Shards {
             unfinishedShard = shard;
         }
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
-        leaf(shard).add(shard, pieces == null ? block : null, pieces == null ? mapping : pieces, firstSlot, arenaId);
+        if (pieces == null) {
+            leaf(shard).add(shard, block, mapping, firstSlot, arenaId);
+        } else {
+            leaf(shard).add(shard, pieces, pieces, firstSlot, arenaId);
+        }
         index.mark(shard);
         return added;
     }
@@ -218,17 +222,19 @@ final class Shards {
             index.mark(shard);
             return false;
         }
+        final ShardMapping mapping;
         try {
             safety.ended(leaf, shard);
             expectFailure(shard);
-            totals.retire(leaf.slots(shard), leaf.mapping(shard));
+            mapping = leaf.mapping(shard);
+            totals.retire(leaf.slots(shard), mapping);
         } catch (final RuntimeException | OutOfMemoryError e) {
             stuck.clear(shard);
             leaf.fill(shard, 0);
             index.mark(shard);
             throw e;
         }
-        remove(shard);
+        remove(shard, mapping);
         return true;
     }
 
@@ -252,7 +258,7 @@ final class Shards {
         Throwable failure = free(null);
         for (int shard = all.nextSetBit(0); shard >= 0; shard = all.nextSetBit(shard + 1)) {
             try {
-                remove(shard);
+                remove(shard, leaf(shard).mapping(shard));
             } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }
@@ -266,9 +272,8 @@ final class Shards {
         unfreed.ensureCapacity(unfreed.size() + 1);
     }
 
-    private void remove(final int shard) {
+    private void remove(final int shard, final ShardMapping mapping) {
         final ShardLeaf leaf = leaf(shard);
-        final ShardMapping mapping = leaf.mapping(shard);
         expectFailure(shard);
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
@@ -279,7 +284,7 @@ final class Shards {
         final MemoryBlock block = leaf.block(shard);
         leaf.remove(shard);
         try {
-            Failures.rethrow(block == null ? null : free(block));
+            Failures.rethrow(block instanceof ShardPieces ? null : free(block));
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);
         }
@@ -287,7 +292,7 @@ final class Shards {
     }
 
     private void unmap(final int shard, final ShardMapping mapping) {
-        final long before = mapping instanceof ShardPieces pieces ? pieces.allocated() : 0;
+        final long before = mapping instanceof ShardPieces pieces ? pieces.length() : 0;
         try {
             mapping.close();
             stuck.clear(shard);
@@ -295,7 +300,7 @@ final class Shards {
             new ArenaEvent.ShardStuck(arenaId, shard, e).commit();
             throw e;
         } finally {
-            allocated -= before - (mapping instanceof ShardPieces pieces ? pieces.allocated() : 0);
+            allocated -= before - (mapping instanceof ShardPieces pieces ? pieces.length() : 0);
             totals.setStuck(stuck.cardinality());
         }
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
@@ -23,7 +22,6 @@ import org.rpcrdma.verbs.MemoryBlock;
 class ArenaMemoryTest {
     private static final int FEW = Effort.of(500, 5_000);
     private static final long MILLI = 1_000_000;
-    private static final int SHARD_SIZE = 65_536;
     private static final int BUFFERS_IN_SMALL_ARENA = 72;
 
     @Test
@@ -69,7 +67,7 @@ class ArenaMemoryTest {
     }
 
     private static double bytesPerBuffer(final LeakDetection level, final int shards) {
-        final Addresses device = new Addresses(shards);
+        final Addresses device = new Addresses();
         final long[] handles = new long[shards * 16];
         final long before = used();
         final ReceiveArena arena =
@@ -82,7 +80,7 @@ class ArenaMemoryTest {
     }
 
     private static void openMany(final int count) {
-        final Addresses device = new Addresses(5 * count);
+        final Addresses device = new Addresses();
         final long began = System.nanoTime();
         final ReceiveArena[] arenas = new ReceiveArena[count];
         final long[][] handles = new long[count][BUFFERS_IN_SMALL_ARENA];
@@ -116,21 +114,15 @@ class ArenaMemoryTest {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    /**
-     * A device that keeps nothing about its mappings, and has made its blocks before, so that only the arena's own heap
-     * is measured.
-     */
+    /** A device that keeps nothing about its mappings, so that only the arena's own heap is measured. */
     private static final class Addresses implements DmaMapper {
-        private final ArrayDeque<Block> blocks = new ArrayDeque<>();
-
-        Addresses(final int shards) {
-            for (int shard = 0; shard < shards; shard++) {
-                blocks.add(new Block((1L << 32) + (long) shard * SHARD_SIZE, SHARD_SIZE));
-            }
-        }
+        private long next = 1L << 32;
 
         MemoryBlock allocate(final long length, final long alignment) {
-            return blocks.remove();
+            next = next + alignment - 1 & -alignment;
+            final long address = next;
+            next += length;
+            return new Block(address, length);
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.ToLongFunction;
 import org.agrona.collections.ArrayUtil;
+import org.rpcrdma.arena.mapper.ShardMapper;
 
 /**
  * Finds a buffer's state, in one step whatever the size, and a shard that has a free buffer, by {@link Marks}; and ends
@@ -34,6 +35,7 @@ public final class ShardIndex {
 
     public final ShardGeometry geometry;
     public final int tag;
+    private final ShardMapper mapper;
     private final Marks marks;
     private final int leafShift;
     private final int rowMask;
@@ -58,8 +60,10 @@ public final class ShardIndex {
     private boolean expectsOwners;
 
     /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
-    public ShardIndex(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
+    public ShardIndex(
+            final ShardGeometry geometry, final int tag, final ShardMapper mapper, final boolean noneIsPlain) {
         this.geometry = geometry;
+        this.mapper = mapper;
         this.tag = tag;
         marks = new Marks(geometry.maxShards);
         leafShift = geometry.leafShift;
@@ -73,7 +77,7 @@ public final class ShardIndex {
     public ShardLeaf leafFor(final int shard) {
         final int number = shard >>> geometry.leafBits;
         if (number == leaves.length) {
-            final ShardLeaf leaf = new ShardLeaf(geometry, tag, number << geometry.leafBits);
+            final ShardLeaf leaf = new ShardLeaf(geometry, tag, number << geometry.leafBits, mapper);
             final ShardLeaf[] more = ArrayUtil.add(leaves, leaf);
             final int[][] moreStates = ArrayUtil.add(states, leaf.states);
             if (expectsOwners) {

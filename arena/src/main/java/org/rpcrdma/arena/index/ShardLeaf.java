@@ -4,8 +4,11 @@ package org.rpcrdma.arena.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.function.LongUnaryOperator;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.arena.mapper.ShardMappings;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
@@ -46,12 +49,12 @@ public final class ShardLeaf {
     /** The states of all buffers, by their {@link ShardGeometry#row}. */
     final int[] states;
 
-    private final long[] addresses;
-    private final ShardMapping[] mappings;
-    /** The memory of shards in one piece. */
+    /** The memory of shards: a block, or {@link ShardPieces}; null for a shard that is not there. */
     private final MemoryBlock[] blocks;
+    /** The mappings of shards in one piece. */
+    private final ShardMappings mappings;
 
-    ShardLeaf(final ShardGeometry geometry, final int tag, final int firstShard) {
+    ShardLeaf(final ShardGeometry geometry, final int tag, final int firstShard, final ShardMapper mapper) {
         this.geometry = geometry;
         this.tag = tag;
         this.firstShard = firstShard;
@@ -59,9 +62,8 @@ public final class ShardLeaf {
         final int shards = endShard - firstShard;
         words = new long[shards * geometry.words];
         states = new int[ShardGeometry.ROW_PADDING + (shards << geometry.slotBits)];
-        addresses = new long[shards];
-        mappings = new ShardMapping[shards];
         blocks = new MemoryBlock[shards];
+        mappings = mapper.newMappings(shards, geometry.shardSize);
     }
 
     /** Returns true if a buffer is one of the leaf's: there may be fewer shards than 64. */
@@ -81,7 +83,8 @@ public final class ShardLeaf {
      * Makes a shard usable, or of one in pieces the slots from the first on that it has got. Its buffers go on in
      * their generations if they were here before. The caller marks the way to it.
      *
-     * @param block null for a shard in pieces.
+     * @param block   the shard's memory: {@link ShardPieces} if it is in pieces.
+     * @param mapping the mapping of the shard; the same pieces.
      */
     public void add(
             final int shard,
@@ -90,8 +93,9 @@ public final class ShardLeaf {
             final int firstSlot,
             final int arenaId) {
         blocks[entry(shard)] = block;
-        addresses[entry(shard)] = block == null ? 0 : block.address();
-        mappings[entry(shard)] = mapping;
+        if (!(block instanceof ShardPieces)) {
+            mappings.set(entry(shard), mapping);
+        }
         final int end = slots(shard);
         for (int slot = firstSlot; slot < end; slot++) {
             final int buffer = geometry.buffer(shard, slot);
@@ -112,7 +116,7 @@ public final class ShardLeaf {
 
     /** Returns how many slots of a shard that is there can be had: all, but of one in pieces. */
     public int slots(final int shard) {
-        return mapping(shard) instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
+        return block(shard) instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
     }
 
     /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
@@ -121,28 +125,59 @@ public final class ShardLeaf {
             final int row = geometry.row(geometry.buffer(shard, slot));
             states[row] = states[row] == 0 ? 0 : StateBits.removed(states[row]);
         }
-        addresses[entry(shard)] = 0;
-        mappings[entry(shard)] = null;
+        mappings.set(entry(shard), null);
         blocks[entry(shard)] = null;
     }
 
-    /** Returns the shard's mapping; null if the shard is not there. */
+    /** Returns the mapping of a shard; null if the shard is not there. May create an object. */
     public ShardMapping mapping(final int shard) {
-        return mappings[entry(shard)];
+        final MemoryBlock block = block(shard);
+        if (block instanceof ShardPieces pieces) {
+            return pieces;
+        }
+        return block == null ? null : mappings.get(entry(shard));
     }
 
-    /** Returns the memory of a shard in one piece. */
+    /** Returns the memory of a shard; null if the shard is not there. */
     public MemoryBlock block(final int shard) {
         return blocks[entry(shard)];
     }
 
     public long address(final int buffer) {
-        final int entry = geometry.entry(buffer);
-        final long address = addresses[entry];
-        // A shard in pieces has no address of its own.
-        return address == 0 && mappings[entry] instanceof ShardPieces pieces
+        final MemoryBlock block = blocks[geometry.entry(buffer)];
+        return block instanceof ShardPieces pieces
                 ? pieces.address(geometry.slot(buffer))
-                : address + geometry.offset(buffer);
+                : block.address() + geometry.offset(buffer);
+    }
+
+    /** Returns the bytes of a buffer. */
+    public ByteBuffer bytes(final int buffer) {
+        final MemoryBlock block = blocks[geometry.entry(buffer)];
+        return block instanceof ShardPieces pieces
+                ? pieces.buffer(geometry.slot(buffer))
+                : block.buffer().slice(geometry.offset(buffer), geometry.bufferSize);
+    }
+
+    public long iova(final int buffer) {
+        final int entry = geometry.entry(buffer);
+        final int offset = geometry.offset(buffer);
+        return blocks[entry] instanceof ShardPieces pieces ? pieces.iova(offset) : mappings.iova(entry, offset);
+    }
+
+    public int lkey(final int buffer) {
+        final int entry = geometry.entry(buffer);
+        final int offset = geometry.offset(buffer);
+        return blocks[entry] instanceof ShardPieces pieces ? pieces.lkey(offset) : mappings.lkey(entry, offset);
+    }
+
+    public void syncForCpu(final int buffer, final int length) {
+        final int entry = geometry.entry(buffer);
+        final int offset = geometry.offset(buffer);
+        if (blocks[entry] instanceof ShardPieces pieces) {
+            pieces.syncForCpu(offset, length);
+        } else {
+            mappings.syncForCpu(entry, offset, length);
+        }
     }
 
     /** Returns the slots of a word that may be taken: none of a closed one. */

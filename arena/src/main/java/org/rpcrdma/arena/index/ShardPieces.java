@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * <p>Offsets are those of a shard in one piece. Pieces are added, and the shard closed, by one thread at a time; who
  * has a buffer of a piece reads it from any.
  */
-public final class ShardPieces implements ShardMapping {
+public final class ShardPieces implements MemoryBlock, ShardMapping {
     private final ShardGeometry geometry;
     /** Those of the lowest slots first. Volatile: a holder of a buffer of a piece finds the piece. */
     private volatile Piece[] pieces = {};
@@ -84,8 +84,13 @@ public final class ShardPieces implements ShardMapping {
         return piece.block.address() + offsetIn(piece, slot * geometry.bufferSize);
     }
 
+    @Override
+    public ByteBuffer buffer() {
+        throw new UnsupportedOperationException("a shard in pieces has no buffer of all");
+    }
+
     /** Returns the bytes of a buffer. */
-    public ByteBuffer buffer(final int slot) {
+    ByteBuffer buffer(final int slot) {
         final Piece piece = pieceOf(slot);
         return piece.block.buffer().slice(offsetIn(piece, slot * geometry.bufferSize), geometry.bufferSize);
     }
@@ -108,8 +113,15 @@ public final class ShardPieces implements ShardMapping {
         piece.mapping.syncForCpu(offsetIn(piece, offset), length);
     }
 
+    /** Returns the address of the first buffer. */
+    @Override
+    public long address() {
+        return address(0);
+    }
+
     /** Returns bytes of the blocks. */
-    public long allocated() {
+    @Override
+    public long length() {
         return Arrays.stream(pieces).mapToLong(piece -> piece.block.length()).sum();
     }
 

@@ -53,6 +53,47 @@ public final class DmaShardMapper implements ShardMapper {
         }
     }
 
+    @Override
+    public ShardMappings newMappings(final int shards, final int shardSize) {
+        return new Iovas(shards, shardSize);
+    }
+
+    /** Keeps the iova of each mapping. */
+    private final class Iovas implements ShardMappings {
+        private final int shardSize;
+        private final long[] iovas;
+
+        Iovas(final int shards, final int shardSize) {
+            this.shardSize = shardSize;
+            iovas = new long[shards];
+        }
+
+        @Override
+        public void set(final int place, final ShardMapping mapping) {
+            iovas[place] = mapping == null ? 0 : mapping.iova(0);
+        }
+
+        @Override
+        public ShardMapping get(final int place) {
+            return new Mapping(iovas[place], shardSize);
+        }
+
+        @Override
+        public long iova(final int place, final int offset) {
+            return iovas[place] + offset;
+        }
+
+        @Override
+        public int lkey(final int place, final int offset) {
+            return lkey;
+        }
+
+        @Override
+        public void syncForCpu(final int place, final int offset, final int length) {
+            dma.syncForCpu(iova(place, offset), length, direction);
+        }
+    }
+
     private final class Mapping extends SingleMapping {
         Mapping(final long iova, final long length) {
             super(iova, length);

@@ -39,6 +39,18 @@ public interface ShardMapper extends AutoCloseable {
     ShardMapping map(MemoryBlock shard);
 
     /**
+     * Returns a table for the mappings of an arena's whole shards. Keeps the object that {@link #map} returned for each
+     * shard, unless this is overridden: a mapper whose mappings differ in one number saves the heap of their objects.
+     *
+     * @param shards    number of shards, 1 to 64.
+     * @param shardSize bytes of each shard.
+     * @return the table, without a mapping.
+     */
+    default ShardMappings newMappings(final int shards, final int shardSize) {
+        return new MappingObjects(shards);
+    }
+
+    /**
      * Checks that the mapper suits an arena's buffers. Called when an arena is made; suits all unless this is
      * overridden.
      *

@@ -24,7 +24,8 @@ import org.rpcrdma.testkit.Seed;
  */
 class ShardIndexStressTest {
     private final FakeDevice device = new FakeDevice();
-    private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(device.allocate(65_536, 65_536));
+    private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+    private final ShardMapping mapping = mapper.map(device.allocate(65_536, 65_536));
     /** One buffer in a shard, so that the numbers of both are the same. */
     private final ShardGeometry geometry = new ShardGeometry(65_536, 65_536, 1 << 20);
 
@@ -99,7 +100,7 @@ class ShardIndexStressTest {
     }
 
     private ShardIndex full(final int shards) {
-        final ShardIndex filled = new ShardIndex(geometry, 0, false);
+        final ShardIndex filled = new ShardIndex(geometry, 0, mapper, false);
         for (int shard = 0; shard < shards; shard++) {
             final ShardLeaf leaf = filled.leafFor(shard);
             leaf.add(shard, new Addresses(65_536L * shard), mapping, 0, 1);

@@ -23,12 +23,13 @@ class ShardIndexTest {
     private static final int OWNER = 3;
 
     private final FakeDevice device = new FakeDevice();
-    private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(device.allocate(65_536, 65_536));
+    private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+    private final ShardMapping mapping = mapper.map(device.allocate(65_536, 65_536));
 
     /** Two buffers in a shard. */
     private final ShardGeometry geometry = new ShardGeometry(32_768, 65_536, 1 << 20);
 
-    private final ShardIndex index = new ShardIndex(geometry, TAG, false);
+    private final ShardIndex index = new ShardIndex(geometry, TAG, mapper, false);
 
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 4096, 4097, 70_000})
@@ -194,7 +195,7 @@ class ShardIndexTest {
     @ValueSource(ints = {1, 2, 3, 5, 33, 64})
     void shouldHaveALeafNoLargerThanASmallArenaNeeds(final int maxShards) {
         final ShardGeometry small = new ShardGeometry(32_768, 65_536, maxShards);
-        final ShardIndex own = new ShardIndex(small, TAG, false);
+        final ShardIndex own = new ShardIndex(small, TAG, mapper, false);
         for (int shard = 0; shard < maxShards; shard++) {
             final ShardLeaf leaf = own.leafFor(shard);
             leaf.add(shard, new Addresses(65_536L * shard), mapping, 0, 1);

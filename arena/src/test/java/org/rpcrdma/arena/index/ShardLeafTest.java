@@ -21,10 +21,10 @@ class ShardLeafTest {
     void shouldBeginTheStatesOfTheLastOf2To31Buffers() {
         final ShardGeometry geometry = new ShardGeometry(64, 131_072, SHARDS);
         final int first = SHARDS - ENTRIES;
-        final ShardLeaf leaf = new ShardLeaf(geometry, 0, first);
+        final ShardLeaf leaf = new ShardLeaf(geometry, 0, first, new DmaShardMapper(device.domain()));
         final ShardMapping mapping =
                 new DmaShardMapper(device.domain()).map(device.allocate(geometry.shardSize, geometry.shardSize));
-        leaf.add(SHARDS - 1, null, mapping, 0, ARENA);
+        leaf.add(SHARDS - 1, new Addresses(0), mapping, 0, ARENA);
         for (int slot = 0; slot < geometry.slots; slot++) {
             final int buffer = geometry.buffer(SHARDS - 1, slot);
             assertEquals(StateBits.first(ARENA, buffer), leaf.state(buffer));

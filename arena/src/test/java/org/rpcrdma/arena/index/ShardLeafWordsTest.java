@@ -25,7 +25,8 @@ class ShardLeafWordsTest {
     private static final int RELEASES_OF_A_WORD = 1 << 14;
 
     private final FakeDevice device = new FakeDevice();
-    private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(device.allocate(65_536, 65_536));
+    private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+    private final ShardMapping mapping = mapper.map(device.allocate(65_536, 65_536));
     private ShardGeometry geometry;
     private ShardLeaf leaf;
 
@@ -162,7 +163,7 @@ class ShardLeafWordsTest {
 
     private void begin(final int slots) {
         geometry = new ShardGeometry(64, 64 * slots, 3);
-        leaf = new ShardLeaf(geometry, TAG, 0);
+        leaf = new ShardLeaf(geometry, TAG, 0, mapper);
         for (int shard = 0; shard < 3; shard++) {
             leaf.add(shard, new Addresses(65_536L * (1 + shard)), mapping, 0, 1);
         }
