@@ -4,7 +4,7 @@ package org.rpcrdma.example;
 
 import java.util.concurrent.Executor;
 import java.util.zip.CRC32;
-import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.RpcPrograms;
 
 /** Answers PUT with the CRC-32 of its data, on the threads of an executor. */
@@ -17,7 +17,7 @@ final class ChecksumService {
 
     static RpcPrograms on(final Executor executor) {
         return new RpcPrograms().on(PROGRAM, VERSION, PUT, (call, reply) -> {
-            final OpaqueArgument data = call.data(); // inline, or what the Read chunk brought
+            final OpaqueData data = call.data(); // inline, or what the Read chunk brought
             call.defer(Integer.BYTES); // from here on any thread may answer, one of them once
             executor.execute(() -> {
                 reply.putInt(crc(data));
@@ -26,7 +26,7 @@ final class ChecksumService {
         });
     }
 
-    static int crc(final OpaqueArgument data) {
+    static int crc(final OpaqueData data) {
         final byte[] bytes = new byte[data.length()];
         data.buffer().getBytes(data.offset(), bytes);
         final CRC32 crc = new CRC32();

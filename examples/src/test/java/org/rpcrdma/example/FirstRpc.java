@@ -9,7 +9,7 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.EventLoopRunner;
-import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.ProcedureCall;
 import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
@@ -28,7 +28,7 @@ public final class FirstRpc {
 
     /** The server's side: answers a call with the CRC-32 of its argument. */
     private static void checksum(final ProcedureCall call, final XdrWriter reply) {
-        final OpaqueArgument data = call.data(); // what the Read chunk brought
+        final OpaqueData data = call.data(); // what the Read chunk brought
         final byte[] argument = new byte[data.length()];
         data.buffer().getBytes(data.offset(), argument);
         System.out.println("server: inline=" + call.rpcCall().messageLength() + " by Read chunk=" + data.length());

@@ -29,7 +29,7 @@ public final class ProcedureCall {
     private final RpcMessage message = new RpcMessage();
     private final XdrReader arguments = new XdrReader();
     private final XdrWriter results = new XdrWriter();
-    private final OpaqueArgument data = new OpaqueArgument();
+    private final OpaqueData data = new OpaqueData();
     private final AuthSys sys = new AuthSys();
     private final IntFunction<MutableDirectBuffer> grow = this::grow;
     private RpcCall call;
@@ -166,7 +166,7 @@ public final class ProcedureCall {
      * @return where its bytes are; they belong to the call. Reused by the next call of this method.
      * @throws XdrReader.Malformed if not all of it is there.
      */
-    public OpaqueArgument data() {
+    public OpaqueData data() {
         if (!data.wrap(call, isDeferred ? own : call.message(), arguments.position())) {
             throw new XdrReader.Malformed("opaque is not there: offset=" + arguments.position());
         }

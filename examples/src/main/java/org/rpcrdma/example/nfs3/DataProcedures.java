@@ -5,7 +5,7 @@ package org.rpcrdma.example.nfs3;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.agrona.MutableDirectBuffer;
-import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
@@ -124,7 +124,7 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
         final long offset = request.in.getLong();
         final int count = request.in.getInt();
         final int stable = request.in.getEnum(Nfs3.FILE_SYNC);
-        final OpaqueArgument data = new OpaqueArgument();
+        final OpaqueData data = new OpaqueData();
         if (!data.wrap(request.call, request.in.position())) {
             throw new XdrReader.Malformed("no data");
         }

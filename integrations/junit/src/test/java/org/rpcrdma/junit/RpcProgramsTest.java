@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.EventLoopRunner;
-import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.ProcedureCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcProgram;
@@ -248,7 +248,7 @@ class RpcProgramsTest {
     @Test
     void shouldTakeDataInlineOrByAReadChunkAndTellWhoCalls(final RpcPair rpc) {
         final RpcPrograms sums = new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> {
-            final OpaqueArgument data = call.data();
+            final OpaqueData data = call.data();
             int sum = 0;
             for (int i = 0; i < data.length(); i++) {
                 sum += data.buffer().getByte(data.offset() + i);
@@ -381,9 +381,9 @@ class RpcProgramsTest {
     }
 
     /** What a worker of the first call does after a timer has failed it, and while the second call is served. */
-    private String answerOfSecondCall(final RpcPair rpc, final BiConsumer<ProcedureCall, OpaqueArgument> lateWork) {
+    private String answerOfSecondCall(final RpcPair rpc, final BiConsumer<ProcedureCall, OpaqueData> lateWork) {
         final List<ProcedureCall> calls = new ArrayList<>();
-        final List<OpaqueArgument> data = new ArrayList<>();
+        final List<OpaqueData> data = new ArrayList<>();
         rpc.serve(service.on(PROGRAM, 2, 5, (call, reply) -> {
             data.add(call.data());
             call.defer(400);

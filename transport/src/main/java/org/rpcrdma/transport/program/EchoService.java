@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.program;
 
-import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.ProcedureCall;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcPrograms;
@@ -23,7 +23,7 @@ public final class EchoService implements RpcService {
     }
 
     private static void echo(final ProcedureCall call, final XdrWriter reply) {
-        final OpaqueArgument data = call.data();
+        final OpaqueData data = call.data();
         final int length = data.length();
         final int tag = call.arguments().getInt();
         final RpcCall chunks = call.rpcCall();

@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.transport.OpaqueArgument;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.verbs.MemoryAllocator;
@@ -29,7 +29,7 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
     private final int maxObjects;
     private final Long2ObjectHashMap<MemoryBlock> objects = new Long2ObjectHashMap<>();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-    private final OpaqueArgument data = new OpaqueArgument();
+    private final OpaqueData data = new OpaqueData();
 
     /** Zeros, for padding. */
     private final MemoryBlock zeros;

@@ -19,7 +19,7 @@ import org.agrona.DirectBuffer;
  * <p>A reused view; its bytes belong to the call and are valid until the call ends. Nothing that a client writes is
  * trusted.
  */
-public final class OpaqueArgument {
+public final class OpaqueData {
     private static final int WORD = 4;
 
     private DirectBuffer buffer;
@@ -28,7 +28,7 @@ public final class OpaqueArgument {
     private int end;
 
     /** Makes a view that has found nothing yet. */
-    public OpaqueArgument() {}
+    public OpaqueData() {}
 
     /**
      * Finds it. The call has no other Read chunks, but for the message itself at position zero.
