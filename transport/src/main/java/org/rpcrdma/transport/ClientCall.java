@@ -81,8 +81,9 @@ public interface ClientCall {
     void argument(int offset, long address, int length);
 
     /**
-     * Names the memory for a DDP-eligible result. Needs {@link #longestReply}. If the results come in the reply
-     * message, {@link RpcReply#writeChunkLength} is 0.
+     * Names the memory for a DDP-eligible result. {@link RpcReply#data()} finds it there, or in the reply message if it
+     * came inline. Without {@link #longestReply}, up to 256 bytes of the reply are not results, its head of 24 bytes
+     * included.
      *
      * @param address the first byte.
      * @param length  the longest result, at least 1 byte.

@@ -8,16 +8,18 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * An XDR opaque of variable length among a call's arguments, whose bytes stand behind its length, or in the Read chunk
- * of that position:
+ * An XDR opaque of variable length among a call's arguments or a reply's results. Its bytes follow its length in the
+ * message, or went by a chunk:
  *
  * <pre>
  *   message      ... | length | bytes, padded | the rest
- *   message      ... | length | the rest              Read chunk at the position behind the length: bytes [+ padding]
+ *   message      ... | length | the rest      of a call: bytes [+ padding] in the Read chunk of that position
+ *                                             of a reply: bytes in the memory of the client's {@link ClientCall#result}
  * </pre>
  *
- * <p>A reused view; its bytes belong to the call and are valid until the call ends. Nothing that a client writes is
- * trusted.
+ * <p>A reused view; it copies nothing. The bytes of an argument are the server's and valid until the call ends; those
+ * of a result are valid as long as the reply, and longer if they are in the client's own memory. Nothing that a peer
+ * writes is trusted. Not thread-safe.
  */
 public final class OpaqueData {
     private static final int WORD = 4;
@@ -67,6 +69,23 @@ public final class OpaqueData {
         return end <= limit;
     }
 
+    /**
+     * Wraps bytes that were found.
+     *
+     * @param bytes   the buffer that holds them.
+     * @param begin   the offset of the first one.
+     * @param count   their number, without padding.
+     * @param rest    the offset in the message of what follows them there.
+     * @return this.
+     */
+    public OpaqueData wrap(final DirectBuffer bytes, final int begin, final int count, final int rest) {
+        buffer = bytes;
+        offset = begin;
+        length = count;
+        end = rest;
+        return this;
+    }
+
     /** The message has moved, to the same offset of another buffer. */
     void move(final DirectBuffer from, final DirectBuffer to) {
         buffer = buffer == from ? to : buffer;
@@ -96,7 +115,8 @@ public final class OpaqueData {
     /**
      * Returns the buffer of its bytes.
      *
-     * @return the buffer that holds them: the call's message, or the memory that its Read list was pulled into.
+     * @return the buffer that holds them: the message, the memory that a call's Read list was pulled into, or the
+     *     memory of a reply's result.
      */
     public DirectBuffer buffer() {
         return buffer;
@@ -121,9 +141,9 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the offset of the arguments behind it.
+     * Returns the offset of the item that follows it.
      *
-     * @return their offset in {@link RpcCall#message()}.
+     * @return its offset in the message.
      */
     public int end() {
         return end;

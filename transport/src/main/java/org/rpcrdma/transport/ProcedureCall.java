@@ -28,7 +28,7 @@ public final class ProcedureCall {
 
     private final RpcMessage message = new RpcMessage();
     private final XdrReader arguments = new XdrReader();
-    private final XdrWriter results = new XdrWriter();
+    private final ReplyWriter results = new ReplyWriter();
     private final OpaqueData data = new OpaqueData();
     private final AuthSys sys = new AuthSys();
     private final IntFunction<MutableDirectBuffer> grow = this::grow;
@@ -70,6 +70,7 @@ public final class ProcedureCall {
         isAnswered.setPlain(false);
         isDeferred = false;
         arguments.wrap(call.message(), argumentsOffset(), call.messageOffset() + call.messageLength());
+        results.begin(call);
         results.wrap(NONE, RpcProgram.RESULTS, grow);
         try {
             procedure.onCall(this, results);
@@ -105,7 +106,11 @@ public final class ProcedureCall {
     }
 
     private MutableDirectBuffer grow(final int needed) {
-        return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), call.replyCapacity())));
+        final int parts = results.partBytes();
+        if (needed > call.replyCapacity() - parts) {
+            return call.replyMessage((int) Math.min((long) needed + parts, Integer.MAX_VALUE)); // throws
+        }
+        return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), call.replyCapacity() - parts)));
     }
 
     /** Twice as much each time, so that many small items are not copied as often. */
@@ -161,9 +166,10 @@ public final class ProcedureCall {
     }
 
     /**
-     * Reads the next argument, an opaque of variable length, from the message or from the Read chunk of its place.
+     * Reads the next argument, an opaque of variable length, from the message or from the Read chunk of its place. Its
+     * counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for the client.
      *
-     * @return where its bytes are; they belong to the call. Reused by the next call of this method.
+     * @return where its bytes are, without a copy; they belong to the call. Reused by the next call of this method.
      * @throws XdrReader.Malformed if not all of it is there.
      */
     public OpaqueData data() {
@@ -224,10 +230,41 @@ public final class ProcedureCall {
      * @throws IllegalStateException    if the call was deferred before.
      */
     public void defer(final int longestResults) {
+        checkNotDeferred();
+        deferWithRoom(RpcProgram.RESULTS + longestResults);
+    }
+
+    /**
+     * Lets another thread answer, as {@link #defer(int)}, and takes memory for data that it puts: one {@link
+     * ReplyWriter#putData(DirectBuffer, int, int)} or {@link ReplyWriter#claimData}, inline or by chunk as the client
+     * offers. Data that are sent from the service's own memory ({@link ReplyWriter#putData(long, int)}) need none.
+     *
+     * <p>Memory of a Write chunk is not copied when the answer is claimed, like that of Read chunks: a thread that
+     * still works on a call that another thread has answered must not write it.
+     *
+     * @param longestResults bytes of the longest results but for the data, behind the reply's head.
+     * @param longestData    bytes of the longest data, 0 or more. If the client offers a chunk with less room, that is
+     *                       the limit: {@link ReplyWriter#dataRoom()}.
+     * @throws IllegalArgumentException if the client has no room for the results, or a length is negative; if this
+     *                                  leaves the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalStateException    if the call was deferred before.
+     */
+    public void defer(final int longestResults, final int longestData) {
+        checkNotDeferred();
+        if (longestData < 0) {
+            throw new IllegalArgumentException("length must not be negative: longestData=" + longestData);
+        }
+        deferWithRoom(results.reserve(RpcProgram.RESULTS + longestResults, longestData));
+    }
+
+    private void checkNotDeferred() {
         if (isDeferred) {
             throw new IllegalStateException("call was deferred already");
         }
-        longestReply = call.replyMessage(RpcProgram.RESULTS + longestResults).capacity();
+    }
+
+    private void deferWithRoom(final int messageLength) {
+        longestReply = call.replyMessage(messageLength).capacity();
         final MutableDirectBuffer written = results.buffer();
         final int length = results.position();
         final UnsafeBuffer first = new UnsafeBuffer(new byte[Math.min(longestReply, length + SPARE)]);
@@ -235,6 +272,7 @@ public final class ProcedureCall {
         final UnsafeBuffer copy = copyOfMessage();
         call.defer();
         isDeferred = true;
+        results.defer();
         own = copy;
         results.wrap(first, length, this::growDeferred);
     }
@@ -260,7 +298,7 @@ public final class ProcedureCall {
      *
      * @return the one that {@link RpcProcedure#onCall} got.
      */
-    public XdrWriter results() {
+    public ReplyWriter results() {
         return results;
     }
 
@@ -307,8 +345,11 @@ public final class ProcedureCall {
             putHead(acceptStatus);
             if (!isSuccess) {
                 dropResults();
-            } else if (isDeferred) {
-                copyResults();
+            } else {
+                if (isDeferred) {
+                    copyResults();
+                }
+                results.place();
             }
             isAnswered.setPlain(true);
             call.reply(isSuccess ? results.position() : RpcProgram.RESULTS);

@@ -187,6 +187,19 @@ public interface RpcCall {
     void replyPart(long address, int length);
 
     /**
+     * Inserts memory of the service's into the reply message, as {@link #replyPart(long, int)} appends it. The message
+     * is written without its parts. In a Reply chunk the part is sent from its place; inline it is copied.
+     *
+     * @param offset  bytes of {@link #replyMessage()} that come before the part: not below the offset of the part
+     *                before.
+     * @param address the first byte, in a block of the device's memory. It must neither change nor be released before
+     *                {@link #whenDone(Runnable)} runs its task.
+     * @param length  bytes; together with {@link #replyMessage()} and the other parts at most {@link #replyCapacity()}.
+     * @throws IllegalArgumentException if the offset is below that of the part before, or the length is negative.
+     */
+    void replyPart(int offset, long address, int length);
+
+    /**
      * Takes memory for bytes that go into a Write chunk. A chunk that is not asked for, or with 0 bytes, is returned
      * unused. A chunk that was asked for can be shortened by asking for less.
      *

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import org.rpcrdma.wire.XdrWriter;
-
 /** A procedure of a program ({@link RpcPrograms#on}). */
 @FunctionalInterface
 public interface RpcProcedure {
@@ -17,7 +15,7 @@ public interface RpcProcedure {
      * thread has answered: a procedure must not throw after another thread has got chunk memory of the call.
      *
      * @param call  the arguments, the caller and what else came with the call.
-     * @param reply takes the results; it grows up to what the client has room for.
+     * @param reply takes the results, data included; it grows up to what the client has room for.
      */
-    void onCall(ProcedureCall call, XdrWriter reply);
+    void onCall(ProcedureCall call, ReplyWriter reply);
 }

@@ -25,6 +25,22 @@ public interface RpcReply {
     XdrReader results();
 
     /**
+     * Reads the next result, an opaque of variable length, from the reply message or from the memory of its {@link
+     * ClientCall#result}: the counterpart of {@link ProcedureCall#data()}. It goes on where the reader of the last
+     * {@link #results()} stands, and moves that behind the opaque; without one it begins at the first result. The n-th
+     * data belong to the n-th result of the call.
+     *
+     * @return where its bytes are, without a copy: valid until {@link ReplyHandler#onReply} returns. Bytes in memory of
+     *         the caller's own stay there. Reused by the next call of this method.
+     * @throws CallFailedException                   as {@link #results()}.
+     * @throws org.rpcrdma.wire.XdrReader.Malformed  if not all of it is there, or the length in the message is not that
+     *                                               of the Write chunk.
+     * @throws IllegalStateException                 if the result is in {@linkplain ClientCall#writeSegment segments}
+     *                                               of the caller's.
+     */
+    OpaqueData data();
+
+    /**
      * Checks that the server carried out the call, as {@link #results()} does. A reply in {@linkplain
      * ClientCall#replySegment segments} of the caller's own is not checked: its head is the caller's to read.
      *

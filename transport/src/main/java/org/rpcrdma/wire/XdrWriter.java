@@ -13,9 +13,10 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Writes XDR (RFC 4506) item by item, in place, with zeros as padding. Nothing is written beyond the buffer's end.
  *
- * <p>A flyweight: wrapped around message after message; only {@link #putString} allocates. Not thread-safe.
+ * <p>A flyweight: wrapped around message after message; only {@link #putString} allocates. Its subclass in the
+ * transport adds data that go by chunks. Not thread-safe.
  */
-public final class XdrWriter {
+public class XdrWriter {
     private static final int WORD = 4;
 
     private MutableDirectBuffer buffer;
@@ -218,7 +219,14 @@ public final class XdrWriter {
         return at + WORD;
     }
 
-    private int claim(final int length) {
+    /**
+     * Makes room for bytes, which the caller writes.
+     *
+     * @param length bytes.
+     * @return the offset of the first one in {@link #buffer()}.
+     * @throws NoRoom if they do not fit.
+     */
+    protected final int claim(final int length) {
         final int at = position;
         if (length < 0 || length > buffer.capacity() - at) {
             grow(length);

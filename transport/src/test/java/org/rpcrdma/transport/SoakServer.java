@@ -143,9 +143,9 @@ final class SoakServer {
         assertEquals(0, arena == null ? 0 : arena.figures().buffersInUse(), "buffers are not in their arena");
     }
 
-    /** Blocks of memory that the store has: objects, and zeros. */
+    /** Blocks of memory that the store has: its objects. */
     int storeBlocks() {
-        return store.objects() + 1;
+        return store.objects();
     }
 
     void closeStore() {

@@ -18,15 +18,18 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.XdrWriter;
 
 class SteadyStateTest extends TransportTest {
+    private static final int PROGRAM = 0x2000_0001;
+    private static final int GET = 1;
     private static final int IN_FLIGHT = 32;
     private static final int PROCEDURE = 3;
     private static final int WARM_UP = Effort.of(5_000, 20_000);
     private static final int MEASURED = Effort.of(10_000, 50_000);
 
     /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
-    private final class Loop implements ReplyHandler {
+    private class Loop implements ReplyHandler {
         private final boolean chosen;
         private long left;
         private int xid;
@@ -48,8 +51,11 @@ class SteadyStateTest extends TransportTest {
 
         private void send() {
             final int place = 16_384 * (xid % IN_FLIGHT);
-            final ClientCall call = fixture.client.newCall();
-            putHead(call.message(), xid++);
+            send(fixture.client.newCall(), xid++, place);
+        }
+
+        void send(final ClientCall call, final int id, final int place) {
+            putHead(call.message(), id);
             if (chosen) {
                 call.argument(40, fixture.address(place), 4096);
                 call.result(fixture.address(place + 8192), 4096);
@@ -71,10 +77,14 @@ class SteadyStateTest extends TransportTest {
 
         @Override
         public void onReply(final RpcReply reply) {
-            failures += reply.writeChunkLength(0) == 4096 ? 0 : 1;
+            failures += isRight(reply) ? 0 : 1;
             if (--left >= IN_FLIGHT) {
                 send();
             }
+        }
+
+        boolean isRight(final RpcReply reply) {
+            return reply.writeChunkLength(0) == 4096;
         }
 
         @Override
@@ -130,6 +140,39 @@ class SteadyStateTest extends TransportTest {
         });
         block.set(fixture.serverDevice.memory().allocate(8192, 4096));
         assertMakesNoObjects();
+        fixture.client.close();
+        fixture.server.close();
+        block.get().close();
+    }
+
+    /** Data go by Write chunk, and from their place. */
+    @Test
+    void shouldMakeNoObjectsForDataOfProcedures() {
+        final AtomicReference<MemoryBlock> block = new AtomicReference<>();
+        final Runnable done = () -> {};
+        fixture.open(new RpcPrograms().on(PROGRAM, 1, GET, (call, reply) -> {
+            call.rpcCall().whenDone(done);
+            reply.putInt(call.data().length());
+            reply.putData(block.get().address(), 4096);
+        }));
+        block.set(fixture.serverDevice.memory().allocate(4096, 4096));
+        assertMakesNoObjects(new Loop(true) {
+            @Override
+            void send(final ClientCall call, final int xid, final int place) {
+                final XdrWriter arguments = call.begin(xid, PROGRAM, 1, GET);
+                arguments.putInt(4096);
+                call.argument(arguments.position(), fixture.address(place), 4096);
+                call.result(fixture.address(place + 8192), 4096);
+                call.send(arguments.position(), this);
+            }
+
+            @Override
+            boolean isRight(final RpcReply reply) {
+                return reply.results().getInt() == 4096
+                        && reply.data().length() == 4096
+                        && reply.writeChunkLength(0) == 4096;
+            }
+        });
         fixture.client.close();
         fixture.server.close();
         block.get().close();

@@ -122,6 +122,11 @@ final class TcpCall implements RpcCall {
     }
 
     @Override
+    public void replyPart(final int offset, final long address, final int length) {
+        throw noMemory();
+    }
+
+    @Override
     public MutableDirectBuffer writeChunk(final int chunk, final int length) {
         throw noChunk();
     }

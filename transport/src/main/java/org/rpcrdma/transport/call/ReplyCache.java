@@ -316,7 +316,7 @@ public final class ReplyCache implements RpcService {
         }
         final MutableDirectBuffer reply = call.replyMessage();
         entry.reply.putBytes(0, reply, 0, length);
-        call.parts.copyTo(entry.reply, length);
+        call.parts.insertInto(entry.reply, 0, length);
         entry.answer = length + call.parts.bytes();
         return true;
     }

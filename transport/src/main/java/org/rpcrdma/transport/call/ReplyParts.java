@@ -10,9 +10,19 @@ import org.rpcrdma.transport.memory.MappedRange;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Memory of a service's that goes out behind the reply message's begin, in place. It is mapped for the one transfer.
+ * Memory of a service's that goes out within or behind the reply message, in place. It is mapped for the one transfer.
+ *
+ * <pre>
+ *   as written     | message ...            | ... message |
+ *                                           ^ offset of part 0
+ *   as sent        | message ... | part 0   | ... message | part 1, at the end
+ * </pre>
  */
 public final class ReplyParts {
+    /** The offset of a part behind the message, however long that is. */
+    static final int END = Integer.MAX_VALUE;
+
+    private int[] offsets = {};
     private long[] addresses = {};
     private int[] lengths = {};
     private MappedRange[] ranges = {};
@@ -21,10 +31,16 @@ public final class ReplyParts {
     private int mapped;
     private int bytes;
 
-    void add(final long address, final int length) {
+    /**
+     * Adds a part.
+     *
+     * @param offset bytes of the message as it is written that come before it; not below that of the part before.
+     */
+    void add(final int offset, final long address, final int length) {
         if (count == addresses.length) {
             grow(Math.max(2, 2 * count));
         }
+        offsets[count] = offset;
         addresses[count] = address;
         lengths[count] = length;
         count++;
@@ -32,6 +48,7 @@ public final class ReplyParts {
     }
 
     private void grow(final int capacity) {
+        offsets = Arrays.copyOf(offsets, capacity);
         addresses = Arrays.copyOf(addresses, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
         ranges = Arrays.copyOf(ranges, capacity);
@@ -53,6 +70,21 @@ public final class ReplyParts {
         return lengths[part];
     }
 
+    /** Returns the offset of a part in a message that is written without parts. */
+    int offset(final int part, final int messageLength) {
+        return Math.min(offsets[part], messageLength);
+    }
+
+    /** Returns the offset of the last part; 0 if there is none. */
+    int lastOffset() {
+        return count == 0 ? 0 : offsets[count - 1];
+    }
+
+    /** Returns true if bytes of a message that is written without parts follow a part. */
+    boolean areWithin(final int messageLength) {
+        return count > 0 && offsets[0] < messageLength;
+    }
+
     /** Returns the mapped range of a part. */
     MappedRange range(final int part) {
         return ranges[part];
@@ -65,12 +97,23 @@ public final class ReplyParts {
         }
     }
 
-    public void copyTo(final MutableDirectBuffer target, final int offset) {
-        int at = offset;
-        for (int i = 0; i < count; i++) {
+    /**
+     * Copies the parts into a message that is written without them, from the last on.
+     *
+     * @param target        has room for the message and the parts.
+     * @param begin         the offset of the message.
+     * @param messageLength bytes of the message.
+     */
+    public void insertInto(final MutableDirectBuffer target, final int begin, final int messageLength) {
+        int shift = bytes;
+        int end = messageLength;
+        for (int i = count - 1; i >= 0; i--) {
+            final int offset = offset(i, messageLength);
+            target.putBytes(begin + offset + shift, target, begin + offset, end - offset);
+            shift -= lengths[i];
             view.wrap(addresses[i], lengths[i]);
-            target.putBytes(at, view, 0, lengths[i]);
-            at += lengths[i];
+            target.putBytes(begin + offset + shift, view, 0, lengths[i]);
+            end = offset;
         }
     }
 

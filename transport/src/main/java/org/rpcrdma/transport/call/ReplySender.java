@@ -19,8 +19,8 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *                          Write list and Reply chunk of the call, lengths as written
  * </pre>
  *
- * <p>Short messages, and those in more places than a request has elements, are pulled up into the send buffer; others
- * are gathered in place.
+ * <p>Short messages, those in more places than a request has elements, and those with parts amid them, are pulled up
+ * into the send buffer; others are gathered in place, and so is each message in a Reply chunk.
  */
 final class ReplySender {
     /** Sends shorter than this are pulled up: half of the smallest inline threshold, as svcrdma has it. */
@@ -79,7 +79,10 @@ final class ReplySender {
         }
         final int length = call.replyHeaderLength + call.replyLength + call.parts.bytes();
         final int elements = parts + (call.replyPayload == null ? 1 : 2);
-        if (!call.inChunk && (length < PULL_UP_BELOW || elements > window.maxElements)) {
+        if (!call.inChunk
+                && (length < PULL_UP_BELOW
+                        || elements > window.maxElements
+                        || call.parts.areWithin(call.replyLength))) {
             pullUp(call);
             return;
         }
@@ -96,7 +99,7 @@ final class ReplySender {
             payloads.give(call.replyPayload);
             call.replyPayload = null;
         }
-        call.parts.copyTo(call.sendBuffer.bytes, at + call.replyLength);
+        call.parts.insertInto(call.sendBuffer.bytes, at, call.replyLength);
         call.replyLength += call.parts.bytes();
         call.isPulledUp = true;
     }
@@ -148,11 +151,20 @@ final class ReplySender {
     }
 
     private void addMessage(final Call call) {
-        if (call.replyLength > 0) {
-            add(call.replyPayload.range(), call.replyLength);
-        }
+        int at = 0;
         for (int i = 0; i < call.parts.count(); i++) {
+            final int offset = call.parts.offset(i, call.replyLength);
+            addMessage(call, at, offset);
             add(call.parts.range(i), call.parts.length(i));
+            at = offset;
+        }
+        addMessage(call, at, call.replyLength);
+    }
+
+    private void addMessage(final Call call, final int begin, final int end) {
+        if (end > begin) {
+            final MappedRange range = call.replyPayload.range();
+            source.add(range.iova + begin, end - begin, range.lkey);
         }
     }
 

@@ -158,10 +158,16 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public void replyPart(final long address, final int length) {
+        replyPart(ReplyParts.END, address, length);
+    }
+
+    @Override
+    public void replyPart(final int offset, final long address, final int length) {
         checkUnanswered();
+        Arguments.range("offset", offset, call.parts.lastOffset(), Integer.MAX_VALUE);
         Arguments.range("length", length, 0, Integer.MAX_VALUE - call.parts.bytes());
         if (length > 0) {
-            call.parts.add(address, length);
+            call.parts.add(offset, address, length);
         }
     }
 

@@ -18,6 +18,9 @@ import org.rpcrdma.transport.chunk.ChunkSegments;
  * </pre>
  */
 final class CallShape {
+    /** Bytes of a reply beside its results, its head included, if the caller has not named the longest reply. */
+    static final int BESIDE_RESULTS = 256;
+
     /** XDR fills every item up to this. */
     private static final int XDR_UNIT = 4;
 
@@ -97,8 +100,19 @@ final class CallShape {
         return replyAddress;
     }
 
+    /** Returns the bytes of the memory for a reply that does not come inline; 0 if there is none. */
     int replyLength() {
         return replyLength;
+    }
+
+    /** Returns the longest reply message, its results included; 0 if the caller has named no result either. */
+    long longestReply() {
+        return results > 0 && replyLength == 0 ? resultBytes() + BESIDE_RESULTS : replyLength;
+    }
+
+    /** Returns the first byte of the memory for a result. */
+    long resultAddress(final int result) {
+        return resultAddress[result];
     }
 
     /** Returns the offset of the last argument; 0 if there is none. */

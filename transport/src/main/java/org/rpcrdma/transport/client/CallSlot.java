@@ -287,7 +287,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         if (explicit && !shape.isEmpty()) {
             throw new IllegalStateException("a call's chunks are staged or chosen, not both");
         }
-        if (shape.resultBytes() > shape.replyLength()) {
+        if (shape.resultBytes() > shape.longestReply()) {
             throw new IllegalArgumentException("the longest reply has no room for the results: longestReply="
                     + shape.replyLength() + " results=" + shape.resultBytes());
         }
@@ -449,6 +449,11 @@ final class CallSlot implements ClientCall, ReplyOffer {
     @Override
     public long replyAddress() {
         return shape.replyLength() > 0 ? shape.replyAddress() : 0;
+    }
+
+    @Override
+    public long resultAddress(final int result) {
+        return result < shape.results() ? shape.resultAddress(result) : 0;
     }
 
     @Override

@@ -75,10 +75,11 @@ final class ChunkChoice {
             segments.addRead(0, slot.messageAddress(), slot.messageLength());
         }
         shape.offerArguments(segments);
-        if (shape.replyLength() <= longestReply) {
+        if (shape.longestReply() <= longestReply) {
             return;
         }
-        if (shape.results() > 0 && shape.replyLength() - shape.resultBytes() <= longestReply) {
+        final boolean fitsWithoutResults = shape.longestReply() - shape.resultBytes() <= longestReply;
+        if (shape.results() > 0 && (fitsWithoutResults || shape.replyLength() == 0)) {
             shape.offerResults(segments);
         } else {
             shape.offerReply(segments);

@@ -8,6 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.CallFailedException;
+import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -26,6 +27,15 @@ public final class ReceivedReply implements RpcReply {
     private int status = HeaderStatus.TOO_SHORT;
     private String failure;
 
+    /** The place that {@link #data()} returned last, and the number of data that were read. */
+    private final OpaqueData data = new OpaqueData();
+
+    private final UnsafeBuffer result = new UnsafeBuffer(0, 0);
+    private int dataRead;
+
+    /** True if the results are being read. */
+    private boolean isReading;
+
     public ReceivedReply(final ReplyOffer offer) {
         this.offer = offer;
     }
@@ -35,6 +45,7 @@ public final class ReceivedReply implements RpcReply {
         bytes.wrap(address, length);
         status = header.wrap(bytes, 0, length);
         failure = judge();
+        isReading = false;
     }
 
     private String judge() {
@@ -101,6 +112,38 @@ public final class ReceivedReply implements RpcReply {
     }
 
     @Override
+    public OpaqueData data() {
+        checkPresent();
+        if (!isReading) {
+            results();
+        }
+        final int index = dataRead;
+        final int inChunk = index < offer.writeChunks() ? writeChunkLength(index) : 0;
+        if (inChunk > 0) {
+            inResult(index, inChunk);
+        } else {
+            final int at = results.skipOpaque(Integer.MAX_VALUE);
+            data.wrap(results.buffer(), at, results.opaqueLength(), results.position());
+        }
+        dataRead = index + 1;
+        return data;
+    }
+
+    private void inResult(final int index, final int inChunk) {
+        final int length = results.getInt();
+        if (length < 0 || length > inChunk || inChunk - length >= Integer.BYTES) {
+            throw new XdrReader.Malformed(
+                    "opaque is not as long as its Write chunk: length=" + length + " writeChunk=" + inChunk);
+        }
+        final long address = offer.resultAddress(index);
+        if (address == 0) {
+            throw new IllegalStateException("the result is in segments of the caller's own: result=" + index);
+        }
+        result.wrap(address, length);
+        data.wrap(result, 0, length, results.position());
+    }
+
+    @Override
     public void checkCarriedOut() {
         if (!inReplyChunk() || offer.replyAddress() != 0) {
             results();
@@ -112,6 +155,8 @@ public final class ReceivedReply implements RpcReply {
         final int begin = offset + rpc.bodyOffset();
         final boolean isReply = outcome == HeaderStatus.VALID && rpc.messageType() == RpcMessage.REPLY;
         if (isReply && rpc.xid() == xid() && rpc.replyStatus() == RpcMessage.ACCEPTED && rpc.detailStatus() == 0) {
+            isReading = true;
+            dataRead = 0;
             return results.wrap(reply, begin, offset + length);
         }
         final int why =

@@ -36,6 +36,11 @@ public interface ReplyOffer {
         return 0;
     }
 
+    /** Returns the memory of a result that was named; 0 if it is in segments of the caller's, or there is none. */
+    default long resultAddress(final int result) {
+        return 0;
+    }
+
     /** Returns who answers; null if that is not known here. */
     default InetSocketAddress remote() {
         return null;

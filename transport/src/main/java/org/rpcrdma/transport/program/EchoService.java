@@ -4,10 +4,10 @@ package org.rpcrdma.transport.program;
 
 import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.ProcedureCall;
+import org.rpcrdma.transport.ReplyWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.RpcService;
-import org.rpcrdma.wire.XdrWriter;
 
 /** Returns its argument: the program of {@link EchoProtocol}. Used on a server's event loop. */
 public final class EchoService implements RpcService {
@@ -22,17 +22,10 @@ public final class EchoService implements RpcService {
         programs.onCall(call);
     }
 
-    private static void echo(final ProcedureCall call, final XdrWriter reply) {
+    private static void echo(final ProcedureCall call, final ReplyWriter reply) {
         final OpaqueData data = call.data();
-        final int length = data.length();
         final int tag = call.arguments().getInt();
-        final RpcCall chunks = call.rpcCall();
-        if (chunks.writeChunkCount() > 0) {
-            chunks.writeChunk(0, length).putBytes(0, data.buffer(), data.offset(), length);
-            reply.putInt(length);
-        } else {
-            reply.putOpaque(data.buffer(), data.offset(), length);
-        }
+        reply.putData(data.buffer(), data.offset(), data.length());
         reply.putInt(tag);
     }
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.program;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
-import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.OpaqueData;
+import org.rpcrdma.transport.ProcedureCall;
+import org.rpcrdma.transport.ReplyWriter;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.RpcProgram;
+import org.rpcrdma.transport.RpcPrograms;
+import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
@@ -20,19 +20,17 @@ import org.rpcrdma.verbs.MemoryBlock;
  * <p>Any number of connections of one server may use it; on its event loop. Objects stay until it is closed, after the
  * server.
  */
-public final class StoreService extends RpcProgram implements AutoCloseable {
+public final class StoreService implements RpcService, AutoCloseable {
     private static final int PAGE = 4096;
-    private static final int WORD = 4;
 
     private final MemoryAllocator memory;
     private final int objectSize;
     private final int maxObjects;
     private final Long2ObjectHashMap<MemoryBlock> objects = new Long2ObjectHashMap<>();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-    private final OpaqueData data = new OpaqueData();
-
-    /** Zeros, for padding. */
-    private final MemoryBlock zeros;
+    private final RpcPrograms programs = new RpcPrograms()
+            .on(StoreProtocol.PROGRAM, StoreProtocol.VERSION, StoreProtocol.READ, this::read)
+            .on(StoreProtocol.PROGRAM, StoreProtocol.VERSION, StoreProtocol.WRITE, this::write);
 
     /**
      * Makes an empty store.
@@ -42,7 +40,6 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
      * @param maxObjects the most objects, at least 1.
      */
     public StoreService(final MemoryAllocator memory, final int objectSize, final int maxObjects) {
-        super(StoreProtocol.PROGRAM, StoreProtocol.VERSION);
         if (objectSize < 1 || maxObjects < 1) {
             throw new IllegalArgumentException(
                     "must be at least 1: objectSize=" + objectSize + " maxObjects=" + maxObjects);
@@ -50,71 +47,47 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
         this.memory = memory;
         this.objectSize = objectSize;
         this.maxObjects = maxObjects;
-        zeros = memory.allocate(PAGE, PAGE);
     }
 
     @Override
-    protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
-        switch (procedure) {
-            case StoreProtocol.READ -> read(call, arguments);
-            case StoreProtocol.WRITE -> write(call, arguments);
-            default -> accept(call, PROC_UNAVAIL);
-        }
+    public void onCall(final RpcCall call) {
+        programs.onCall(call);
     }
 
-    private void read(final RpcCall call, final int arguments) {
-        if (call.messageOffset() + call.messageLength() - arguments < 20) {
-            accept(call, GARBAGE_ARGS);
-            return;
-        }
-        final MemoryBlock object = objects.get(call.message().getLong(arguments, BIG_ENDIAN));
-        final long offset = call.message().getLong(arguments + 8, BIG_ENDIAN);
-        final long wanted = Integer.toUnsignedLong(call.message().getInt(arguments + 16, BIG_ENDIAN));
+    private void read(final ProcedureCall call, final ReplyWriter reply) {
+        final MemoryBlock object = objects.get(call.arguments().getLong());
+        final long offset = call.arguments().getLong();
+        final long wanted = call.arguments().getUnsignedInt();
         if (object == null) {
-            answer(call, StoreProtocol.NO_OBJECT, 0);
+            reply.putInt(StoreProtocol.NO_OBJECT).putInt(0);
             return;
         }
+        reply.putInt(StoreProtocol.OK);
         final long left = offset < 0 ? 0 : Math.max(0, objectSize - offset);
-        final int count = (int) Math.min(Math.min(wanted, left), room(call));
-        if (count > 0) {
-            place(call, object.address() + offset, count);
-        }
-        answer(call, StoreProtocol.OK, count);
+        final int count = (int) Math.min(Math.min(wanted, left), reply.dataRoom());
+        reply.putData(object.address() + (count == 0 ? 0 : offset), count);
     }
 
-    private static int room(final RpcCall call) {
-        final int inMessage = call.replyCapacity() - StoreProtocol.READ_DATA;
-        return call.writeChunkCount() > 0 ? call.writeChunkCapacity(0) : Math.max(0, inMessage & -WORD);
+    private void write(final ProcedureCall call, final ReplyWriter reply) {
+        final long id = call.arguments().getLong();
+        final long offset = call.arguments().getLong();
+        final OpaqueData data = call.data();
+        final int tag = call.arguments().getInt();
+        reply.putInt(store(id, offset, data)).putInt(tag);
     }
 
-    private void place(final RpcCall call, final long address, final int count) {
-        if (call.writeChunkCount() > 0) {
-            call.writeChunk(0, address, count);
-        } else {
-            call.replyPart(address, count);
-            call.replyPart(zeros.address(), -count & (WORD - 1));
-        }
-    }
-
-    private void write(final RpcCall call, final int arguments) {
-        if (!data.wrap(call, arguments + 16) || call.messageOffset() + call.messageLength() - data.end() < WORD) {
-            accept(call, GARBAGE_ARGS);
-            return;
-        }
-        final long offset = call.message().getLong(arguments + 8, BIG_ENDIAN);
-        final int tag = call.message().getInt(data.end(), BIG_ENDIAN);
+    /** Returns the status. */
+    private int store(final long id, final long offset, final OpaqueData data) {
         if (offset < 0 || offset > objectSize - data.length()) {
-            answer(call, StoreProtocol.TOO_LARGE, tag);
-            return;
+            return StoreProtocol.TOO_LARGE;
         }
-        final MemoryBlock object = objectToWrite(call.message().getLong(arguments, BIG_ENDIAN));
+        final MemoryBlock object = objectToWrite(id);
         if (object == null) {
-            answer(call, StoreProtocol.NO_SPACE, tag);
-            return;
+            return StoreProtocol.NO_SPACE;
         }
         view.wrap(object.address(), objectSize);
         view.putBytes((int) offset, data.buffer(), data.offset(), data.length());
-        answer(call, StoreProtocol.OK, tag);
+        return StoreProtocol.OK;
     }
 
     private MemoryBlock objectToWrite(final long id) {
@@ -124,15 +97,6 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
             objects.put(id, object);
         }
         return object;
-    }
-
-    private static void answer(final RpcCall call, final int status, final int value) {
-        if (hasRoom(call, RESULTS + 8) && writeHead(call, SUCCESS)) {
-            final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8);
-            reply.putInt(RESULTS, status, BIG_ENDIAN);
-            reply.putInt(RESULTS + 4, value, BIG_ENDIAN);
-            call.reply(RESULTS + 8);
-        }
     }
 
     /**
@@ -149,6 +113,5 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
     public void close() {
         objects.values().forEach(MemoryBlock::close);
         objects.clear();
-        zeros.close();
     }
 }

@@ -81,7 +81,7 @@ public final class ReverseResponder extends CallDispatcher {
 
     @Override
     protected void prepareReply(final Call call, final int length) {
-        call.parts.copyTo(call.reply, length);
+        call.parts.insertInto(call.reply, 0, length);
         call.sendBuffer = resources.sendBuffers.take();
         final MutableDirectBuffer bytes = call.sendBuffer.bytes;
         resources
