@@ -23,6 +23,7 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -846,15 +847,18 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that
-         * uses the arena. If that fails, as with a clock that was stopped, nothing ages until it can be armed again.
+         * Sets the clock that idle shards age by and that mapping is timed with. Any thread that uses the arena arms its
+         * timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, as with a clock that
+         * was stopped, nothing ages until it can be armed again.
          *
-         * @param value the clock; none by default: then {@link ArenaFigures#mappingNanos()} stays 0, and idle shards
-         *              are given back by {@link ReceiveArena#trim()} alone.
+         * @param value a {@link SharedClock}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
+         *              org.rpcrdma.verbs.ExecutorClock}; none by default: then {@link ArenaFigures#mappingNanos()}
+         *              stays 0, and idle shards are given back by {@link ReceiveArena#trim()} alone.
          * @return this.
+         * @throws IllegalArgumentException if it is a clock that only one thread may arm.
          */
         public Context clock(final Clock value) {
-            settings.clock = value;
+            settings.clock = value == null ? null : SharedClock.require(value);
             return this;
         }
 

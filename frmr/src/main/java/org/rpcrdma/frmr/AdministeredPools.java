@@ -4,10 +4,14 @@ package org.rpcrdma.frmr;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The pools of one device as JMX sees them. Thread-safe, as the pools are. */
-record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools) implements FrmrPoolsMXBean {
+/**
+ * The pools of one device as JMX sees them. Handles are made where changes are executed. Thread-safe, as the pools are.
+ */
+record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, Executor changes)
+        implements FrmrPoolsMXBean {
     @Override
     public List<FrmrPoolStatus> getPools() {
         final List<FrmrPoolStatus> statuses = new ArrayList<>();
@@ -31,7 +35,8 @@ record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools) 
         if (dmaBlocks < 0) {
             throw new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
         }
-        translated(() -> pools.setPinned(new FrmrKey(ats, accessFlags, vendorKey, 0, dmaBlocks), count));
+        final FrmrKey key = new FrmrKey(ats, accessFlags, vendorKey, 0, dmaBlocks);
+        translated(() -> changes.execute(() -> pools.setPinned(key, count)));
     }
 
     private static FrmrPoolStatus status(final FrmrKey key, final FrmrPoolStatistics counts) {

@@ -3,7 +3,9 @@
 package org.rpcrdma.frmr;
 
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import javax.management.ObjectName;
+import org.rpcrdma.verbs.EventLoop;
 
 /**
  * Makes the pools of a device visible to {@code rpcrdma frmr show} and {@code frmr set}, and to every other JMX
@@ -20,7 +22,7 @@ import javax.management.ObjectName;
  * property {@value #DEVICES_PROPERTY}, so that a JVM can be asked for pools without starting a management agent in
  * it. JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism} are not found.
  *
- * <p>Changes come on threads of JMX: the pools' clock has to be usable from any thread. Thread-safe.
+ * <p>Changes come on threads of JMX; the driver makes handles there, unless an event loop is given. Thread-safe.
  */
 public final class FrmrAdministration implements AutoCloseable {
     /** The system property that names, by commas, the devices of a JVM whose pools are visible; absent without any. */
@@ -46,8 +48,30 @@ public final class FrmrAdministration implements AutoCloseable {
      *     included.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools) {
+        return open(device, pools, Runnable::run);
+    }
+
+    /**
+     * Makes pools visible whose driver is for the thread of an event loop only, as that of a device in software is. The
+     * loop makes handles for pinning, while the thread that asks for it waits, 10 seconds at most.
+     *
+     * @param device its name, as above.
+     * @param pools  its pools; they stay the caller's.
+     * @param loop   the loop; this is called on its thread.
+     * @return a handle whose close unregisters them.
+     * @throws NullPointerException     if there is no name, or there are no pools.
+     * @throws IllegalArgumentException if the name has another form.
+     * @throws IllegalStateException if pools are visible under this name already, those of other class loaders
+     *     included.
+     */
+    public static FrmrAdministration open(final String device, final FrmrPools pools, final EventLoop loop) {
+        return open(device, pools, new LoopChanges(loop));
+    }
+
+    private static FrmrAdministration open(final String device, final FrmrPools pools, final Executor changes) {
         Objects.requireNonNull(pools, "pools are required");
-        return new FrmrAdministration(BEANS.open(device, index -> new AdministeredPools(device, index, pools)));
+        return new FrmrAdministration(
+                BEANS.open(device, index -> new AdministeredPools(device, index, pools, changes)));
     }
 
     /**

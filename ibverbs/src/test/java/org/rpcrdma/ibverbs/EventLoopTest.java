@@ -133,7 +133,7 @@ class EventLoopTest extends DriverTest {
         wakeups.release();
         assertFalse(isEventDescriptor(descriptor));
         assertFalse(wakeups.hold(), "nobody writes any more");
-        new IbvWakeup(wakeups, () -> ran.add("woken")).wake();
+        new IbvWakeup(wakeups, () -> ran.add("woken"), true).wake();
         assertEquals(List.of(), ran);
     }
 
@@ -246,7 +246,8 @@ class EventLoopTest extends DriverTest {
 
     @Test
     void shouldKeepTimersInTheOrderOfTheirTimes() {
-        final TimerHeap heap = new TimerHeap();
+        final TimerHeap heap = new TimerHeap(task -> () -> {});
+        heap.claim();
         final Random random = new Random(Long.getLong("seed", 1));
         final List<IbvTimer> armed = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {

@@ -8,6 +8,8 @@ package org.rpcrdma.verbs;
  *
  * <p>An implementation may hold a lock of its own while it runs a task, and may take that lock in every method of the
  * clock and its timers. So a caller holds no lock that one of its tasks takes, while it calls a clock or timer.
+ *
+ * <p>A clock belongs to one thread, unless it is a {@link SharedClock}.
  */
 public interface Clock {
     /**

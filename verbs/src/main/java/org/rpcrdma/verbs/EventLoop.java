@@ -9,8 +9,12 @@ package org.rpcrdma.verbs;
  *
  * <p>Work that a handler does between events takes CPU time: on a simulated host the costs of the verbs
  * calls it makes move {@link #nanoTime()} on, so that time can be measured around them.
+ *
+ * <p>The loop's thread is the one that has run it last. Other threads may use its clock, its timers and {@link
+ * #newWakeup} only: they reach the loop by a wakeup, so that tasks run on the loop's thread, and only while it runs the
+ * loop. A thread that hands a loop over to another must not use its timers until that one has run it.
  */
-public interface EventLoop extends Clock {
+public interface EventLoop extends SharedClock {
     /**
      * Waits for the next event and calls its handler.
      *

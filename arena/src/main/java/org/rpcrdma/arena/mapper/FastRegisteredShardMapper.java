@@ -56,6 +56,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     private final int pageSize;
     private final FastRegisterRegions regions;
     private final RegistrationQueue queue;
+    private final EventLoop loop;
     /** Null unless the pools are visible. */
     private FrmrAdministration visible;
 
@@ -97,6 +98,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
         this.direction = direction;
         regions = new FastRegisterRegions(domain, loop);
         this.queue = queue;
+        this.loop = loop;
     }
 
     /**
@@ -136,7 +138,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
 
     /**
      * Makes the pools visible to administration from outside, as {@code rpcrdma frmr show} is one, until the mapper is
-     * closed. The clock of the loop has to be usable from any thread for changes that come from there.
+     * closed. The loop makes the changes that come from there, so somebody has to run it. Called on the loop's thread.
      *
      * @param name a device name of their own, which the device's own pools do not have, such as {@code
      * mlx5_0-receive}.
@@ -148,7 +150,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
         if (visible != null) {
             throw new IllegalStateException("pools are visible already: name=" + name);
         }
-        visible = FrmrAdministration.open(name, regions.pools());
+        visible = FrmrAdministration.open(name, regions.pools(), loop);
         return this;
     }
 

@@ -57,8 +57,8 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final DeviceContext device;
-    private final TimerHeap timers = new TimerHeap();
     private final Wakeups wakeups = new Wakeups();
+    private final TimerHeap timers = new TimerHeap(task -> new IbvWakeup(wakeups, task, false));
     private final Slots<LoopQueue> queues = new Slots<>();
     private final ConnectionEvents connectionEvents;
     private final long channel;
@@ -152,12 +152,13 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
 
     @Override
     public Wakeup newWakeup(final Runnable task) {
-        return new IbvWakeup(wakeups, task);
+        return new IbvWakeup(wakeups, task, true);
     }
 
     @Override
     public boolean runOnce(final long timeoutNanos) {
         device.open().checkOpen();
+        timers.claim();
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
         long now = begun;
@@ -179,7 +180,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         IbvTimer due;
         while ((due = timers.takeDue(now)) != null) {
             ran = true;
-            due.task.run();
+            due.run();
         }
         return ran;
     }
@@ -214,10 +215,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
 
     private boolean take(final int place) {
         return switch (place) {
-            case WAKEUPS -> {
-                wakeups.run();
-                yield true;
-            }
+            case WAKEUPS -> wakeups.run();
             case CONNECTIONS -> connectionEvents.takeOne();
             case COMPLETIONS -> takeCompletionEvent();
             default -> device.asyncEvents().takeOne();

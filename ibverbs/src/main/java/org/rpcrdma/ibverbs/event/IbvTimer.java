@@ -3,20 +3,34 @@
 package org.rpcrdma.ibverbs.event;
 
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.jvm.RemoteTime;
 
-/** A timer of an event loop, which knows its place in {@link TimerHeap}. */
+/**
+ * A timer of an event loop, which knows its place in {@link TimerHeap}. Other threads leave their times in a {@link
+ * RemoteTime}, and the loop takes the last one when it is woken. Until then the timer's own time does not count.
+ */
 public final class IbvTimer implements Timer {
     /** Value of {@link #place} while no time is set. */
     static final int NOWHERE = -1;
 
-    final Runnable task;
     public long time;
     int place = NOWHERE;
+    private final Runnable task;
     private final TimerHeap heap;
+
+    /** Null until another thread has used the timer. */
+    private volatile RemoteTime remote;
 
     public IbvTimer(final TimerHeap heap, final Runnable task) {
         this.heap = heap;
         this.task = task;
+    }
+
+    /** Runs the task of a timer that is due, unless another thread has set another time. */
+    public void run() {
+        if (remote == null || !remote.isPending()) {
+            task.run();
+        }
     }
 
     @Override
@@ -24,22 +38,58 @@ public final class IbvTimer implements Timer {
         if (delayNanos < 0) {
             throw new IllegalArgumentException("delay is negative: delayNanos=" + delayNanos);
         }
-        cancel();
-        final long now = System.nanoTime();
-        heap.add(this, now + Math.min(delayNanos, TimerHeap.LONGEST));
+        final long due = System.nanoTime() + Math.min(delayNanos, TimerHeap.LONGEST);
+        if (heap.isOwn()) {
+            cancel();
+            heap.add(this, due);
+        } else {
+            remote().set(due);
+        }
     }
 
     @Override
     public boolean cancel() {
-        if (place == NOWHERE) {
-            return false;
+        if (!heap.isOwn()) {
+            return remote().cancel(isSet());
         }
-        heap.remove(this);
-        return true;
+        final boolean wasArmed = isArmed();
+        if (remote != null) {
+            remote.forget();
+        }
+        unset();
+        return wasArmed;
     }
 
     @Override
     public boolean isArmed() {
+        return remote == null ? isSet() : remote.isArmed(isSet());
+    }
+
+    private boolean isSet() {
         return place != NOWHERE;
+    }
+
+    private void unset() {
+        if (isSet()) {
+            heap.remove(this);
+        }
+    }
+
+    private synchronized RemoteTime remote() {
+        if (remote == null) {
+            remote = new RemoteTime(heap.newWakeup(this::takeRemote)::wake);
+        }
+        return remote;
+    }
+
+    private void takeRemote() {
+        final long due = remote.takeWoken();
+        if (due == RemoteTime.NONE) {
+            return;
+        }
+        unset();
+        if (due != RemoteTime.CANCELLED) {
+            heap.add(this, due);
+        }
     }
 }

@@ -9,15 +9,19 @@ import org.rpcrdma.verbs.Wakeup;
 public final class IbvWakeup implements Wakeup {
     final Runnable task;
 
+    /** True if the task is a handler of the loop's user. */
+    final boolean isHandler;
+
     /** The wakeup before this one, while both wait. */
     IbvWakeup next;
 
     final AtomicBoolean isWoken = new AtomicBoolean();
     private final Wakeups wakeups;
 
-    public IbvWakeup(final Wakeups wakeups, final Runnable task) {
+    public IbvWakeup(final Wakeups wakeups, final Runnable task, final boolean isHandler) {
         this.wakeups = wakeups;
         this.task = task;
+        this.isHandler = isHandler;
     }
 
     @Override

@@ -3,14 +3,46 @@
 package org.rpcrdma.ibverbs.event;
 
 import java.util.Arrays;
+import java.util.function.Function;
+import org.rpcrdma.verbs.Wakeup;
 
-/** Timers that are armed, in a binary heap by their times. Allocates only to hold more at once than ever before. */
+/**
+ * Timers that are armed, in a binary heap by their times. Allocates only to hold more at once than ever before. Belongs
+ * to the thread that has claimed it last.
+ */
 public final class TimerHeap {
     /** Times are compared by their difference, so none is further away than this. */
     static final long LONGEST = Long.MAX_VALUE / 2;
 
+    private final Function<Runnable, Wakeup> wakeups;
     private IbvTimer[] timers = new IbvTimer[16];
     private int count;
+
+    /** Null before the first one. */
+    private volatile Thread owner;
+
+    /**
+     * @param wakeups makes ways into the loop for other threads.
+     */
+    public TimerHeap(final Function<Runnable, Wakeup> wakeups) {
+        this.wakeups = wakeups;
+    }
+
+    /** Gives the heap to the current thread. */
+    public void claim() {
+        final Thread current = Thread.currentThread();
+        if (owner != current) {
+            owner = current;
+        }
+    }
+
+    boolean isOwn() {
+        return owner == Thread.currentThread();
+    }
+
+    Wakeup newWakeup(final Runnable task) {
+        return wakeups.apply(task);
+    }
 
     boolean isEmpty() {
         return count == 0;

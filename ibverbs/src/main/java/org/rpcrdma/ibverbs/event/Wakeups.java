@@ -61,8 +61,12 @@ public final class Wakeups {
         }
     }
 
-    /** Runs the woken tasks, in the order of their wakeups. If a task throws, those behind it stay for the next run. */
-    void run() {
+    /**
+     * Runs the woken tasks, in the order of their wakeups. If a task throws, those behind it stay for the next run.
+     *
+     * @return true if one of them is a handler.
+     */
+    boolean run() {
         Libc.readCounter(descriptor, counter);
         IbvWakeup first = null;
         IbvWakeup woken = last.getAndSet(null);
@@ -72,19 +76,22 @@ public final class Wakeups {
             first = woken;
             woken = before;
         }
-        runFrom(first);
+        return runFrom(first);
     }
 
-    private void runFrom(final IbvWakeup first) {
+    private boolean runFrom(final IbvWakeup first) {
         IbvWakeup wakeup = first;
+        boolean ran = false;
         try {
             while (wakeup != null) {
                 final IbvWakeup current = wakeup;
                 wakeup = current.next;
                 current.next = null;
                 current.isWoken.set(false);
+                ran |= current.isHandler;
                 current.task.run();
             }
+            return ran;
         } finally {
             while (wakeup != null) {
                 final IbvWakeup left = wakeup;

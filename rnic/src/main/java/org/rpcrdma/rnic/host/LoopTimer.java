@@ -5,17 +5,35 @@ package org.rpcrdma.rnic.host;
 import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.jvm.RemoteTime;
 
-/** A timer whose task runs on a {@link HostLoop}. */
+/**
+ * A timer whose task runs on a {@link HostLoop}. Other threads leave their times in a {@link RemoteTime}, and the loop
+ * takes the last one when it is woken. Until then the timer's own time does not count.
+ */
 final class LoopTimer extends Event implements Timer {
     private final HostLoop loop;
     private final Timeline timeline;
-    private final Task task;
+    private final Task task = new Begin();
+    private final Runnable body;
+
+    /** Null until another thread has used the timer. */
+    private volatile RemoteTime remote;
 
     LoopTimer(final HostLoop loop, final Timeline timeline, final Runnable body) {
         this.loop = loop;
         this.timeline = timeline;
-        task = Task.of(body);
+        this.body = body;
+    }
+
+    /** Runs the body, unless another thread has set another time. */
+    private final class Begin extends Task {
+        @Override
+        public void run() {
+            if (remote == null || !remote.isPending()) {
+                body.run();
+            }
+        }
     }
 
     @Override
@@ -28,21 +46,59 @@ final class LoopTimer extends Event implements Timer {
         if (delayNanos < 0) {
             throw new IllegalArgumentException("delay must not be negative: delayNanos=" + delayNanos);
         }
-        cancel();
         final long now = loop.nanoTime();
-        timeline.schedule(this, now + Math.min(delayNanos, Long.MAX_VALUE - now));
+        final long time = now + Math.min(delayNanos, Long.MAX_VALUE - now);
+        if (timeline.isOwn()) {
+            cancel();
+            timeline.schedule(this, time);
+        } else {
+            remote().set(time);
+        }
     }
 
     @Override
     public boolean cancel() {
+        if (!timeline.isOwn()) {
+            return remote().cancel(isSet());
+        }
         final boolean wasArmed = isArmed();
-        timeline.cancel(this);
-        loop.remove(task);
+        if (remote != null) {
+            remote.forget();
+        }
+        unset();
         return wasArmed;
     }
 
     @Override
     public boolean isArmed() {
+        return remote == null ? isSet() : remote.isArmed(isSet());
+    }
+
+    private boolean isSet() {
         return isScheduled() || task.isQueued;
+    }
+
+    private void unset() {
+        timeline.cancel(this);
+        loop.remove(task);
+    }
+
+    private synchronized RemoteTime remote() {
+        if (remote == null) {
+            final Event arrival = Event.of(this::takeRemote);
+            remote = new RemoteTime(() -> timeline.inject(arrival));
+        }
+        return remote;
+    }
+
+    private void takeRemote() {
+        final long time = remote.takeWoken();
+        if (time == RemoteTime.NONE) {
+            return;
+        }
+        unset();
+        if (time != RemoteTime.CANCELLED) {
+            timeline.schedule(this, Math.max(time, loop.nanoTime()));
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * event to event, real time does not wait for any.
  *
  * <p>Events of equal times happen in the order in which they were scheduled. Not thread-safe: a timeline belongs to the
- * thread that runs it. Other threads may only {@link #inject(Event)}.
+ * thread that runs it. Other threads may only {@link #inject(Event)} and read the {@linkplain #nanoTime() time}.
  */
 public abstract class Timeline {
     private final EventQueue queue = new EventQueue();
@@ -20,11 +20,31 @@ public abstract class Timeline {
     /** Events of other threads, the last one first. */
     private final AtomicReference<Event> injected = new AtomicReference<>();
 
+    /** The thread that has run the timeline last; null before the first one. */
+    private volatile Thread runner;
+
     /** Creates a timeline that begins at 0. */
     protected Timeline() {}
 
+    /** Notes that the current thread runs the timeline. */
+    protected final void claim() {
+        final Thread current = Thread.currentThread();
+        if (runner != current) {
+            runner = current;
+        }
+    }
+
     /**
-     * Returns the time.
+     * Returns true if the current thread is the one that has run the timeline last.
+     *
+     * @return false if it may only inject events.
+     */
+    public final boolean isOwn() {
+        return runner == Thread.currentThread();
+    }
+
+    /**
+     * Returns the time, on any thread.
      *
      * @return nanoseconds since the timeline began.
      */

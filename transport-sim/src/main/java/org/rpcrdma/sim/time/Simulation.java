@@ -10,7 +10,8 @@ import org.rpcrdma.rnic.time.Timeline;
  * <p>Events happen in the order of their times, those of equal times in the order they were scheduled; nothing depends
  * on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same run.
  *
- * <p>Not thread-safe: a simulation belongs to the thread that runs it. Other threads may only inject events.
+ * <p>Not thread-safe: a simulation belongs to the thread that runs it, the one that made it before that. Other threads
+ * may only inject events and read the time.
  */
 public final class Simulation extends Timeline {
     private final long seed;
@@ -24,6 +25,7 @@ public final class Simulation extends Timeline {
     public Simulation(final long seed) {
         this.seed = seed;
         random = new SeededRandom(seed);
+        claim();
     }
 
     @Override
@@ -61,6 +63,7 @@ public final class Simulation extends Timeline {
      * @return false if no event is left.
      */
     public boolean step() {
+        claim();
         scheduleInjected();
         final long time = firstTime();
         if (time == Long.MAX_VALUE) {

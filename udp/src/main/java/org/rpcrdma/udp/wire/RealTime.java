@@ -22,7 +22,7 @@ public abstract class RealTime extends Timeline {
     /** True in an event, unless it calls a handler of the user. */
     private boolean isHappening;
 
-    /** Returns the system's time: nanoseconds, from 0 on, never less than before. */
+    /** Returns the system's time, on any thread: nanoseconds, from 0 on, never less than before. */
     protected abstract long clock();
 
     /** Takes the datagrams that have arrived, without waiting. Returns true if there were any. */
@@ -43,6 +43,9 @@ public abstract class RealTime extends Timeline {
 
     @Override
     public final long nanoTime() {
+        if (!isOwn()) {
+            return clock();
+        }
         if (!isHappening) {
             catchUp();
         }
@@ -79,6 +82,7 @@ public abstract class RealTime extends Timeline {
 
     @Override
     public final boolean stepUntil(final long end) {
+        claim();
         scheduleInjected();
         // an event that was due at the last look at the clock needs no other
         final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.frmr;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Wakeup;
+
+/**
+ * Makes changes on the thread of an event loop, while the threads that ask for them wait: a driver whose device works in
+ * the loop's turns is not for other threads. Thread-safe.
+ */
+final class LoopChanges implements Executor {
+    private static final int WAIT_SECONDS = 10;
+
+    private final Queue<FutureTask<Void>> changes = new ConcurrentLinkedQueue<>();
+    private final Wakeup wakeup;
+
+    /** The thread that has made this, or has run the loop since. */
+    private volatile Thread loopThread = Thread.currentThread();
+
+    LoopChanges(final EventLoop loop) {
+        wakeup = loop.newWakeup(this::makeAll);
+    }
+
+    private void makeAll() {
+        loopThread = Thread.currentThread();
+        for (FutureTask<Void> change = changes.poll(); change != null; change = changes.poll()) {
+            change.run();
+        }
+    }
+
+    /**
+     * Makes a change, and waits for it.
+     *
+     * @throws IllegalStateException if the loop is not run: the change is not made then, or the thread is interrupted.
+     */
+    @Override
+    public void execute(final Runnable change) {
+        if (Thread.currentThread() == loopThread) {
+            change.run();
+            return;
+        }
+        final FutureTask<Void> asked = new FutureTask<>(change, null);
+        changes.add(asked);
+        wakeup.wake();
+        try {
+            asked.get(WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (final ExecutionException e) {
+            FrmrPools.rethrow(e.getCause());
+        } catch (final TimeoutException | InterruptedException e) {
+            asked.cancel(false);
+            changes.remove(asked);
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            throw new IllegalStateException(
+                    "ETIMEDOUT: the event loop of the pools has not made the change: seconds=" + WAIT_SECONDS, e);
+        }
+    }
+}

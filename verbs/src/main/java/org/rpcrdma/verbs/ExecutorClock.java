@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.verbs;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The clock of the JVM ({@link System#nanoTime()}), with timers whose tasks run on a scheduled executor: for programs
+ * that share arenas or FRMR pools among threads and have no event loop, or do not want ageing on it.
+ *
+ * <p>Thread-safe. A timer that is armed for a time no earlier than before allocates nothing: the executor's task moves
+ * on to the new time when it runs. If the executor is shut down, arming throws {@link
+ * java.util.concurrent.RejectedExecutionException}.
+ */
+public final class ExecutorClock implements SharedClock {
+    /** Times are compared by their difference, so none is further away than this. */
+    private static final long LONGEST = Long.MAX_VALUE / 2;
+
+    private final ScheduledExecutorService executor;
+
+    /**
+     * Makes a clock.
+     *
+     * @param executor runs the tasks; it stays the caller's. One thread is enough for many timers.
+     */
+    public ExecutorClock(final ScheduledExecutorService executor) {
+        if (executor == null) {
+            throw new IllegalArgumentException("executor is required");
+        }
+        this.executor = executor;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Timer newTimer(final Runnable task) {
+        return new Alarm(executor, task);
+    }
+
+    private static final class Alarm implements Timer {
+        private final ScheduledExecutorService executor;
+        private final Runnable task;
+
+        /** The executor's task, which comes at {@link #comes}; null if there is none. */
+        private Future<?> scheduled;
+
+        private long comes;
+
+        /** Counts the executor's tasks: only the last one counts. */
+        private int round;
+
+        private boolean isArmed;
+        private long due;
+
+        Alarm(final ScheduledExecutorService executor, final Runnable task) {
+            this.executor = executor;
+            this.task = task;
+        }
+
+        @Override
+        public synchronized void arm(final long delayNanos) {
+            if (delayNanos < 0) {
+                throw new IllegalArgumentException("delay must not be negative: delayNanos=" + delayNanos);
+            }
+            due = System.nanoTime() + Math.min(delayNanos, LONGEST);
+            isArmed = true;
+            if (scheduled == null || comes - due > 0) {
+                schedule();
+            }
+        }
+
+        private void schedule() {
+            final Future<?> before = scheduled;
+            final int number = round + 1;
+            scheduled = null;
+            try {
+                scheduled = executor.schedule(
+                        () -> fire(number), Math.max(0, due - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } finally {
+                isArmed = scheduled != null;
+            }
+            comes = due;
+            round = number;
+            if (before != null) {
+                before.cancel(false);
+            }
+        }
+
+        @Override
+        public synchronized boolean cancel() {
+            final boolean was = isArmed;
+            isArmed = false;
+            return was;
+        }
+
+        @Override
+        public synchronized boolean isArmed() {
+            return isArmed;
+        }
+
+        private void fire(final int number) {
+            if (isDue(number)) {
+                task.run();
+            }
+        }
+
+        private synchronized boolean isDue(final int number) {
+            if (number != round) {
+                return false;
+            }
+            scheduled = null;
+            if (!isArmed) {
+                return false;
+            }
+            if (due - System.nanoTime() > 0) {
+                schedule();
+                return false;
+            }
+            isArmed = false;
+            return true;
+        }
+    }
+}

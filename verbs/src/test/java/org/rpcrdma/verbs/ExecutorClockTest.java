@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Timers on a scheduled executor, which any thread arms. */
+class ExecutorClockTest {
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+    private final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
+    private final ExecutorClock clock = new ExecutorClock(executor);
+    private CompletableFuture<Long> ran = new CompletableFuture<>();
+    private final Timer timer = clock.newTimer(() -> ran.complete(clock.nanoTime()));
+
+    @AfterEach
+    void close() {
+        executor.shutdownNow();
+    }
+
+    /** Returns when the task ran, which must be once. */
+    private long await() {
+        final long time = ran.orTimeout(100, TimeUnit.SECONDS).join();
+        ran = new CompletableFuture<>();
+        return time;
+    }
+
+    @Test
+    void shouldRunATaskNoEarlierThanItsTime() {
+        for (int i = 0; i < 3; i++) {
+            final long begin = clock.nanoTime();
+            timer.arm(20_000_000);
+            assertTrue(timer.isArmed());
+            assertTrue(await() - begin >= 20_000_000);
+            assertFalse(timer.isArmed());
+        }
+    }
+
+    @Test
+    void shouldReplaceATimeByAnEarlierOne() {
+        timer.arm(HOUR);
+        timer.arm(0);
+        await();
+        assertFalse(timer.isArmed());
+    }
+
+    @Test
+    void shouldReplaceATimeByALaterOne() {
+        final long begin = clock.nanoTime();
+        timer.arm(1_000_000);
+        timer.arm(50_000_000);
+        assertTrue(await() - begin >= 50_000_000);
+    }
+
+    @Test
+    void shouldScheduleNothingToMoveATimeBack() {
+        timer.arm(HOUR);
+        for (int i = 0; i < 1000; i++) {
+            timer.arm(HOUR + i);
+        }
+        assertEquals(1, executor.getQueue().size());
+    }
+
+    @Test
+    void shouldCancel() throws Exception {
+        assertFalse(timer.cancel());
+        timer.arm(1_000_000);
+        assertTrue(timer.cancel());
+        assertFalse(timer.isArmed());
+        executor.schedule(() -> {}, 5, TimeUnit.MILLISECONDS).get();
+        assertFalse(ran.isDone());
+        timer.arm(0);
+        await();
+    }
+
+    @Test
+    void shouldThrowWhenTheExecutorIsShutDown() {
+        executor.shutdownNow();
+        assertThrows(RejectedExecutionException.class, () -> timer.arm(1));
+        assertFalse(timer.isArmed());
+        assertThrows(IllegalArgumentException.class, () -> new ExecutorClock(null));
+        assertThrows(IllegalArgumentException.class, () -> timer.arm(-1));
+    }
+
+    /** A task that runs no more although its timer is armed would be lost for ever. */
+    @Test
+    void shouldLoseNoTaskWhateverThreadsArm() throws Exception {
+        final AtomicInteger runs = new AtomicInteger();
+        final Timer shared = clock.newTimer(runs::incrementAndGet);
+        final List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            final Random random = new Random(i);
+            threads.add(new Thread(() -> {
+                for (int n = 0; n < 20_000; n++) {
+                    if (random.nextInt(4) == 0) {
+                        shared.cancel();
+                    } else {
+                        shared.arm(random.nextInt(100_000));
+                    }
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        final int before = runs.get();
+        shared.arm(0);
+        while (shared.isArmed() || runs.get() == before) {
+            Thread.onSpinWait();
+        }
+        executor.schedule(() -> {}, 5, TimeUnit.MILLISECONDS).get();
+        assertFalse(shared.isArmed());
+    }
+
+    @Test
+    void shouldAcceptSharedClocksOnly() {
+        assertEquals(clock, SharedClock.require(clock));
+        final String message = assertThrows(IllegalArgumentException.class, () -> SharedClock.require(null))
+                .getMessage();
+        assertTrue(message.endsWith("such as an EventLoop or an ExecutorClock: clock=null"), message);
+    }
+}
