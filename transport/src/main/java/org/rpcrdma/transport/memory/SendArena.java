@@ -5,30 +5,45 @@ package org.rpcrdma.transport.memory;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
+import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.Timer;
 
 /**
- * Send memory in one arena for all connections: shards that the device reads, so many at most. The arena's ageing frees
- * shards that nobody has used for a period.
+ * Send memory in one arena for all connections: shards that the device reads, so many at most. All connections are on
+ * one event loop and share one endpoint. The arena's ageing frees shards that are not used for a period. An endpoint
+ * ages with its use only, so if no reply is sent for half a period, a timer returns its free buffers to the shards.
  *
  * <pre>
  *   connection 1 --+
- *   connection 2 --+-- arena --- shard 0, shard 1, ...   mapped TO_DEVICE
+ *   connection 2 --+-- endpoint --- arena --- shard 0, shard 1, ...   mapped TO_DEVICE
  *   connection 3 --+
  * </pre>
  */
 public final class SendArena implements SendMemory {
     private static final int SHARD_SIZE = 65_536;
 
+    /** Free buffers that the endpoint keeps. */
+    private static final int KEPT = 64;
+
     private final ReceiveArena arena;
+    private final ArenaEndpoint endpoint;
+    private final long idleNanos;
+    private final Timer idle;
     private final int limit;
     private final Users users = new Users();
     /** Objects for buffers that are taken later. */
     private final ArrayList<ArenaBuffer> spare = new ArrayList<>();
+
+    /** True while the timer is armed. */
+    private boolean isTimed;
+
+    /** True if a buffer was taken since the timer was armed. */
+    private boolean isUsed;
 
     private int buffersInUse;
     private int mostInUse;
@@ -58,6 +73,9 @@ public final class SendArena implements SendMemory {
                 .clock(loop)
                 .agingPeriod(seconds(idleNanos)));
         limit = (int) Math.min((long) shards * (shardSize / bufferSize), Integer.MAX_VALUE);
+        endpoint = arena.newEndpoint(KEPT, limit);
+        this.idleNanos = idleNanos;
+        idle = loop.newTimer(this::flushIfIdle);
     }
 
     /** Returns the next whole number of seconds. */
@@ -96,8 +114,26 @@ public final class SendArena implements SendMemory {
         return mostBytesMapped;
     }
 
+    /** Looks twice a period: free buffers are in their shards before the ageing pass that may free those. */
+    private void time() {
+        isTimed = true;
+        isUsed = false;
+        idle.arm((idleNanos + 1) / 2);
+    }
+
+    private void flushIfIdle() {
+        isTimed = false;
+        if (isUsed) {
+            time();
+        } else {
+            endpoint.reserve(0);
+        }
+    }
+
     @Override
     public void close() {
+        idle.cancel();
+        endpoint.close();
         arena.close();
     }
 
@@ -116,10 +152,14 @@ public final class SendArena implements SendMemory {
         public SendBuffer take() {
             final ArenaBuffer buffer = spare.isEmpty() ? new ArenaBuffer() : spare.remove(spare.size() - 1);
             try {
-                buffer.place(arena, arena.acquire());
+                buffer.place(arena, endpoint.acquire());
             } catch (final RuntimeException e) {
                 spare.add(buffer);
                 throw e;
+            }
+            isUsed = true;
+            if (!isTimed && idleNanos > 0) {
+                time();
             }
             buffersInUse++;
             if (buffersInUse > mostInUse) {
@@ -133,7 +173,7 @@ public final class SendArena implements SendMemory {
         public void give(final SendBuffer buffer) {
             buffersInUse--;
             final ArenaBuffer given = (ArenaBuffer) buffer;
-            arena.release(given.handle);
+            endpoint.release(given.handle);
             spare.add(given);
         }
 
