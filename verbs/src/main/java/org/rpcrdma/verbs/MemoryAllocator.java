@@ -29,6 +29,16 @@ public interface MemoryAllocator {
     }
 
     /**
+     * Returns true if a received message lies where the device has written it: then {@link #beginRead} returns the
+     * address itself, and {@link #endRead} does nothing and need not be called.
+     *
+     * @return false only for memory that is addresses only.
+     */
+    default boolean readsInPlace() {
+        return true;
+    }
+
+    /**
      * Returns the address at which the processor reads a message that the device has received into this memory: at its
      * own address, but for memory that is addresses only, which keeps the messages that arrived elsewhere.
      *

@@ -13,6 +13,11 @@ public abstract class WrappedMemory implements MemoryAllocator {
     }
 
     @Override
+    public final boolean readsInPlace() {
+        return memory.readsInPlace();
+    }
+
+    @Override
     public final long beginRead(final long address) {
         return memory.beginRead(address);
     }

@@ -90,6 +90,11 @@ public final class SimulatedMemory extends HostMemory {
     }
 
     @Override
+    public boolean readsInPlace() {
+        return mode == MemoryMode.BACKED;
+    }
+
+    @Override
     public long beginRead(final long address) {
         return address < HostBytes.ADDRESS_ONLY ? address : addresses.messages().read(address);
     }
@@ -112,6 +117,11 @@ public final class SimulatedMemory extends HostMemory {
         @Override
         public long available() {
             return memory.available(mode);
+        }
+
+        @Override
+        public boolean readsInPlace() {
+            return mode == MemoryMode.BACKED;
         }
 
         @Override

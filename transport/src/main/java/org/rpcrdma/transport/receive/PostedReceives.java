@@ -27,6 +27,7 @@ final class PostedReceives {
     private final MemoryAllocator memory;
     private final Consumer<ReceiveRequests> queue;
     private final boolean notesPosted;
+    private final boolean readsInPlace;
     private int posted;
 
     /**
@@ -38,6 +39,7 @@ final class PostedReceives {
         this.memory = memory;
         this.queue = queue;
         arena = endpoint.arena();
+        readsInPlace = memory.readsInPlace();
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
     }
 
@@ -87,7 +89,9 @@ final class PostedReceives {
 
     /** Releases a buffer whose message is no longer read. */
     void release(final long handle) {
-        memory.endRead(arena.address(handle));
+        if (!readsInPlace) {
+            memory.endRead(arena.address(handle));
+        }
         endpoint.release(handle);
     }
 
