@@ -29,6 +29,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 final class ClientCalls {
     private static final int XID_LENGTH = 4;
+    private static final int MIN_CAPACITY = 8;
+    /** Load of the map of calls: few entries collide, so that removing one moves hardly any other. */
+    private static final float SPARSE = 0.25f;
 
     final CallerCredits credits;
     private final ClientConnection connection;
@@ -36,7 +39,7 @@ final class ClientCalls {
     private final ClientResources resources;
 
     /** The calls that await their reply, by transaction id. */
-    private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>(MIN_CAPACITY, SPARSE);
 
     /** Calls that were given up and whose reply may still come: the peer has their credits. */
     private final IntHashSet givenUp = new IntHashSet();
@@ -106,7 +109,7 @@ final class ClientCalls {
             refuse(slot, problem);
             return;
         }
-        if (givenUp.contains(xid) || awaited.putIfAbsent(xid, slot) != null) {
+        if (!givenUp.isEmpty() && givenUp.contains(xid) || awaited.putIfAbsent(xid, slot) != null) {
             refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
