@@ -23,21 +23,43 @@ import org.rpcrdma.rnic.roce.Syndrome;
  */
 final class ConnectionOrder extends Waiting {
     private static final int MOST_HELD = 4096;
+    /** Replies may be without a call if a capture begins in the middle: as many as there were calls on their way. */
+    private static final int MOST_VAIN = 256;
+
+    private static final int NONE = -1;
 
     private final ObservedConnection connection;
     private final Emitter emitter;
     private HeldPackets held;
     private boolean hasRefused;
+    /** True if all packets are held, as the connection's set-up may come behind them. */
+    private boolean isAwaitingSetUp;
+    /** Replies that were held until the time was over, though no packet is missing. */
+    private int vain;
 
     ConnectionOrder(final ObservedConnection connection, final Emitter emitter) {
         this.connection = connection;
         this.emitter = emitter;
     }
 
+    void awaitSetUp() {
+        isAwaitingSetUp = true;
+    }
+
+    boolean isAwaitingSetUp() {
+        return isAwaitingSetUp;
+    }
+
+    /** Ends the waiting for a set-up, and delivers what is next. */
+    void begin() {
+        isAwaitingSetUp = false;
+        drain();
+    }
+
     /** Takes a packet in the order of the capture. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         if (!isHolding()) {
-            if (from.isNext(packet)) {
+            if (!isAwaitingSetUp && isNext(packet, from)) {
                 from.take(packet);
             } else {
                 hold(held == null ? 0 : held.count(), packet, from);
@@ -50,6 +72,21 @@ final class ConnectionOrder extends Waiting {
             onRequest(packet, from);
         }
         drain();
+    }
+
+    /** Returns true if a packet is the next of its sequence, and no reply whose call is still to come. */
+    private boolean isNext(final CapturedPacket packet, final Direction from) {
+        return from.isInSequence(packet) && !isEarly(packet, from);
+    }
+
+    private boolean isEarly(final CapturedPacket packet, final Direction from) {
+        final Direction peer = connection.peerOf(from);
+        return Opcodes.startsSend(packet.opcode)
+                && vain < MOST_VAIN
+                && peer != null
+                && peer.missing().isNone()
+                && !from.sequence().isSeen(packet.psn)
+                && emitter.messages.isEarlyReply(packet, peer.number);
     }
 
     private Direction fromOf(final Held one) {
@@ -96,6 +133,7 @@ final class ConnectionOrder extends Waiting {
 
     private void onRequest(final CapturedPacket packet, final Direction from) {
         if (isNextOfOther(packet, from)) {
+            connection.reordered();
             from.take(packet);
             return;
         }
@@ -120,10 +158,10 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Returns true if a packet is the next of its direction, and what is held waits for something that it may be. */
+    /** Returns true if a packet is the next of its direction, and what is held waits for a call that it may be. */
     private boolean isNextOfOther(final CapturedPacket packet, final Direction from) {
         final Held first = held.get(0);
-        if (fromOf(first) == from || !fromOf(first).isInSequence(first.packet) || !from.isNext(packet)) {
+        if (fromOf(first) == from || !isWaitingForCall(first) || !isNext(packet, from)) {
             return false;
         }
         for (int i = 0; i < held.count(); i++) {
@@ -171,6 +209,7 @@ final class ConnectionOrder extends Waiting {
             held = new HeldPackets(emitter.held);
         }
         emitter.holdings.add(this);
+        connection.learnMtu(packet);
         from.reach(packet);
         if (held.count() >= MOST_HELD || !held.add(place, packet, from == connection.first() ? 0 : 1)) {
             release(Long.MAX_VALUE);
@@ -178,24 +217,53 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
+    private boolean isWaitingForCall(final Held one) {
+        return !isAwaitingSetUp && !one.isRefused && fromOf(one).isInSequence(one.packet);
+    }
+
     /** Delivers the held packets that are next. */
     private void drain() {
-        while (isHolding()) {
-            final Held first = held.get(0);
-            if (first.isRefused || !fromOf(first).isNext(first.packet)) {
+        while (isHolding() && !isAwaitingSetUp) {
+            final int place = nextPlace();
+            if (place == NONE) {
                 return;
             }
-            held.remove(0);
-            fromOf(first).take(first.packet);
+            if (place > 0) {
+                connection.reordered();
+            }
+            final Held next = held.remove(place);
+            fromOf(next).take(next.packet);
         }
-        hasRefused = false;
+        hasRefused &= isHolding();
+    }
+
+    /** Returns the place of a held packet that is next: the first or, if that waits for a call, one of the caller's. */
+    private int nextPlace() {
+        final Held first = held.get(0);
+        if (isNext(first)) {
+            return 0;
+        }
+        if (isWaitingForCall(first)) {
+            for (int i = 1; i < held.count(); i++) {
+                if (fromOf(held.get(i)) != fromOf(first) && isNext(held.get(i))) {
+                    return i;
+                }
+            }
+        }
+        return NONE;
+    }
+
+    private boolean isNext(final Held one) {
+        return !one.isRefused && isNext(one.packet, fromOf(one));
     }
 
     /** Delivers what was captured before a time, and what follows it: what is missing in front of that is a gap. */
     @Override
     void release(final long beforeNanos) {
+        isAwaitingSetUp = false;
         drain();
         while (isHolding() && held.get(0).packet.relativeNanos < beforeNanos) {
+            vain += isWaitingForCall(held.get(0)) ? 1 : 0;
             final Held first = held.remove(0);
             fromOf(first).force(first.packet);
             drain();

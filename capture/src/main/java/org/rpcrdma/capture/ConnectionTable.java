@@ -32,11 +32,13 @@ final class ConnectionTable {
     private final ConnectionRequests requests = new ConnectionRequests();
     private final Copies copies = new Copies();
     private final Emitter emitter;
+    private final EarlyReplies earlyReplies;
     private Direction latest;
     private int live;
 
     ConnectionTable(final Emitter emitter) {
         this.emitter = emitter;
+        earlyReplies = new EarlyReplies(emitter.holdings, reply -> establish(reply, null));
     }
 
     void onPacket(final CapturedPacket packet) {
@@ -79,6 +81,7 @@ final class ConnectionTable {
 
     /** Ends all connections, in their order: the capture ends. */
     void end() {
+        earlyReplies.end();
         final List<ObservedConnection> open = new ArrayList<>();
         for (final Direction bucket : buckets) {
             for (Direction direction = bucket; direction != null; direction = direction.nextInBucket) {
@@ -119,6 +122,9 @@ final class ConnectionTable {
         final ObservedConnection connection = partner != null ? partner.connection() : newConnection();
         if (connection == null) {
             return null;
+        }
+        if (partner == null) {
+            connection.awaitSetUp();
         }
         final Direction direction = add(Endpoints.of(packet), connection);
         if (partner == null) {
@@ -193,7 +199,7 @@ final class ConnectionTable {
 
     private void onManagement(final CapturedPacket packet) {
         switch (packet.get(ManagementLayout.ATTRIBUTE)) {
-            case ManagementLayout.CONNECT_REQUEST -> requests.add(packet);
+            case ManagementLayout.CONNECT_REQUEST -> onRequest(packet);
             case ManagementLayout.CONNECT_REPLY -> onReply(packet);
             case ManagementLayout.DISCONNECT_REQUEST -> onDisconnect(packet);
             case ManagementLayout.CONNECT_REJECT ->
@@ -204,42 +210,86 @@ final class ConnectionTable {
         }
     }
 
-    /** A server's reply names its queue pair and repeats the request's communication id. */
+    private void onRequest(final CapturedPacket packet) {
+        requests.add(packet);
+        final CapturedPacket reply = earlyReplies.take(packet);
+        if (reply != null) {
+            onReply(reply);
+        }
+    }
+
+    /** A server's reply repeats the request's communication id. */
     private void onReply(final CapturedPacket packet) {
+        final ConnectionRequests.Request request =
+                requests.find(fromClient(packet), packet.get(ManagementLayout.REMOTE_ID));
+        if (request == null) {
+            earlyReplies.add(packet);
+        } else {
+            establish(packet, request);
+        }
+    }
+
+    /** Returns the client's direction, to the queue pair that the server's reply names. */
+    private static Endpoints fromClient(final CapturedPacket reply) {
+        return Endpoints.of(reply).back(reply.get(ManagementLayout.REPLY_QUEUE_PAIR));
+    }
+
+    /** Begins the connection of a reply, and of its request, unless that is null. */
+    private void establish(final CapturedPacket packet, final ConnectionRequests.Request request) {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
-        final Endpoints fromServer = Endpoints.of(packet);
-        final Endpoints fromClient = fromServer.back(packet.get(ManagementLayout.REPLY_QUEUE_PAIR));
+        final Endpoints fromClient = fromClient(packet);
         final Direction before = find(fromClient);
         if (before != null && before.connection().isEstablishedBy(clientId, serverId)) {
             return;
         }
-        final ConnectionRequests.Request request = requests.find(fromClient, clientId);
-        removeAt(fromClient);
-        if (request != null) {
-            removeAt(fromServer.to(request.queuePair()));
-        }
-        final ObservedConnection connection = newConnection();
+        final Endpoints fromServer =
+                request == null ? null : Endpoints.of(packet).to(request.queuePair());
+        final ObservedConnection connection = connectionOf(fromClient, fromServer);
         if (connection == null) {
             return;
         }
-        final Direction client = add(fromClient, connection);
-        if (request == null) {
-            connection.established(client, clientId, serverId);
-            unpaired.add(client);
-            return;
-        }
-        final Direction server = add(fromServer.to(request.queuePair()), connection);
+        final Direction client = directionOf(fromClient, connection);
         connection.established(client, clientId, serverId);
-        connection.wholeness().begun();
-        client.beginAt(packet.get(ManagementLayout.REPLY_PSN));
-        server.beginAt(request.startingPsn());
-        emitter.listener.onConnect(new CapturedConnect(
-                connection.id(),
-                packet.frameNumber,
-                request.port(),
-                request.privateData(),
-                new UnsafeBuffer(ManagementLayout.REPLY_PRIVATE_DATA.get(packet.buffer, packet.payloadOffset))));
+        if (request == null) {
+            if (connection.peerOf(client) == null) {
+                unpaired.add(client);
+            }
+        } else {
+            connection.wholeness().begun();
+            client.beginAt(packet.get(ManagementLayout.REPLY_PSN));
+            directionOf(fromServer, connection).beginAt(request.startingPsn());
+            emitter.listener.onConnect(new CapturedConnect(
+                    connection.id(),
+                    packet.frameNumber,
+                    request.port(),
+                    request.privateData(),
+                    new UnsafeBuffer(ManagementLayout.REPLY_PRIVATE_DATA.get(packet.buffer, packet.payloadOffset))));
+        }
+        connection.begin();
+    }
+
+    /** Returns the connection whose packets have come before its set-up, else a new one; null if there are too many. */
+    private ObservedConnection connectionOf(final Endpoints fromClient, final Endpoints fromServer) {
+        final Direction client = find(fromClient);
+        final Direction server = fromServer == null ? null : find(fromServer);
+        final Direction early = client == null ? server : client;
+        if (early != null
+                && early.connection().isAwaitingSetUp()
+                && early.connection().isOf(fromClient, fromServer)) {
+            unpaired.remove(early);
+            return early.connection();
+        }
+        removeAt(fromClient);
+        if (fromServer != null) {
+            removeAt(fromServer);
+        }
+        return newConnection();
+    }
+
+    private Direction directionOf(final Endpoints endpoints, final ObservedConnection connection) {
+        final Direction known = find(endpoints);
+        return known == null ? add(endpoints, connection) : known;
     }
 
     private void removeAt(final Endpoints endpoints) {

@@ -77,14 +77,9 @@ final class Direction {
         return requester == null || packet.nak != 0 || !requester.order.isAhead(packet.psn);
     }
 
-    /** Returns true if a packet is the next of its sequence, and nothing that it refers to is still to come. */
-    boolean isNext(final CapturedPacket packet) {
-        return isInSequence(packet);
-    }
-
     /** Returns true if a number is behind those of all requests that were seen. */
     boolean isBeyond(final int psn) {
-        return SequenceWindow.distance(psn, order.sequence().highest()) >= 0;
+        return order.sequence().isBeyond(psn);
     }
 
     /** Returns true if a request has a number in front of one that was seen. */
@@ -237,6 +232,10 @@ final class Direction {
     private void answered(final CapturedPacket packet, final Direction responder) {
         if (reads == null || !reads.match(packet)) {
             emitter.counts.unmatchedPackets++;
+            if (isFirstAnswer(packet.opcode) && order.sequence().isSeen(packet.psn)) {
+                // A READ asks for the rest of an earlier one: it takes up none but the numbers of that.
+                order.missing().lose();
+            }
             return;
         }
         if (packet.cut) {
@@ -247,6 +246,10 @@ final class Direction {
             reads.count(packet);
         }
         emitter.read(packet, responder, reads.rkey(), reads.address(), again);
+    }
+
+    private static boolean isFirstAnswer(final int opcode) {
+        return opcode == Opcodes.READ_RESPONSE_FIRST || opcode == Opcodes.READ_RESPONSE_ONLY;
     }
 
     /** Notes the requests that are missing behind READs, now that the path's MTU is known. */

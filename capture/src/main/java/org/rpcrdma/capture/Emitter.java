@@ -17,6 +17,7 @@ final class Emitter {
     final MemoryBudget budget = new MemoryBudget(UNFINISHED_BYTES);
     final HeldPackets.Pool held = new HeldPackets.Pool(budget);
     final HoldQueue holdings = new HoldQueue();
+    final MessagesSeen messages = new MessagesSeen();
     final CaptureListener listener;
     private final CapturedMessage message = new CapturedMessage();
     private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -41,6 +42,7 @@ final class Emitter {
             final int length,
             final boolean again) {
         from.connection().learn(from, header, rpc, buffer, offset, captured);
+        messages.add(from.number, buffer, offset, captured);
         counts.sends++;
         message.packet(packet, from).memory(packet.rkey, 0).bytes(buffer, offset, captured, length, again);
         listener.onSend(message);

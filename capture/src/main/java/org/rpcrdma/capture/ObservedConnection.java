@@ -47,6 +47,32 @@ final class ObservedConnection {
         order.onPacket(packet, from);
     }
 
+    /** Holds its packets for a while: the request and the reply that set it up may come behind them. */
+    void awaitSetUp() {
+        order.awaitSetUp();
+    }
+
+    /** Returns true if its packets are still held, as its set-up may come. */
+    boolean isAwaitingSetUp() {
+        return order.isAwaitingSetUp();
+    }
+
+    /** Its set-up has come: delivers what was held. */
+    void begin() {
+        order.begin();
+    }
+
+    /** Returns true if its directions, as far as they were seen, are those of two endpoints; null stands for any. */
+    boolean isOf(final Endpoints one, final Endpoints other) {
+        return isOneOf(first, one, other) && (second == null || isOneOf(second, one, other));
+    }
+
+    private static boolean isOneOf(final Direction direction, final Endpoints one, final Endpoints other) {
+        return direction.endpoints().equals(one)
+                || other == null
+                || direction.endpoints().equals(other);
+    }
+
     int id() {
         return id;
     }

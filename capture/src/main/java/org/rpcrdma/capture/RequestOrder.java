@@ -61,7 +61,10 @@ final class RequestOrder {
 
     /** Returns true if a number is in front of all requests so far, and the packets that they take up. */
     boolean isAhead(final int psn) {
-        if (!sequence.started() || !sequence.isNear(psn)) {
+        if (!sequence.started()) {
+            return beginning >= 0 && isNear(beginning, psn) && SequenceWindow.distance(psn, beginning) >= 0;
+        }
+        if (!sequence.isNear(psn)) {
             return false;
         }
         narrowSlack();
@@ -70,8 +73,11 @@ final class RequestOrder {
 
     /** Goes on at a number, if the requests in front of it are missing; returns true if some are. */
     boolean skipTo(final int psn) {
-        if (!sequence.started()) {
+        if (!sequence.started() && !isAhead(psn)) {
             return false;
+        }
+        if (!sequence.started()) {
+            sequence.start(beginning);
         }
         narrowSlack();
         if (!sequence.isNear(psn) || SequenceWindow.distance(psn, sequence.latestExpected()) <= 0) {

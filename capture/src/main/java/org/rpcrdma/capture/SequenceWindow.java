@@ -25,6 +25,7 @@ final class SequenceWindow {
     private final long[] seen = new long[SIZE / Long.SIZE];
     private final long[] told = new long[SIZE / Long.SIZE];
     private boolean started;
+    private boolean reached;
     private int expected;
     private int slack;
     private int highest;
@@ -36,6 +37,11 @@ final class SequenceWindow {
 
     boolean started() {
         return started;
+    }
+
+    /** Returns true if a number is behind the furthest that was seen, and not the first. */
+    boolean isBeyond(final int psn) {
+        return reached && distance(psn, highest) >= 0;
     }
 
     /** Returns the number behind the furthest that was seen. */
@@ -53,14 +59,16 @@ final class SequenceWindow {
         return expected + slack & NUMBERS;
     }
 
-    /** Begins, or begins anew, at a number. */
+    /** Begins, or begins anew, at a number: perhaps one in front of the furthest that was seen. */
     void start(final int psn) {
         Arrays.fill(seen, 0);
         Arrays.fill(told, 0);
+        final int ahead = distance(highest, psn);
+        highest = reached && ahead > 0 && ahead < SIZE ? highest : psn;
         started = true;
+        reached = true;
         expected = psn;
         slack = 0;
-        highest = psn;
     }
 
     /** Returns true if a number continues this sequence, at least roughly. */
@@ -148,6 +156,11 @@ final class SequenceWindow {
 
     /** Moves the rings on, so that they end in front of a number. */
     void reach(final int number) {
+        if (!reached) {
+            reached = true;
+            highest = number & NUMBERS;
+            return;
+        }
         final int ahead = distance(number, highest);
         if (ahead <= 0) {
             return;

@@ -73,6 +73,13 @@ public final class Opcodes {
         };
     }
 
+    public static boolean startsSend(final int opcode) {
+        return switch (opcode) {
+            case SEND_FIRST, SEND_ONLY, SEND_ONLY_IMMEDIATE, SEND_ONLY_INVALIDATE -> true;
+            default -> false;
+        };
+    }
+
     public static boolean isResponse(final int opcode) {
         return opcode >= READ_RESPONSE_FIRST && opcode <= ATOMIC_ACKNOWLEDGE;
     }

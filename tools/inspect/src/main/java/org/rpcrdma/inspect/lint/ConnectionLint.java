@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -20,6 +21,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class ConnectionLint {
     private static final int UNKNOWN = -1;
     private static final int MOST_UNCERTAIN = 1000;
+    /** Captures change the order of packets by less than this: what explains a finding has come by then. */
+    private static final long UNCERTAIN_NANOS = 1_000_000;
 
     private final Findings findings;
     private final RpcRdmaHeader header;
@@ -43,8 +46,8 @@ final class ConnectionLint {
     /** Findings that a missing message of the other side would explain. */
     private final List<Uncertain> uncertain = new ArrayList<>();
 
-    /** A finding of a message that one side sent. */
-    private record Uncertain(int side, Finding finding) {}
+    /** A finding of a message that one side sent, and what tells that a later message of the capture explains it. */
+    private record Uncertain(int side, long nanos, Finding finding, BooleanSupplier isExplained) {}
 
     ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
         this.findings = findings;
@@ -194,11 +197,15 @@ final class ConnectionLint {
         }
     }
 
-    /** Keeps a finding until the peer's next message tells that none of its messages is missing in front of it. */
     private void foundUnlessMissing(final LintRule rule, final String seen) {
+        foundUnless(() -> false, rule, seen);
+    }
+
+    /** Keeps a finding until a later message of the peer tells that none of its messages is missing in front of it. */
+    private void foundUnless(final BooleanSupplier isExplained, final LintRule rule, final String seen) {
         final Finding finding = findings.here(rule, seen);
         if (finding != null && uncertain.size() < MOST_UNCERTAIN) {
-            uncertain.add(new Uncertain(current.side(), finding));
+            uncertain.add(new Uncertain(current.side(), current.relativeNanos(), finding, isExplained));
         }
     }
 
@@ -208,9 +215,10 @@ final class ConnectionLint {
         }
         if (isGapless && isOrdered) {
             uncertain.removeIf(held -> {
-                final boolean isSettled = held.side != current.side();
+                final boolean isSettled =
+                        held.side != current.side() && current.relativeNanos() - held.nanos >= UNCERTAIN_NANOS;
                 if (isSettled) {
-                    findings.add(held.finding);
+                    add(held);
                 }
                 return isSettled;
             });
@@ -222,9 +230,15 @@ final class ConnectionLint {
     /** Reports the findings that are uncertain still, or drops them. */
     void settle(final boolean isCertain) {
         if (isCertain) {
-            uncertain.forEach(held -> findings.add(held.finding));
+            uncertain.forEach(this::add);
         }
         uncertain.clear();
+    }
+
+    private void add(final Uncertain held) {
+        if (!held.isExplained.getAsBoolean()) {
+            findings.add(held.finding);
+        }
     }
 
     private boolean isReverse(final int callerSide) {
@@ -317,21 +331,28 @@ final class ConnectionLint {
                 "%s handle=%08x offset=%016x length=%d",
                 what, request.rkey(), request.address(), request.transferLength());
         if (segment == null) {
-            unoffered(
-                    callers[1 - request.side()],
-                    memory,
-                    segments.findRetired(request.rkey(), request.address(), request.transferLength()));
+            unoffered(request, memory);
         } else if (segment.isRead != isRead) {
             findings.found(LintRule.SEGMENT_USE, memory + ", offered by frame " + segment.frame + " for the other use");
         }
     }
 
-    private void unoffered(final CallingSide caller, final String memory, final OfferedSegment retired) {
+    private void unoffered(final CapturedMessage request, final String memory) {
+        final CallingSide caller = callers[1 - request.side()];
         if (!isWhole() || caller.hasBrokenCall()) {
             return;
         }
+        final SegmentTable segments = caller.segments;
+        final int key = request.rkey();
+        final long address = request.address();
+        final long length = request.transferLength();
+        final OfferedSegment retired = segments.findRetired(key, address, length);
         if (retired == null) {
-            foundUnlessMissing(LintRule.UNKNOWN_SEGMENT, memory + ", and no outstanding call offers that");
+            foundUnless(
+                    () -> segments.find(key, address, length) != null
+                            || segments.findRetired(key, address, length) != null,
+                    LintRule.UNKNOWN_SEGMENT,
+                    memory + ", and no outstanding call offers that");
         } else {
             foundUnlessMissing(LintRule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
         }

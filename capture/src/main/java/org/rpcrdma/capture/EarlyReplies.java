@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import org.agrona.ExpandableArrayBuffer;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+
+/**
+ * Connection replies whose requests have not come yet: each waits for its request, for {@link HoldQueue#NANOS}. Then the
+ * capture does not hold the request.
+ */
+final class EarlyReplies {
+    private static final int MOST = 64;
+
+    private final HoldQueue holdings;
+    private final Consumer<CapturedPacket> withoutRequest;
+    private final ArrayDeque<EarlyReply> replies = new ArrayDeque<>();
+
+    /**
+     * Begins without any.
+     *
+     * @param holdings       tells when the time is over.
+     * @param withoutRequest takes replies whose time is over.
+     */
+    EarlyReplies(final HoldQueue holdings, final Consumer<CapturedPacket> withoutRequest) {
+        this.holdings = holdings;
+        this.withoutRequest = withoutRequest;
+    }
+
+    private final class EarlyReply extends Waiting {
+        private final CapturedPacket packet = new CapturedPacket();
+
+        @Override
+        void release(final long beforeNanos) {
+            if (replies.remove(this)) {
+                withoutRequest.accept(packet);
+            }
+        }
+    }
+
+    /** Adds a reply; the oldest no longer waits if there are many. */
+    void add(final CapturedPacket reply) {
+        if (replies.size() == MOST) {
+            replies.peek().release(Long.MAX_VALUE);
+        }
+        final EarlyReply early = new EarlyReply();
+        early.packet.copyOf(reply, new ExpandableArrayBuffer(ManagementLayout.LENGTH));
+        replies.add(early);
+        holdings.add(early);
+    }
+
+    /** Takes out the reply to a request, or returns null. */
+    CapturedPacket take(final CapturedPacket request) {
+        for (final EarlyReply early : replies) {
+            if (early.packet.get(ManagementLayout.REMOTE_ID) == request.get(ManagementLayout.LOCAL_ID)
+                    && Endpoints.of(early.packet).isBackOf(request)) {
+                replies.remove(early);
+                return early.packet;
+            }
+        }
+        return null;
+    }
+
+    /** Ends the waiting: nothing more comes. */
+    void end() {
+        while (!replies.isEmpty()) {
+            replies.peek().release(Long.MAX_VALUE);
+        }
+    }
+}
