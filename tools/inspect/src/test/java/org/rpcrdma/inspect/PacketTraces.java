@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.roce.ManagementLayout;
+import org.rpcrdma.rnic.roce.Opcodes;
+import org.rpcrdma.rnic.roce.RocePacket;
+import org.rpcrdma.rnic.roce.Syndrome;
+
+/**
+ * Knows, from the packets of a whole capture, which of them leave a trace if a capture lacks them.
+ *
+ * <ul>
+ *   <li>A request does, if an earlier one of its direction, or the connection's set-up, gives the number before it, and
+ *       a later request, or an answer to it or to a later one, a number behind it; unless its sender repeats it.
+ *   <li>A packet that answers a READ does, if the READ is there, and a later answer; unless it comes again.
+ *   <li>A connection's request and its reply do.
+ *   <li>Acknowledgements do not: one takes the place of others. Nor do refusals, what ends a connection, and other
+ *       traffic.
+ * </ul>
+ */
+final class PacketTraces {
+    private static final int IP = 14;
+    private static final int UDP = IP + 20;
+    private static final int DATAGRAM = UDP + 8;
+    private static final int ROCE_PORT = 4791;
+
+    private final List<Packet> packets = new ArrayList<>();
+    private final List<SetUp> setUps = new ArrayList<>();
+    /** The direction of the answers to a direction's requests. */
+    private final Map<Way, Way> answers = new HashMap<>();
+    /** The frames of the set-up that tells where a direction begins. */
+    private final Map<Way, List<SetUp>> beginnings = new HashMap<>();
+
+    /** A direction of a connection. */
+    private record Way(int source, int destination, int queuePair) {}
+
+    /** A packet: its last number differs from its first if it is a READ, which takes up those of its answer. */
+    private record Packet(int frame, Way way, int opcode, int first, int last, boolean isRefusal) {
+        boolean isRequest() {
+            return !Opcodes.isResponse(opcode);
+        }
+
+        boolean isRead() {
+            return opcode >= Opcodes.READ_RESPONSE_FIRST && opcode <= Opcodes.READ_RESPONSE_ONLY;
+        }
+
+        /** Returns true if it shows that its receiver has sent a request of some number. */
+        boolean answers(final int psn) {
+            return !isRequest() && distance(first, psn) >= (isRefusal ? 1 : 0);
+        }
+    }
+
+    /** A datagram of a connection's set-up: its request or its reply. */
+    private record SetUp(
+            int frame, int source, int destination, int attribute, int localId, int remoteId, int queuePair) {
+        boolean isSame(final SetUp other) {
+            return attribute == other.attribute && localId == other.localId && remoteId == other.remoteId;
+        }
+    }
+
+    PacketTraces(final Capture capture) {
+        for (int frame = 0; frame < capture.frames().size(); frame++) {
+            add(frame, capture.frames().get(frame).bytes());
+        }
+        for (final SetUp reply : setUps) {
+            setUps.stream()
+                    .filter(request -> reply.attribute == ManagementLayout.CONNECT_REPLY
+                            && request.attribute == ManagementLayout.CONNECT_REQUEST
+                            && request.localId == reply.remoteId
+                            && request.source == reply.destination)
+                    .forEach(request -> pair(request, reply));
+        }
+    }
+
+    private void pair(final SetUp request, final SetUp reply) {
+        final Way client = new Way(request.source, request.destination, reply.queuePair);
+        final Way server = new Way(reply.source, reply.destination, request.queuePair);
+        answers.put(client, server);
+        answers.put(server, client);
+        beginnings.put(client, List.of(request, reply));
+        beginnings.put(server, List.of(request, reply));
+    }
+
+    private void add(final int frame, final byte[] bytes) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+        if (bytes.length < DATAGRAM + RocePacket.BTH_LENGTH
+                || word(bytes, 12) != 0x0800
+                || bytes[IP + 9] != 17
+                || word(bytes, UDP + 2) != ROCE_PORT) {
+            return;
+        }
+        final RocePacket roce = new RocePacket();
+        roce.wrap(buffer, DATAGRAM, bytes.length - DATAGRAM);
+        final int source = word(bytes, IP + 12) << 16 | word(bytes, IP + 14);
+        final int destination = word(bytes, IP + 16) << 16 | word(bytes, IP + 18);
+        if (roce.destination() == ManagementLayout.QUEUE_PAIR) {
+            setUp(frame, source, destination, buffer);
+            return;
+        }
+        final int opcode = roce.opcode();
+        final boolean hasSyndrome = Opcodes.isResponse(opcode) && opcode != Opcodes.READ_RESPONSE_MIDDLE;
+        packets.add(new Packet(
+                frame,
+                new Way(source, destination, roce.destination()),
+                opcode,
+                roce.psn(),
+                roce.psn(),
+                hasSyndrome && (roce.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED));
+    }
+
+    private void setUp(final int frame, final int source, final int destination, final UnsafeBuffer bytes) {
+        final int at = DATAGRAM + RocePacket.BTH_LENGTH + Opcodes.DETH;
+        final int attribute = ManagementLayout.ATTRIBUTE.get(bytes, at);
+        final boolean isRequest = attribute == ManagementLayout.CONNECT_REQUEST;
+        if (isRequest || attribute == ManagementLayout.CONNECT_REPLY) {
+            setUps.add(new SetUp(
+                    frame,
+                    source,
+                    destination,
+                    attribute,
+                    ManagementLayout.LOCAL_ID.get(bytes, at),
+                    isRequest ? 0 : ManagementLayout.REMOTE_ID.get(bytes, at),
+                    (isRequest ? ManagementLayout.REQUEST_QUEUE_PAIR : ManagementLayout.REPLY_QUEUE_PAIR)
+                            .get(bytes, at)));
+        }
+    }
+
+    private static int word(final byte[] bytes, final int at) {
+        return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+    }
+
+    private static int distance(final int a, final int b) {
+        return (a - b << 8) >> 8;
+    }
+
+    /** Returns true if a connection lacks its request or its reply. */
+    boolean isBeginningMissing(final BitSet dropped) {
+        return setUps.stream()
+                .anyMatch(one -> dropped.get(one.frame)
+                        && setUps.stream().noneMatch(other -> !dropped.get(other.frame) && other.isSame(one)));
+    }
+
+    /** Returns true if packets of a connection that the capture lacks leave a trace in the others. */
+    boolean isTraced(final BitSet dropped) {
+        return packets.stream().anyMatch(packet -> dropped.get(packet.frame) && isTraced(packet, dropped));
+    }
+
+    private boolean isTraced(final Packet lost, final BitSet dropped) {
+        final Predicate<Packet> isKept = packet -> !dropped.get(packet.frame);
+        if (lost.isRequest()) {
+            return isRequestTraced(lost, isKept, dropped);
+        }
+        final Way requests = answers.get(lost.way);
+        return lost.isRead()
+                && packets.stream().noneMatch(isKept.and(other -> isSame(other, lost)))
+                && packets.stream().anyMatch(isKept.and(other -> other.way.equals(requests) && isReadOf(other, lost)))
+                && packets.stream()
+                        .anyMatch(isKept.and(other -> other.way.equals(lost.way)
+                                && !other.isRequest()
+                                && distance(other.first, lost.first) > (other.isRefusal ? 1 : 0)));
+    }
+
+    private static boolean isSame(final Packet packet, final Packet lost) {
+        return packet.way.equals(lost.way)
+                && packet.first == lost.first
+                && (lost.isRead() ? packet.isRead() : packet.isRequest());
+    }
+
+    /** Returns true if a READ is the latest request up to an answer's number. */
+    private boolean isReadOf(final Packet read, final Packet answer) {
+        return read.opcode == Opcodes.READ_REQUEST
+                && distance(answer.first, read.first) >= 0
+                && packets.stream()
+                        .noneMatch(other -> other.way.equals(read.way)
+                                && other.isRequest()
+                                && distance(other.first, read.first) > 0
+                                && distance(other.first, answer.first) <= 0);
+    }
+
+    private boolean isRequestTraced(final Packet lost, final Predicate<Packet> isKept, final BitSet dropped) {
+        final List<SetUp> setUp = beginnings.get(lost.way);
+        final boolean isBegun = setUp != null && setUp.stream().noneMatch(one -> dropped.get(one.frame));
+        final Way back = answers.get(lost.way);
+        return packets.stream().noneMatch(isKept.and(other -> isSame(other, lost)))
+                && (isBegun
+                        || packets.stream()
+                                .anyMatch(isKept.and(other ->
+                                        isRequestOf(lost.way, other) && distance(other.first, lost.first) < 0)))
+                && packets.stream()
+                        .anyMatch(isKept.and(
+                                other -> isRequestOf(lost.way, other) && distance(other.first, lost.first) > 0
+                                        || other.way.equals(back) && other.answers(lost.first)));
+    }
+
+    private static boolean isRequestOf(final Way way, final Packet packet) {
+        return packet.way.equals(way) && packet.isRequest();
+    }
+}
