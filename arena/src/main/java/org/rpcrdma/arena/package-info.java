@@ -17,7 +17,7 @@
  *   <li><b>A stack</b> ({@code FreeStack}). An endpoint has its own ({@code EndpointStack}), used by one thread:
  *       acquire pops a handle and release pushes one, by plain loads and stores, within a quota. Threads without an
  *       endpoint share the arena's stripes ({@code Stripes}), at least two per processor. The thread's id finds a
- *       stripe; one compare-and-set pops a buffer, or locks the stripe for a push or a refill. If another thread has
+ *       stripe, and one atomic exchange locks it for a pop, a push or a refill. If another thread has
  *       locked it, the thread tries the next stripe, then the shards.
  *   <li><b>The shards</b> ({@code ShardIndex}, {@code Marks}, {@code ShardLeaf}). An empty stack is filled from a shard
  *       with a free buffer: a bitmap of marks leads to it, without a lock. Endpoints search from the lowest shard, each

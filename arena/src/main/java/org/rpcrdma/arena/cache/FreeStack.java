@@ -43,9 +43,8 @@ public abstract class FreeStack extends Padding {
 
     long[] handles;
     /**
-     * All buffers ever pushed, in the upper half, and the buffers here now; in between a bit that locks a stripe. The
-     * stack's user reads it plainly and writes it opaquely: other threads, which read it opaquely, never see half of a
-     * value.
+     * All buffers ever pushed, in the upper half, and the buffers here now. The stack's user reads it plainly and
+     * writes it opaquely: other threads, which read it opaquely, never see half of a value.
      */
     long count;
 
@@ -64,7 +63,7 @@ public abstract class FreeStack extends Padding {
 
     /** Returns the buffers on the stack, to its user. */
     final int height() {
-        return (int) count & Integer.MAX_VALUE;
+        return (int) count;
     }
 
     /** Returns how many buffers the array has room for. */
@@ -169,7 +168,7 @@ public abstract class FreeStack extends Padding {
 
     /** Returns the buffers on the stack, to any thread. */
     public final int size() {
-        return (int) (long) COUNT.getOpaque(this) & Integer.MAX_VALUE;
+        return (int) (long) COUNT.getOpaque(this);
     }
 
     /** Returns all buffers ever pushed here, to any thread. */

@@ -2,24 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * One of an arena's stacks for threads without an endpoint, guarded by a try-lock, a bit of the count. The thread that
- * has the lock neither waits nor calls out, so that others may spin for it. Each use ends with the lock released,
- * except after an error, which fails the arena.
+ * One of an arena's stacks for threads without an endpoint, guarded by a try-lock. The thread that has the lock neither
+ * waits nor calls out, so that others may spin for it. Each use ends with the lock released, except after an error,
+ * which fails the arena.
  *
- * <p>A push locks by one compare-and-set and unlocks with the store of the new count. A pop of one buffer needs no
- * lock, only a compare-and-set of the count: each push changes the upper half, so if the count is the same, the buffer
- * that was read is still on top.
+ * <p>One exchange takes the lock, and a store releases it. An exchange needs no value that was read before, as a
+ * compare-and-set does: the processor need not wait for the stores of the use before.
  */
 public final class Stripe extends FreeStack {
-    private static final long LOCKED = 1L << 31;
+    private static final VarHandle LOCKED = Fields.of(MethodHandles.lookup(), "locked", int.class);
 
     private final int capacity;
     /** Which stripe of its arena this is, in the order in which they were made. */
     private final int number;
+    /** 1 while a thread has the lock. */
+    private volatile int locked;
 
     Stripe(final int capacity, final int number) {
         super(capacity);
@@ -29,36 +33,34 @@ public final class Stripe extends FreeStack {
     }
 
     boolean tryLock() {
-        final long now = count;
-        return (now & LOCKED) == 0 && COUNT.compareAndSet(this, now, now | LOCKED);
+        return (int) LOCKED.getOpaque(this) == 0 && (int) LOCKED.getAndSet(this, 1) == 0;
     }
 
     void unlock() {
-        COUNT.setRelease(this, count & ~LOCKED);
+        LOCKED.setRelease(this, 0);
     }
 
     /** Pops a buffer from above the line; {@link HandleBits#NONE} if there is none, or the stripe is in use. */
     long tryPop() {
-        final long now = (long) COUNT.getAcquire(this);
-        final int height = (int) now;
-        // The height of a locked stripe is negative.
-        if (height <= line) {
+        if (!tryLock()) {
             return HandleBits.NONE;
         }
-        final long handle = handles[PADDING + height - 1];
-        return COUNT.compareAndSet(this, now, now - 1) ? handle : HandleBits.NONE;
+        final long handle = pop(line);
+        unlock();
+        return handle;
     }
 
     /** Pushes a buffer, by the handle it has next; false if the stack is full, ages, or is in use. */
     boolean tryPush(final long next) {
-        final long now = count;
-        final int height = (int) now;
-        if (height < 0 || height >= ceiling || !COUNT.compareAndSet(this, now, now | LOCKED)) {
+        if (!tryLock()) {
             return false;
         }
-        handles[PADDING + height] = next;
-        COUNT.setRelease(this, now + ONE_PUSH);
-        return true;
+        final boolean hasRoom = height() < ceiling;
+        if (hasRoom) {
+            push(next);
+        }
+        unlock();
+        return hasRoom;
     }
 
     /** Pops as many buffers as there are of those wanted; returns how many. */
