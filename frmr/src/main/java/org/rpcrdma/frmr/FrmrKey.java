@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Access;
 
 /**
  * The properties that a registration handle keeps for life, and so the key of its pool. Keys are ordered by their
- * components in this order, {@code ats} first; the flags and vendor keys as unsigned numbers.
+ * components in this order, {@code ats} first; the vendor keys as unsigned numbers, the flags as signed, as in Linux.
  *
  * @param ats             true if the handle uses address translation services.
  * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
@@ -76,7 +76,7 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
             return ats ? 1 : -1;
         }
         if (accessFlags != other.accessFlags) {
-            return Integer.compareUnsigned(accessFlags, other.accessFlags);
+            return Integer.compare(accessFlags, other.accessFlags);
         }
         if (vendorKey != other.vendorKey) {
             return Long.compareUnsigned(vendorKey, other.vendorKey);

@@ -16,8 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FrmrKeyTest {
     @Test
-    void shouldOrderByAtsThenFlagsThenVendorKeysUnsignedThenBlocks() {
+    void shouldOrderAsLinuxByAtsThenSignedFlagsThenUnsignedVendorKeysThenBlocks() {
         final List<FrmrKey> ascending = List.of(
+                new FrmrKey(false, -1, 0, 0, 0),
                 new FrmrKey(false, 0, 0, 0, 1),
                 new FrmrKey(false, 0, 0, 0, 2),
                 new FrmrKey(false, 0, 0, 1, 0),
@@ -25,7 +26,6 @@ class FrmrKeyTest {
                 new FrmrKey(false, 0, 1, 0, 0),
                 new FrmrKey(false, 0, -1, 0, 0),
                 new FrmrKey(false, 1, 0, 0, 0),
-                new FrmrKey(false, -1, 0, 0, 0),
                 new FrmrKey(true, 0, 0, 0, 0));
         final List<FrmrKey> shuffled = new ArrayList<>(ascending);
         Collections.reverse(shuffled);

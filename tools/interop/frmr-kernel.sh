@@ -1,0 +1,117 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# One machine whose clock counts instructions: Linux's FRMR pools carry out the scripts NAME.script of the folder $frmr, as frmr-kernel/frmr_driver.c
+# and PoolPlayer.java describe them; NAME.linux has what came of it. While no processor is busy that clock leaps to the next timer, also if the
+# machine waits for its disk: all that runs between two times of a script is in memory.
+# shellcheck source=tools/interop/frmr-pools.sh
+. "$jobs/frmr-pools.sh"
+
+# now: microseconds since 1970.
+now() { echo "${EPOCHREALTIME/[.,]/}"; }
+
+# pause MICROSECONDS: without another process.
+pause() {
+  local seconds=$(($1 / 1000000)) rest=$(($1 % 1000000))
+  read -r -t "$seconds.$(printf %06d "$rest")" -u 8 || true
+}
+
+# answers: to what was written down, those there are.
+answers() {
+  local text
+  text=$(< $driver/answers)
+  [[ -z $text ]] || echo "$text"
+}
+
+# operate LINE...: has the driver carry these out, a write for each.
+operate() {
+  local line
+  echo "> operations"
+  for line in "$@"; do echo "$line" >&7; done 7> $driver/commands
+  answers
+}
+
+# set_pools WORD...: the pass that a new floor begins runs in another thread.
+set_pools() {
+  local error
+  echo "> set $*"
+  error=$(rdma7 resource set frmr_pools dev rxe0 "$@" 2>&1) || true
+  pause 10000
+  answers
+  [[ -z $error ]] || echo "$error"
+}
+
+# carry_out LINE...: what happens at one time.
+carry_out() {
+  local operations=() line
+  for line in "$@" end; do
+    case $line in
+      set\ * | show | end)
+        ((${#operations[@]} == 0)) || operate "${operations[@]}"
+        operations=()
+        ;;&
+      # shellcheck disable=SC2086 # words
+      set\ *) set_pools ${line#set } ;;
+      show)
+        echo "> show"
+        rdma7 resource show frmr_pools -dd
+        ;;
+      end) ;;
+      *) operations+=("$line") ;;
+    esac
+  done
+}
+
+# play FILE: a script. The driver's answers before a time are what passes did until then.
+play() {
+  local lines=() line begun wait at="" late
+  begun=$(now)
+  while IFS= read -r line || [[ -n $line ]]; do
+    [[ $line == "at "* ]] || { lines+=("$line"); continue; }
+    moment "$at" "${lines[@]}"
+    at=${line#at } lines=()
+  done < "$1"
+  moment "$at" "${lines[@]}"
+}
+
+# moment MILLIS LINE...
+moment() {
+  local at=$1 wait late
+  shift
+  if [[ -n $at ]]; then
+    wait=$((begun + at * 1000 - $(now)))
+    ((wait <= 0)) || pause "$wait"
+    echo "> at $at"
+    answers
+  fi
+  carry_out "$@"
+  late=$(($(now) - begun - ${at:-0} * 1000))
+  ((late <= longest)) || longest=$late
+}
+
+# play_all: all scripts, each on pools of its own.
+play_all() {
+  local script name
+  for script in /mnt/scripts/*.script; do
+    name=$(basename "$script" .script)
+    load_driver || return
+    play "$script" > "/mnt/scripts/$name.linux" || return
+    unload_driver || return
+  done
+  cp /mnt/scripts/*.linux "$frmr"
+}
+
+longest=0
+mkfifo /run/silent
+exec 8<> /run/silent
+check "frmr-kernel: Linux $(uname -r) has FRMR pools, and iproute2 shows them" prepare_pools
+mkdir /mnt/scripts
+cp "$frmr"/*.script /mnt/scripts
+check "frmr-kernel: $(find /mnt/scripts -name '*.script' | wc -l) scripts on Linux's pools" play_all
+check "frmr-kernel: operations of a moment took 100 ms at most: us=$longest" test "$longest" -le 100000
+load_driver
+operate "time 20000" > /dev/null
+operate "time 20000" > /mnt/time
+unload_driver
+show /mnt/time
+check "frmr-kernel: ours, timed" eval '"${java[@]}" -XX:-TieredCompilation -Xbatch -XX:CompileThreshold=1500 -XX:TieredStopAtLevel=4 org.rpcrdma.interop.frmr.TimedPairs > /mnt/pairs'
+show /mnt/pairs
+check "frmr-kernel: the kernel warned of nothing" quiet

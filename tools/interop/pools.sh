@@ -1,0 +1,45 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# Linux's FRMR pools and ours. Read by interop/run.
+
+# build_driver: builds the driver for the pools of Linux 7.3 or the version asked for; sets $newer and $modules.
+build_driver() {
+  export RDMA_VM_LINUX=${RDMA_VM_LINUX:-7.3}
+  modules=$logs/frmr-kernel/modules@$RDMA_VM_LINUX
+  if newer=$("$vm" newer) && "$jobs/frmr-kernel/build" "$newer" "$modules"; then
+    echo "ok $1: a driver for FRMR pools is built for Linux $RDMA_VM_LINUX"
+  else
+    echo "FAILED $1: no driver for FRMR pools of Linux $RDMA_VM_LINUX"
+    verdict=failed
+    return 1
+  fi
+}
+
+# pools_compared NAME: the same scripts on our pools and on Linux's.
+pools_compared() {
+  local newer modules frmr=$logs/frmr-kernel/scripts command=(org.rpcrdma.interop.frmr.FrmrKernelCommand)
+  build_driver "$1" || return 0
+  command+=(--folder "$frmr" --seeds "${INTEROP_SEEDS:-1,2,3}" --operations "${INTEROP_OPERATIONS:-10000}")
+  rm -rf "$frmr"
+  mkdir -p "$frmr"
+  attend "${java[@]}" "${command[@]}"
+  RDMA_VM_CLOCK=instructions machines "$1" one \
+    "$(job frmr-kernel.sh "newer=$(printf '%q' "$newer")" "modules=$(printf '%q' "$modules")" "frmr=$(printf '%q' "$frmr")")"
+  [[ $verdict == ok ]] || return 0
+  attend "${java[@]}" "${command[@]}" --compare || verdict=failed
+}
+
+# pools_shared NAME: threads on Linux's pools, and as many on ours: of the same seed they pop equally often.
+pools_shared() {
+  local newer modules threads="4 ${INTEROP_OPERATIONS:-10000} 7" ours
+  build_driver "$1" || return 0
+  RDMA_VM_QEMU="-smp 2" machines "$1" one \
+    "$(job frmr-threads.sh "newer=$(printf '%q' "$newer")" "modules=$(printf '%q' "$modules")" "threads='$threads'")"
+  [[ $verdict == ok ]] || return 0
+  # shellcheck disable=SC2086 # words
+  if ours=$("${java[@]}" org.rpcrdma.interop.frmr.PoolThreads $threads) && grep -qx "figure $1: linux: $ours" "$logs/$1.log"; then
+    echo "ok $1: ours: one user a handle, created = destroyed + dropped, as many pops: $ours"
+  else
+    echo "FAILED $1: ours: $ours"
+    verdict=failed
+  fi
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.interop.frmr;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * Virtual time that knows how much later than here each timer may run on Linux. There the operations of a moment take a
+ * while, and its timers are coarse: one of a second is late by up to 8 ticks of 4 ms, each time that it is armed
+ * again by its own task. Confined to the player's thread.
+ */
+final class LateClock implements Clock {
+    /** How long the operations of a moment take on Linux at most. */
+    static final long LONGEST_MOMENT = 200_000_000;
+
+    /** How much later than it was armed for a timer of a second or two runs there, and with it what arms it again. */
+    private static final long COARSENESS = 40_000_000;
+
+    private final List<LateTimer> timers = new ArrayList<>();
+    private long now;
+    private LateTimer running;
+
+    @Override
+    public long nanoTime() {
+        return now;
+    }
+
+    @Override
+    public Timer newTimer(final Runnable task) {
+        final LateTimer timer = new LateTimer(task);
+        timers.add(timer);
+        return timer;
+    }
+
+    /** Moves time on, and runs the timers that are due on the way. */
+    void advance(final long nanos) {
+        final long until = now + nanos;
+        for (LateTimer due = first(until); due != null; due = first(until)) {
+            now = Math.max(now, due.at);
+            due.run();
+        }
+        now = until;
+    }
+
+    /** Returns true if here and on Linux the same timers have run now, and none will run for a moment. */
+    boolean isSettled() {
+        return timers.stream()
+                .allMatch(timer -> timer.latestRun < now && (!timer.armed || timer.at > now + LONGEST_MOMENT));
+    }
+
+    private LateTimer first(final long until) {
+        LateTimer first = null;
+        for (final LateTimer timer : timers) {
+            if (timer.armed && timer.at <= until && (first == null || timer.at < first.at)) {
+                first = timer;
+            }
+        }
+        return first;
+    }
+
+    private final class LateTimer implements Timer {
+        private final Runnable task;
+        private boolean armed;
+        private long at;
+        private long lateness;
+        private long latestRun = Long.MIN_VALUE;
+
+        LateTimer(final Runnable task) {
+            this.task = task;
+        }
+
+        private void run() {
+            armed = false;
+            latestRun = at + lateness;
+            running = this;
+            try {
+                task.run();
+            } finally {
+                running = null;
+            }
+        }
+
+        @Override
+        public void arm(final long delayNanos) {
+            lateness = (running == this ? lateness : LONGEST_MOMENT) + (delayNanos == 0 ? 0 : COARSENESS);
+            armed = true;
+            at = now + delayNanos;
+        }
+
+        @Override
+        public boolean cancel() {
+            final boolean was = armed;
+            armed = false;
+            return was;
+        }
+
+        @Override
+        public boolean isArmed() {
+            return armed;
+        }
+    }
+}
