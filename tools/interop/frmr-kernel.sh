@@ -106,7 +106,8 @@ check "frmr-kernel: Linux $(uname -r) has FRMR pools, and iproute2 shows them" p
 mkdir /mnt/scripts
 cp "$frmr"/*.script /mnt/scripts
 check "frmr-kernel: $(find /mnt/scripts -name '*.script' | wc -l) scripts on Linux's pools" play_all
-check "frmr-kernel: operations of a moment took 100 ms at most: us=$longest" test "$longest" -le 100000
+# LateClock.LONGEST_MOMENT, which scripts leave time for.
+check "frmr-kernel: operations of a moment took 200 ms at most: us=$longest" test "$longest" -le 200000
 load_driver
 operate "time 20000" > /dev/null
 operate "time 20000" > /mnt/time

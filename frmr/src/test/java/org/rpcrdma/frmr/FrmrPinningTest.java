@@ -101,6 +101,23 @@ class FrmrPinningTest extends CountedPoolsTest {
         assertEquals(1, pools.pools().size());
     }
 
+    /** Linux lost the count of inactive handles that a floor had kept when others became inactive above them. */
+    @Test
+    void shouldKeepCountOfHandlesThatAgeAboveOthers() {
+        pools.setPinned(KEY, 1_030);
+        clock.advanceSeconds(0);
+        final int[] used = popped(1_040);
+        pushAll(used);
+        clock.advanceSeconds(60);
+        assertEquals(1_040, pools.pool(KEY).queued());
+        pushAll(popped(8));
+        clock.advanceSeconds(60);
+        assertEquals(1_030, pools.pool(KEY).queued());
+        pools.setPinned(KEY, 0);
+        assertLiveAfter(120, 0);
+        assertEquals(driver.created, driver.destroyed);
+    }
+
     @Test
     void shouldRefuseABadKeyAndChangeNothing() {
         assertRefused(Errno.EINVAL, new FrmrKey(false, 1, 0, 7, 8), 1, "kernelVendorKey=0x7");

@@ -15,9 +15,11 @@ import static org.rpcrdma.verbs.Errno.EINVAL;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
@@ -49,6 +51,17 @@ class FrmrPoolsTest extends CountedPoolsTest {
         assertEquals(FrmrKey.of(1, 200), pools.pool(FrmrKey.of(1, 150)).key());
         assertEquals(FrmrKey.of(1, 257), pools.pool(FrmrKey.of(1, 201)).key(), "it has a handle now");
         pools.push(FrmrKey.of(1, 200), handle);
+    }
+
+    /** A driver of Linux had a property of 8 bits without its shift: two of its keys were one. */
+    @Test
+    void shouldKeepPoolsApartByEveryBitOfTheDriversKey() {
+        final Set<FrmrPool> found = new HashSet<>();
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            found.add(pools.pool(new FrmrKey(false, 0, 0, 1L << bit, 8)));
+            found.add(pools.pool(new FrmrKey(false, 0, 1L << bit, 0, 8)));
+        }
+        assertEquals(2 * Long.SIZE, found.size());
     }
 
     @Test
