@@ -99,6 +99,21 @@ play_all() {
   cp /mnt/scripts/*.linux "$frmr"
 }
 
+# timed_pairs: of a pool that has other idle handles, and of one that has none.
+timed_pairs() {
+  local idle
+  load_driver || return
+  for idle in 9 0; do operate "time 20000 $idle" > "/mnt/time-$idle"; done
+  unload_driver
+}
+
+# pair FILE: nanoseconds, which are instructions, of a pair in the last line without the calls.
+pair() { awk '/^time/ { n = ($3 - $(NF - 1) * (NF > 4)) / 20000 } END { printf "%.0f", n }' "/mnt/$1"; }
+
+# only_of_floor: whether each warning is that an allocation of iproute2's request is too large.
+only_of_floor() { [[ $(busybox dmesg | grep -c 'cut here') == $(busybox dmesg | grep -c 'WARNING: mm/page_alloc.c.* rdma/') ]]; }
+
+flags=(-XX:-TieredCompilation -Xbatch -XX:CompileThreshold=1500 -XX:TieredStopAtLevel=4)
 longest=0
 mkfifo /run/silent
 exec 8<> /run/silent
@@ -108,11 +123,9 @@ cp "$frmr"/*.script /mnt/scripts
 check "frmr-kernel: $(find /mnt/scripts -name '*.script' | wc -l) scripts on Linux's pools" play_all
 # LateClock.LONGEST_MOMENT, which scripts leave time for.
 check "frmr-kernel: operations of a moment took 200 ms at most: us=$longest" test "$longest" -le 200000
-load_driver
-operate "time 20000" > /dev/null
-operate "time 20000" > /mnt/time
-unload_driver
-show /mnt/time
-check "frmr-kernel: ours, timed" eval '"${java[@]}" -XX:-TieredCompilation -Xbatch -XX:CompileThreshold=1500 -XX:TieredStopAtLevel=4 org.rpcrdma.interop.frmr.TimedPairs > /mnt/pairs'
-show /mnt/pairs
-check "frmr-kernel: the kernel warned of nothing" quiet
+check "frmr-kernel: Linux's pops and pushes, timed" timed_pairs
+check "frmr-kernel: ours, timed" eval '"${java[@]}" "${flags[@]}" org.rpcrdma.interop.frmr.TimedPairs > /mnt/pairs'
+show /mnt/time-* /mnt/pairs
+echo "figure frmr-kernel: instructions of a pop and a push: linux=$(pair time-9) linux, if no other handle is idle=$(pair time-0) ours=$(pair pairs)"
+# It warns of a floor that is too large for its memory.
+check "frmr-kernel: the kernel warned of nothing but the largest floor" only_of_floor

@@ -10,7 +10,8 @@
  *   lose 0|1                                   the device does not destroy what it is told to destroy; 0: it does again
  *   counts                                     says how many handles were created, destroyed, lost and dropped
  *   cleanup                                    ends the pools; what is in slots stays out
- *   time N                                     pops and pushes N times; says how long that took, and how long N calls of an empty function
+ *   time N IDLE                                pops and pushes N times while so many other handles are idle; says how long that took, and
+ *                                              how long as many calls of an empty function
  *   threads N OPERATIONS SEED                  has N threads pop, push and drop at random; says what does not hold
  *
  * /sys/kernel/debug/frmr_driver/answers says, and forgets, what came of each, and what the core had the driver create and destroy
@@ -226,7 +227,29 @@ static noinline int empty(struct ib_mr *mr)
 	return 0;
 }
 
-static void measure(u32 pairs)
+/* Leaves a pool with so many idle handles. */
+static int fill(const struct ib_mr *like, u32 idle)
+{
+	struct ib_mr *mrs = kvcalloc(idle, sizeof(*mrs), GFP_KERNEL);
+	int ret = 0;
+	u32 n;
+
+	if (!mrs)
+		return -ENOMEM;
+	for (n = 0; n < idle; n++) {
+		mrs[n].device = device;
+		mrs[n].frmr.key = like->frmr.key;
+		ret = ib_frmr_pool_pop(device, &mrs[n]);
+		if (ret)
+			break;
+	}
+	while (n > 0)
+		ib_frmr_pool_push(device, &mrs[--n]);
+	kvfree(mrs);
+	return ret;
+}
+
+static void measure(u32 pairs, u32 idle)
 {
 	struct ib_mr *mr = kzalloc(sizeof(*mr), GFP_KERNEL);
 	u64 begun, nanos, calls;
@@ -235,9 +258,8 @@ static void measure(u32 pairs)
 	if (!mr)
 		return;
 	mr->device = device;
-	mr->frmr.key.num_dma_blocks = 16;
-	if (!ib_frmr_pool_pop(device, mr)) {
-		ib_frmr_pool_push(device, mr);
+	mr->frmr.key.num_dma_blocks = 16 << (idle > 0);
+	if (!fill(mr, idle + 1)) {
 		begun = ktime_get_ns();
 		for (i = 0; i < pairs; i++) {
 			ib_frmr_pool_pop(device, mr);
@@ -376,8 +398,8 @@ static int carry_out(const char *line)
 		ib_frmr_pools_cleanup(device);
 		return 0;
 	}
-	if (sscanf(line, "time %u", &count) == 1 && !cleaned) {
-		measure(count);
+	if (sscanf(line, "time %u %u", &count, &operations) == 2 && operations < SLOTS && !cleaned) {
+		measure(count, operations);
 		return 0;
 	}
 	if (sscanf(line, "threads %u %u %llu", &count, &operations, &seed) == 3)

@@ -5,7 +5,7 @@ package org.rpcrdma.interop.frmr;
 import java.util.List;
 
 /**
- * Something that Linux's pools do otherwise than ours: a script, and lines that come of it on the one and not on the other.
+ * Something that Linux's pools do otherwise than ours: a script, and lines that come of it on one side only.
  * docs/frmr.md gives the reason of each under its name.
  *
  * @param name   names it.

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Numbers handles from 1 and writes down what the pools have it do, in the words of frmr_driver.c, the driver that Linux's
- * pools have. Confined to the player's thread.
+ * Numbers handles from 1 and writes down what the pools have it do, in the words of frmr_driver.c, the driver of
+ * Linux's pools. Confined to the player's thread.
  */
 final class NumberedHandles implements FrmrDriver {
     /** What it does with handles that it is to destroy while it loses them. */
@@ -103,7 +103,7 @@ final class NumberedHandles implements FrmrDriver {
         }
     }
 
-    /** Refuses, as mlx5's driver and frmr_driver.c do, what the device does not have: of vendor keys it knows one bit. */
+    /** Refuses, as mlx5's driver and frmr_driver.c do, a vendor key with another bit than the lowest. */
     @Override
     public FrmrKey buildKey(final FrmrKey requested) {
         if (requested.vendorKey() != 0 && requested.vendorKey() != 1) {

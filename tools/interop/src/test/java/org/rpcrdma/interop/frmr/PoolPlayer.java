@@ -35,8 +35,8 @@ import org.rpcrdma.verbs.VerbsException;
  *   show                rdma resource show frmr_pools -dd
  * </pre>
  *
- * <p>What is written down has a section for each of those four, and for each run of other lines: its name after "&gt; ",
- * then what was answered. Confined to one thread.
+ * <p>What is written down has a section for each of those four, and for each run of other lines: its name after
+ * "&gt; ", then what was answered. Confined to one thread.
  */
 final class PoolPlayer implements AutoCloseable {
     /** The name of the device, here and there. */

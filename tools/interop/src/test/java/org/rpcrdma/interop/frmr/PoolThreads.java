@@ -17,8 +17,8 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.testkit.ManualClock;
 
 /**
- * Threads that pop, push and drop handles of our pools, as those of frmr_driver.c do with Linux's: of the same seed, the same
- * number of pops. Meanwhile floors come and go and time passes.
+ * Threads that pop, push and drop handles of our pools, as those of frmr_driver.c do with Linux's: with the same seed
+ * they pop equally often. Meanwhile floors come and go and time passes.
  */
 final class PoolThreads implements FrmrDriver {
     private static final int MOST_HELD = 8;
@@ -46,7 +46,7 @@ final class PoolThreads implements FrmrDriver {
         }
     }
 
-    /** Runs as many threads and operations as the arguments say, with their seed; exit status 1 if something does not hold. */
+    /** Runs threads, operations of each, with a seed; exit status 1 if something does not hold. */
     public static void main(final String[] arguments) throws ExecutionException, InterruptedException {
         final Outcome outcome =
                 run(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), Long.parseLong(arguments[2]));

@@ -146,7 +146,7 @@ final class RandomScript {
         return slot == null ? player.slots.firstKey() : slot;
     }
 
-    /** Sets a floor, or asks for one that has to be refused. A floor that handles were refused for is lowered or met then. */
+    /** Sets a floor, or asks for one that has to be refused. A floor whose handles were refused is lowered or met. */
     private void pin() {
         if (settings >= MOST_SETTINGS) {
             return;
@@ -177,7 +177,7 @@ final class RandomScript {
         };
     }
 
-    /** Returns a key that users may pin: of a pool there is, or, if no pool serves it, another one; null if it is neither. */
+    /** Returns a key that users may pin, of a pool there is or of a new one; null if the drawn key is neither. */
     private FrmrKey pinnableKey() {
         final List<FrmrPool> pools = player.pools.pools();
         final FrmrKey key = pools.isEmpty() || random.nextInt(4) == 0

@@ -24,7 +24,7 @@ final class TranscriptComparison {
     private int exchanged;
     private int shown;
 
-    /** A section's lines; the handles that its passes destroyed are kept apart, as those of several pools have no order. */
+    /** A section's lines; handles that passes destroyed are kept apart, as passes of several pools have no order. */
     private record Section(String name, List<String> lines, TreeSet<Integer> destroyed, TreeSet<Integer> ofAny) {
         static List<Section> read(final List<String> transcript) {
             final List<Section> sections = new ArrayList<>();
