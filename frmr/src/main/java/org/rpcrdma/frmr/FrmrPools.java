@@ -19,7 +19,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * The FRMR (fast registration memory region) pools of a device or a protection domain: handles that cost a round
  * trip to the device to make are kept for the next registration. Behaves as the kernel's
- * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences:
+ * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences, which docs/frmr.md
+ * shows on Linux 7.3:
  *
  * <ul>
  *   <li>Of the pools that can serve a request, the smallest is taken, an exact one before all others; the kernel

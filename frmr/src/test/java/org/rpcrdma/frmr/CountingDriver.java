@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -30,6 +31,9 @@ final class CountingDriver implements FrmrDriver {
     Runnable whileDestroying = () -> {};
 
     Errno refusal;
+
+    /** Makes the key of a pool out of a user's. */
+    UnaryOperator<FrmrKey> building = UnaryOperator.identity();
 
     @Override
     public void create(final FrmrKey key, final int[] handles, final int count) {
@@ -76,6 +80,6 @@ final class CountingDriver implements FrmrDriver {
         if (refusal != null) {
             throw new VerbsException(refusal, "not supported: " + requested);
         }
-        return requested;
+        return building.apply(requested);
     }
 }

@@ -101,6 +101,14 @@ class FrmrPinningTest extends CountedPoolsTest {
         assertEquals(1, pools.pools().size());
     }
 
+    @Test
+    void shouldMakeHandlesWithTheKeyThatTheDriverBuilds() {
+        driver.building = key -> FrmrKey.of(0, key.dmaBlocks());
+        pools.setPinned(FrmrKey.of(1, 5), 2);
+        assertEquals(2, pools.pool(FrmrKey.of(0, 5)).queued());
+        driver.live.values().forEach(key -> assertEquals(FrmrKey.of(0, 5), key));
+    }
+
     /** Linux lost the count of inactive handles that a floor had kept when others became inactive above them. */
     @Test
     void shouldKeepCountOfHandlesThatAgeAboveOthers() {
