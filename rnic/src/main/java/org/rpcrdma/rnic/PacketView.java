@@ -4,7 +4,7 @@ package org.rpcrdma.rnic;
 
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.Psn;
-import org.rpcrdma.rnic.link.TimerCodes;
+import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.Gid;
 
 /**

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.Faults;
 import org.rpcrdma.rnic.PacketFilter;
 import org.rpcrdma.rnic.PacketKind;
-import org.rpcrdma.rnic.link.TimerCodes;
+import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 

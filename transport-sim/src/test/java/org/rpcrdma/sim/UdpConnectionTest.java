@@ -8,7 +8,7 @@ import static org.rpcrdma.testkit.UdpAddresses.address;
 
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.rnic.link.TimerCodes;
+import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;

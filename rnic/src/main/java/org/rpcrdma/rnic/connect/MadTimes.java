@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.connect;
 
-import org.rpcrdma.rnic.link.TimerCodes;
 import org.rpcrdma.rnic.port.ProtocolTimes;
+import org.rpcrdma.rnic.roce.TimerCodes;
 
 /** The waits of a port's connection management, in nanoseconds. */
 public final class MadTimes {

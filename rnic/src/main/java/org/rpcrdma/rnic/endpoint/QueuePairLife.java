@@ -4,7 +4,6 @@ package org.rpcrdma.rnic.endpoint;
 
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.link.Packet;
-import org.rpcrdma.rnic.link.TimerCodes;
 import org.rpcrdma.rnic.port.DeviceProfile;
 import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.rnic.queue.Doorbell;
@@ -22,6 +21,7 @@ import org.rpcrdma.rnic.responder.RequestTaker;
 import org.rpcrdma.rnic.responder.Responder;
 import org.rpcrdma.rnic.responder.ResponseSender;
 import org.rpcrdma.rnic.responder.UnreliableResponder;
+import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.QueuePairAttributes;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.requester;
 
-import org.rpcrdma.rnic.link.TimerCodes;
+import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 

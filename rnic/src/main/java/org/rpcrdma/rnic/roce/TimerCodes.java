@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.rnic.link;
+package org.rpcrdma.rnic.roce;
 
 /** Converts the codes of a queue pair's timers to nanoseconds and back. */
 public final class TimerCodes {
