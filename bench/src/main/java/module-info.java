@@ -29,12 +29,16 @@ open module org.rpcrdma.bench {
             org.rpcrdma.inspect,
             org.rpcrdma.study;
     exports org.rpcrdma.bench.file to
+            org.rpcrdma.inspect,
             org.rpcrdma.study;
     exports org.rpcrdma.bench.host to
             org.rpcrdma.study;
     exports org.rpcrdma.bench.jvm to
             org.rpcrdma.study;
     exports org.rpcrdma.bench.load to
+            org.rpcrdma.inspect,
+            org.rpcrdma.study;
+    exports org.rpcrdma.bench.plot to
             org.rpcrdma.inspect,
             org.rpcrdma.study;
     exports org.rpcrdma.bench.trace to

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.sensitivity;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -58,7 +57,7 @@ public record Sensitivity(String version, String baseline, String strategy, int 
     }
 
     /** Returns the plot of the first answer, as an SVG file. */
-    public String plot() throws IOException {
+    public String plot() {
         return new Tornado(answers.get(0)).svg(title());
     }
 }

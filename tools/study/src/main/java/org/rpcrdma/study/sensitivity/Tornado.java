@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.sensitivity;
 
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.rpcrdma.bench.compare.CostEffects;
-import org.rpcrdma.study.sweep.Template;
+import org.rpcrdma.bench.plot.Svg;
 
 /**
  * Draws what moves a saving as a tornado: for each cost a bar from the answer at its usual value to the answer at each
@@ -22,8 +21,8 @@ final class Tornado {
     private static final int MARGIN = 70;
     private static final int ROW = 26;
     private static final int BAR = 16;
-    private static final int HEAD = 34;
-    private static final int TITLE = 56;
+    private static final int LEGEND = 34;
+    private static final int TOP = 90;
     /** Two numbers nearer to each other would overlap. */
     private static final int LEAST_GAP = 60;
 
@@ -56,66 +55,68 @@ final class Tornado {
      *
      * @param title which strategies it is about.
      */
-    String svg(final String title) throws IOException {
-        final String heading = title + ": " + answer.title() + ", " + answer.unit();
-        final int height = HEAD + ROW * swings.size() + 8;
-        final StringBuilder svg = new StringBuilder();
-        svg.append(format(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\" font-size=\"13\" viewBox=\"0 %d"
-                        + " %d %d\" role=\"img\" aria-label=\"%s\">\n",
-                -TITLE, WIDTH, height + TITLE, Template.escaped(answer.title())));
-        svg.append(Template.resource("/sensitivity/tornado.svg").replace("${heading}", Template.escaped(heading)));
-        line(svg, "zero", x(0), height);
-        line(svg, "usual", x(answer.usual()), height);
-        svg.append(text("value", x(answer.usual()), 14, "middle", value(answer.usual())));
+    String svg(final String title) {
+        final int height = TOP + ROW * swings.size() + 8;
+        final Svg svg = new Svg(WIDTH, height, answer.title());
+        svg.text("strong", 12, 22, Svg.Anchor.START, title + ": " + answer.title() + ", " + answer.unit());
+        svg.rectangle("brown", 12, LEGEND, 12, 12);
+        svg.text("faint", 30, LEGEND + 11, Svg.Anchor.START, "at the low end of an input's range");
+        svg.rectangle("blue", 262, LEGEND, 12, 12);
+        svg.text(
+                "faint",
+                280,
+                LEGEND + 11,
+                Svg.Anchor.START,
+                "at the high end; dashed: 0, beyond which the baseline is better");
+        line(svg, "dashed", x(0), height);
+        line(svg, "line", x(answer.usual()), height);
+        final int numbers = TOP - 20;
+        svg.text("value", x(answer.usual()), numbers, Svg.Anchor.MIDDLE, value(answer.usual()));
         if (Math.abs(x(0) - x(answer.usual())) > LEAST_GAP) {
-            svg.append(text("value", x(0), 14, "middle", "0"));
+            svg.text("value", x(0), numbers, Svg.Anchor.MIDDLE, "0");
         }
         for (int i = 0; i < swings.size(); i++) {
-            row(svg, swings.get(i), HEAD + i * ROW);
+            row(svg, swings.get(i), TOP + i * ROW);
         }
-        return svg.append("</svg>\n").toString();
+        return svg.file();
     }
 
-    private void row(final StringBuilder svg, final CostEffects.Effect swing, final int top) {
+    private void row(final Svg svg, final CostEffects.Effect swing, final int top) {
         final int base = top + BAR - 3;
-        svg.append(text(
-                swing.turnsAt() != null ? "turns" : "name",
+        svg.text(
+                swing.turnsAt() != null ? "name strong" : "name",
                 LABELS - 10,
                 base,
-                "end",
+                Svg.Anchor.END,
                 (swing.name() + " " + SensitivityTable.text(swing.low()) + " .. " + SensitivityTable.text(swing.high())
                                 + " " + swing.unit())
-                        .strip()));
+                        .strip());
         // If both ends lie on the same side, the shorter bar is drawn over the longer one.
         if (distance(swing.atLow()) > distance(swing.atHigh())) {
-            bar(svg, "low", swing.atLow(), top);
-            bar(svg, "high", swing.atHigh(), top);
+            bar(svg, "brown", swing.atLow(), top);
+            bar(svg, "blue", swing.atHigh(), top);
         } else {
-            bar(svg, "high", swing.atHigh(), top);
-            bar(svg, "low", swing.atLow(), top);
+            bar(svg, "blue", swing.atHigh(), top);
+            bar(svg, "brown", swing.atLow(), top);
         }
-        svg.append(text("value", x(least(swing)) - 4, base, "end", value(least(swing))));
-        svg.append(text("value", x(most(swing)) + 4, base, "start", value(most(swing))));
+        svg.text("value", x(least(swing)) - 4, base, Svg.Anchor.END, value(least(swing)));
+        svg.text("value", x(most(swing)) + 4, base, Svg.Anchor.START, value(most(swing)));
     }
 
     private double distance(final double value) {
         return Math.abs(value - answer.usual());
     }
 
-    private void bar(final StringBuilder svg, final String end, final double value, final int top) {
+    private void bar(final Svg svg, final String colour, final double value, final int top) {
         final double from = Math.min(value, answer.usual());
         final double to = Math.max(value, answer.usual());
         if (from < to) {
-            svg.append(format(
-                    "<rect class=\"%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n",
-                    end, x(from), top, Math.max(0.5, x(to) - x(from)), BAR));
+            svg.rectangle(colour, x(from), top, Math.max(0.5, x(to) - x(from)), BAR);
         }
     }
 
-    private static void line(final StringBuilder svg, final String kind, final double x, final int height) {
-        svg.append(format(
-                "<line class=\"%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>\n", kind, x, HEAD - 12, x, height));
+    private static void line(final Svg svg, final String kind, final double x, final int height) {
+        svg.line(kind, x, TOP - 12, x, height);
     }
 
     private String value(final double value) {
@@ -126,16 +127,5 @@ final class Tornado {
         final double span = largest - least;
         final int room = WIDTH - LABELS - 2 * MARGIN;
         return LABELS + MARGIN + (span == 0 ? 0.5 : (value - least) / span) * room;
-    }
-
-    private static String text(
-            final String kind, final double x, final double y, final String anchor, final String text) {
-        return format(
-                "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n",
-                kind, x, y, anchor, Template.escaped(text));
-    }
-
-    private static String format(final String format, final Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

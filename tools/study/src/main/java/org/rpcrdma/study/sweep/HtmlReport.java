@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.rpcrdma.bench.plot.Svg;
 
 /** Results as one page that needs nothing else: plots with their answers in words, and the data as JSON. */
 final class HtmlReport {
@@ -44,11 +45,11 @@ final class HtmlReport {
                 Template.resource("/sweep/report.html"),
                 Map.of(
                         "css", Template.resource("/sweep/report.css"),
-                        "about", Template.escaped(about()),
+                        "about", Svg.escaped(about()),
                         "data", data(),
                         "chart", withoutSourceMap(Template.resource(charts + "/dist/chart.umd.min.js")),
                         "chartVersion", version,
-                        "chartLicence", Template.escaped(Template.resource(charts + "/LICENSE.md")),
+                        "chartLicence", Svg.escaped(Template.resource(charts + "/LICENSE.md")),
                         "plots", Template.resource("/sweep/plots.js"),
                         "script", Template.resource("/sweep/report.js")));
     }

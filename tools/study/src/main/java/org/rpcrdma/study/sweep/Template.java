@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page with places, {@code ${name}}, that texts are put into. */
-public final class Template {
+final class Template {
     private static final Pattern PLACE = Pattern.compile("\\$\\{([^}]+)}");
 
     private Template() {}
@@ -21,17 +21,9 @@ public final class Template {
     }
 
     /** Returns a text that comes with the program. */
-    public static String resource(final String name) throws IOException {
+    static String resource(final String name) throws IOException {
         try (InputStream stream = Template.class.getResourceAsStream(name)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    /** Returns a text as it may stand in a page. */
-    public static String escaped(final String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }
