@@ -4,15 +4,18 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.rpcrdma.bench.argument.CompareOptions;
 import org.rpcrdma.bench.argument.DeviceOption;
+import org.rpcrdma.bench.argument.FileUse;
 import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.argument.TraceOption;
 import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.compare.ComparisonResult;
 import org.rpcrdma.bench.compare.ComparisonText;
+import org.rpcrdma.bench.compare.SavingPlot;
 import org.rpcrdma.bench.compare.StoppedComparison;
 import org.rpcrdma.bench.compare.StrategyProgress;
 import org.rpcrdma.bench.compare.StrategyResult;
@@ -21,6 +24,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.device.DeviceComparison;
+import org.rpcrdma.bench.file.ReplacedFile;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.Captures;
 import picocli.CommandLine.Command;
@@ -57,6 +61,13 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--details", description = "print all figures behind the first screen")
     private boolean details;
 
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "draw the savings of the first screen with their bands, as docs/saving.svg")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path plot;
+
     @Mixin
     private DeviceOption device;
 
@@ -80,6 +91,9 @@ final class CompareCommand implements Callable<Integer> {
         if (trace.isGiven()) {
             throw new InputException("--trace is not supported with --device");
         }
+        if (plot != null) {
+            throw new InputException("--svg is not supported with --device: " + plot);
+        }
         final DeviceComparison comparison = device.comparison(arguments);
         try (PcapOption.Pcap packets = pcap.open()) {
             return device.run(comparison, packets::open, json, err);
@@ -88,12 +102,20 @@ final class CompareCommand implements Callable<Integer> {
 
     private int simulated(final PrintWriter err) throws IOException {
         final Comparison comparison = Comparison.of(arguments.capturedSettings(), new Captures(err));
+        if (plot != null && comparison.settings().strategies().size() < 2) {
+            throw new InputException("--svg needs two strategies or more, which it compares: " + plot);
+        }
         final PrintWriter out =
                 json.isStandardOutput() ? null : spec.commandLine().getOut();
         final ComparisonText text = new ComparisonText(details, Terminal.showsColours());
         try (StoppedComparison stopped = new StoppedComparison(comparison, text, out, err)) {
             final ComparisonResult result = run(comparison, stopped, err);
-            return stopped.finish(() -> report(new ComparisonOutcome(comparison, result), text));
+            return stopped.finish(() -> {
+                if (plot != null) {
+                    ReplacedFile.write("--svg", plot, new SavingPlot(comparison, result).svg());
+                }
+                return report(new ComparisonOutcome(comparison, result), text);
+            });
         }
     }
 

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,8 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
@@ -22,6 +26,9 @@ import org.rpcrdma.bench.console.ExitCode;
 /** Holds the figures in the findings of README.md and docs/compare.md to what {@code compare} measures. */
 @Tag("pages")
 class DocumentedFindingsTest extends CommandTest {
+    @TempDir
+    private Path folder;
+
     private static final String PAIR = "--strategy=per-buffer-dma,shard-dma";
 
     @ParameterizedTest
@@ -71,7 +78,11 @@ class DocumentedFindingsTest extends CommandTest {
     /** The numbers of README.md; a number of its section that no run shows fails. */
     @Test
     void shouldFindInReadmeWhatRunsShow() throws IOException {
-        final JsonNode answers = result().get("answer");
+        final Path drawn = folder.resolve("drawn.svg");
+        final JsonNode answers = result("--svg", drawn.toString()).get("answer");
+        assertEquals(Files.readString(Path.of("../docs/saving.svg")), Files.readString(drawn));
+        assertDrawn(answers, Files.readString(drawn));
+        assertTrue(Files.readString(Path.of("../README.md")).contains("](docs/saving.svg)"), "its picture");
         final JsonNode mended = answers.get(0);
         final JsonNode posted = answers.get(2);
         String words = section("README.md", "## Does it pay?");
@@ -91,6 +102,43 @@ class DocumentedFindingsTest extends CommandTest {
                         100 * mended.get("tracedShareSaved").asDouble(),
                         -100 * posted.get("tracedShareSaved").asDouble()));
         assertEquals("", words.replaceAll("32 KB|64 KB|90 %|NFSv3|[^0-9]", ""), "held to no run");
+    }
+
+    /** A band begins and ends where its interval does, and says its numbers. */
+    private static void assertDrawn(final JsonNode answers, final String svg) {
+        final double zero = first(svg, "<line class=\"dashed\" x1=\"([\\d.]+)\"");
+        final double hundred = first(svg, "<text class=\"small faint\" x=\"([\\d.]+)\"[^>]*>100<") - zero;
+        final Matcher band = Pattern.compile(
+                        "<rect class=\"[a-z]+ band\" x=\"([\\d.]+)\" y=\"[\\d.]+\" width=\"([\\d.]+)\"")
+                .matcher(svg);
+        for (final JsonNode answer : answers) {
+            final JsonNode saved = answer.get("connectionNanosSaved");
+            final double low = saved.get("low").asDouble() / 1e5;
+            final double high = saved.get("high").asDouble() / 1e5;
+            assertTrue(band.find(), "a band each");
+            assertEquals(zero + low * hundred, Double.parseDouble(band.group(1)), 0.5);
+            assertEquals((high - low) * hundred, Double.parseDouble(band.group(2)), 0.5);
+            final String numbers = format("%.0f to %.0f us", low * 100, high * 100);
+            assertTrue(svg.contains(">" + numbers + "<"), numbers);
+            final String median =
+                    format("%.0f us, %.0f %%", median(saved) / 1e3, 100 * median(answer.get("connectionShareSaved")));
+            assertTrue(svg.contains(">" + median + "<"), median);
+        }
+    }
+
+    private static double first(final String text, final String pattern) {
+        final Matcher found = Pattern.compile(pattern).matcher(text);
+        assertTrue(found.find(), pattern);
+        return Double.parseDouble(found.group(1));
+    }
+
+    @Test
+    void shouldDrawSavingsOnlyIfThereAreSome() {
+        for (final String line : List.of("compare --strategy shard-dma", "compare --device none")) {
+            assertEquals(ExitCode.UNUSABLE, rpcrdma((line + " --svg " + folder.resolve("x.svg")).split(" ")));
+            assertOneLine("--svg");
+        }
+        assertFalse(Files.exists(folder.resolve("x.svg")));
     }
 
     /** Each figure of the study's table is a row of study.csv, which study-tables writes. */

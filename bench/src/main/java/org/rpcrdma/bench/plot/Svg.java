@@ -12,8 +12,9 @@ import java.util.Locale;
  */
 public final class Svg {
     /**
-     * Classes of elements: texts are {@code title}, {@code strong}, {@code small}, {@code faint} or of no class; lines
-     * {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}; all else has a colour.
+     * Classes of elements. Texts are {@code title}, {@code strong}, {@code small}, {@code faint} or of no class. Lines
+     * are {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}. Everything else
+     * has a colour.
      */
     private static final String STYLE = """
             <style>
