@@ -145,6 +145,7 @@ final class CallOracle {
         final int segments = reads.size() + chunks.stream().mapToInt(List::size).sum();
         final int replyHeader = at - 24 * reads.size();
         return segments <= maxSegments
+                && chunks.stream().noneMatch(List::isEmpty)
                 && replyHeader <= inlineThreshold
                 && havePlaces(inline)
                 && (inline || reads.stream().anyMatch(read -> read.position == 0));

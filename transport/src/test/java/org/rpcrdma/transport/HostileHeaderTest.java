@@ -257,6 +257,16 @@ class HostileHeaderTest {
     }
 
     @Test
+    void shouldRefuseWriteAndReplyChunksWithoutSegments() {
+        start(context -> context);
+        refuse(begin(RDMA_MSG).writeChunk().finish() + 40);
+        refuse(begin(RDMA_MSG).writeChunk().segment(1, 100, 0).writeChunk().finish() + 40);
+        refuse(begin(RDMA_MSG).replyChunk().finish() + 40);
+        refuse(begin(RDMA_MSG).writeChunk().segment(1, 100, 0).replyChunk().finish() + 40);
+        assertServesAndCloses();
+    }
+
+    @Test
     void shouldRefuseAListWhoseEchoDoesNotFitInline() {
         // The peer sent no private data: 1024 bytes is the most that goes to it inline.
         start(context -> context);

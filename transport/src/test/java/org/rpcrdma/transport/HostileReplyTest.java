@@ -20,6 +20,9 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** Replies no server should send: the call fails with a reason, or waits on; nothing is lost. */
 class HostileReplyTest {
+    /** Inline, with a peer that sends no private data. */
+    private static final int LONGEST = 1024;
+
     private static final int XID = 0x01020304;
 
     private final RawServer server =
@@ -183,6 +186,51 @@ class HostileReplyTest {
         server.bytes.putInt(12, RDMA_DONE, BIG_ENDIAN);
         send(28);
         assertEquals("the message is not a reply: procedure=3", done.failure);
+    }
+
+    /** More of them than Receives: if one were not posted again, a later reply would find none. */
+    @Test
+    void shouldPostTheReceivesOfMalformedRepliesAgain() {
+        for (int i = 0; i < 100; i++) {
+            final Outcome cut = call(XID);
+            reply(XID, 8, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
+            send(30);
+            assertEquals("the reply's header is refused: truncated", cut.failure);
+        }
+        final Outcome whole = call(XID);
+        send(reply(XID, 8, RDMA_MSG).finish());
+        assertTrue(whole.isReply(), whole.failure);
+        assertEquals(List.of(), server.disconnections);
+    }
+
+    @Test
+    void shouldTakeNoCreditsFromARefusedHeader() {
+        final Outcome first = call(XID);
+        send(reply(XID, 2, RDMA_MSG).finish());
+        assertTrue(first.isReply(), first.failure);
+        assertEquals(2, server.client.creditsGranted());
+        for (final int credits : new int[] {8, 0, -1}) {
+            final Outcome cut = call(XID);
+            reply(XID, credits, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
+            send(30);
+            assertEquals("the reply's header is refused: truncated", cut.failure);
+            assertEquals(2, server.client.creditsGranted(), "credits=" + credits);
+        }
+    }
+
+    /** A buffer is posted with its whole length again, whatever was in it before. */
+    @Test
+    void shouldTakeTheLongestReplyIntoABufferThatHeldAShortOne() {
+        for (int i = 0; i < 40; i++) {
+            final Outcome brief = call(XID);
+            send(reply(XID, 8, RDMA_MSG).finish());
+            assertTrue(brief.isReply(), brief.failure);
+            final Outcome full = call(XID);
+            reply(XID, 8, RDMA_MSG).finish();
+            send(LONGEST);
+            assertTrue(full.isReply(), full.failure);
+            assertEquals(LONGEST - RpcRdmaHeader.MIN_LENGTH, full.message.length);
+        }
     }
 
     @Test

@@ -67,6 +67,19 @@ class HostileReverseCallTest {
         assertEquals(List.of(), server.disconnections);
     }
 
+    /** Many more than Receives and credits: a call that kept its buffer or its credit would end the connection. */
+    @Test
+    void shouldGiveBackAllThatARefusedReverseCallHad() {
+        for (int i = 0; i < 200; i++) {
+            send(1, 2, 0, 68);
+            send(i, i, 0, 68);
+            held.remove().reply(40);
+            server.simulation.run();
+        }
+        assertEquals(List.of(), server.disconnections);
+        assertEquals(200, server.peer.messages.size());
+    }
+
     @Test
     void shouldServeCallsWithOneIdTwice() {
         send(7, 7, 0, 68);

@@ -48,13 +48,23 @@ public record CallLimits(int maxPayload, int maxSegments) {
     /** Returns true if the chunk lists of a call can be served, its reply header within a length. */
     private boolean admits(
             final RpcRdmaHeader header, final ReadList reads, final int length, final int maxReplyHeader) {
-        if (segments(header) > maxSegments || replyHeaderLength(header) > maxReplyHeader) {
+        if (segments(header) > maxSegments || replyHeaderLength(header) > maxReplyHeader || hasEmptyChunk(header)) {
             return false;
         }
         reads.wrap(header);
         return header.procedure() == RpcRdmaHeader.RDMA_MSG
                 ? !reads.hasPositionZeroChunk() && admitReads(reads, length - header.headerLength())
                 : reads.hasPositionZeroChunk() && admitReads(reads, 0);
+    }
+
+    /** Returns true if the call offers a Write or Reply chunk without a segment: svcrdma refuses these since 2026. */
+    private static boolean hasEmptyChunk(final RpcRdmaHeader header) {
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            if (header.writeSegmentCount(chunk) == 0) {
+                return true;
+            }
+        }
+        return header.hasReplyChunk() && header.replySegmentCount() == 0;
     }
 
     /** Returns the reply's header has the call's Write list and Reply chunk, and no Read list. */
