@@ -21,6 +21,7 @@ import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.console.WrappedText;
+import org.rpcrdma.bench.file.ReplacedFile;
 import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  rpcrdma explain nfs41",
             "  rpcrdma explain traffic.pcap --connection 3 --procedure READ --slowest 20",
-            "  rpcrdma explain traffic.pcap --from 10 --to 20 -j"
+            "  rpcrdma explain traffic.pcap --from 10 --to 20 -j",
+            "  rpcrdma explain traffic.pcap --xid 5dec9d55 --svg call.svg"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -71,6 +73,14 @@ public final class ExplainCommand implements AddedCommand {
 
     @Option(names = "--no-verdict", description = "do not compare mappings of Receive buffers")
     private boolean isWithoutVerdict;
+
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "draw one of the selected calls as a time line: that of median time of the most frequent form"
+                    + " with chunks")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path picture;
 
     @Mixin
     private MessageFilter filter;
@@ -94,7 +104,7 @@ public final class ExplainCommand implements AddedCommand {
     public Integer call() throws IOException {
         filter.check();
         InputException.checkRange("--slowest", slowest, 0, MOST_SLOW);
-        final Explainer explainer = new Explainer(filter, slowest);
+        final Explainer explainer = new Explainer(filter, slowest, picture != null);
         final CaptureSource source = new CaptureSource(name);
         final CaptureCounts counts;
         try (ProgressLine line = new ProgressLine()) {
@@ -104,6 +114,7 @@ public final class ExplainCommand implements AddedCommand {
         final PrintWriter err = spec.commandLine().getErr();
         CaptureRemarks.print(source.file().toString(), counts, err);
         err.flush();
+        draw(explainer);
         final PrintWriter out = spec.commandLine().getOut();
         if (!json.isStandardOutput()) {
             new ExplainText(out).print(explanation);
@@ -116,6 +127,17 @@ public final class ExplainCommand implements AddedCommand {
         }
         json.write(explainer.explanation(name, counts, verdict));
         return ExitCode.DONE;
+    }
+
+    private void draw(final Explainer explainer) throws IOException {
+        if (picture == null) {
+            return;
+        }
+        final String svg = explainer.picture(name);
+        if (svg == null) {
+            throw new InputException("--svg: the filters select no call: " + name);
+        }
+        ReplacedFile.write("--svg", picture, svg);
     }
 
     /** Returns the comparison's verdict, or the reason why there is none. */

@@ -57,7 +57,7 @@ class DecodeFuzzTest {
 
     @Test
     void shouldExplainMutatedCaptures() throws IOException {
-        read(() -> new Explainer(new MessageFilter(), 5), (explainer, counts) -> {
+        read(() -> new Explainer(new MessageFilter(), 5, true), (explainer, counts) -> {
             final Explanation explanation = explainer.explanation("mutated", counts, List.of());
             new ExplainText(new PrintWriter(Writer.nullWriter())).print(explanation);
             assertTrue(explanation.messages() == explainer.messages());

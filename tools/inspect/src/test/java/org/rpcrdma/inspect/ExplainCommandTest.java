@@ -360,6 +360,41 @@ class ExplainCommandTest extends CommandTest {
         assertTrue(out.toString().contains("verdict: not compared, as it is a part of the traffic"), out::toString);
     }
 
+    /** The command that docs/captures.md shows. */
+    @Test
+    void shouldDrawThePictureOfItsPage() throws IOException {
+        final String page = Files.readString(Path.of("../../docs/captures.md"));
+        assertTrue(page.contains("./rpcrdma explain nfs42fio --svg docs/explain-call.svg"), "its command");
+        assertTrue(page.contains("](explain-call.svg)"), "its picture");
+        final Path drawn = folder.resolve("drawn.svg");
+        screen("nfs42fio", "--svg", drawn.toString());
+        assertEquals(Files.readString(Path.of("../../docs/explain-call.svg")), Files.readString(drawn));
+    }
+
+    @Test
+    void shouldDrawTheCallThatFiltersSelect() throws IOException {
+        final Path drawn = folder.resolve("drawn.svg");
+        screen(sample("nfs41"), "--svg", drawn.toString(), "--xid", "7cec9d55");
+        final String svg = Files.readString(drawn);
+        assertTrue(svg.contains(">nfs41.pcap.gz, connection 0, xid 7cec9d55, frames 1716 to 1983<"), svg);
+        screen(sample("nfs41"), "--svg", drawn.toString(), "--procedure", "CLOSE");
+        assertTrue(Files.readString(drawn).contains(">of median time among 47 calls: NFSv4 CLOSE inline<"));
+    }
+
+    @Test
+    void shouldKeepAPictureIfThereIsNoneToTakeItsPlace() throws IOException {
+        final Path drawn = Files.writeString(folder.resolve("drawn.svg"), "good");
+        assertRefused("--svg: the filters select no call: ", sample("nfs41"), "--svg", drawn.toString(), "--xid", "1");
+        assertRefused("empty", Files.write(folder.resolve("empty"), new byte[0]).toString(), "--svg", drawn.toString());
+        assertRefused("--svg must name a file, not standard output: -", sample("nfs41"), "--svg", "-");
+        assertEquals("good", Files.readString(drawn));
+        assertEquals(
+                List.of(),
+                Files.list(folder)
+                        .filter(file -> file.toString().endsWith(".tmp"))
+                        .toList());
+    }
+
     @Test
     void shouldRefuseUnusableFiltersAndFilesInOneLine() throws IOException {
         final String file = sample("recall");

@@ -19,6 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,6 +156,25 @@ class LintCommandTest {
         final byte[] early = java.util.Arrays.copyOf(plain(), 3000);
         assertEquals(UNUSABLE, lint(Files.write(folder.resolve("early"), early).toString()));
         assertTrue(err.toString().contains("no RPC-over-RDMA message in it: frames="), err::toString);
+    }
+
+    /** Fixes of Linux that our server and client are held to. */
+    @Test
+    void shouldNameTestsThatThereAreOnItsPage() throws IOException {
+        final StringBuilder tests = new StringBuilder();
+        try (Stream<Path> files = Files.list(Path.of("../../transport/src/test/java/org/rpcrdma/transport"))) {
+            for (final Path file : files.filter(Files::isRegularFile).toList()) {
+                tests.append(Files.readString(file));
+            }
+        }
+        final Matcher named =
+                Pattern.compile("`(should\\w+)`").matcher(Files.readString(Path.of("../../docs/captures.md")));
+        int count = 0;
+        while (named.find()) {
+            assertTrue(tests.indexOf(" void " + named.group(1) + "()") > 0, named.group(1));
+            count++;
+        }
+        assertEquals(10, count);
     }
 
     @Test

@@ -30,6 +30,7 @@ import java.util.List;
  * @param rdmaReads     RDMA READs; absent, as are the next two, if filters select by words of messages.
  * @param rdmaWrites    RDMA WRITEs.
  * @param repeated      retransmissions.
+ * @param notReady      the sides that were not ready to take requests; empty if both always were.
  * @param end           its end; absent if it is open when the capture ends.
  * @param findings      lint's findings, by rule.
  * @param slowest       the calls that took longest.
@@ -58,6 +59,7 @@ record ConnectionReport(
         ReadTrips.Summary rdmaReads,
         Written rdmaWrites,
         Repeated repeated,
+        List<NotReady.Summary> notReady,
         End end,
         List<ConnectionSummary.FindingReport> findings,
         List<SlowCalls.SlowCall> slowest) {

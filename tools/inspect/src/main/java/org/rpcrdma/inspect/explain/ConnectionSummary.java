@@ -15,6 +15,7 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.lint.Finding;
 import org.rpcrdma.inspect.lint.LintRule;
+import org.rpcrdma.inspect.lint.RefusedRequests;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Sums up one connection. */
@@ -53,7 +54,8 @@ final class ConnectionSummary {
     private long retransmittedSends;
     private long retransmittedPackets;
     private long sequenceNaks;
-    private long notReadyNaks;
+    /** By the side that was not ready. */
+    private final NotReady[] notReady = {new NotReady(), new NotReady()};
 
     /** Rows that may still be made, of all connections together. */
     static final class Budget {
@@ -128,6 +130,10 @@ final class ConnectionSummary {
         final CapturedMessage send = message.send();
         see(send);
         messages++;
+        notReady[1 - send.side()].request(
+                send,
+                RefusedRequests.Kind.SEND,
+                Integer.toUnsignedLong(message.header().xid()));
         if (send.retransmitted()) {
             retransmittedSends += isSelected ? 1 : 0;
             return;
@@ -188,6 +194,7 @@ final class ConnectionSummary {
     }
 
     void written(final CapturedMessage packet) {
+        repeated(packet);
         if (packet.retransmitted()) {
             retransmittedPackets++;
             return;
@@ -197,7 +204,12 @@ final class ConnectionSummary {
         writtenBytes += packet.wireLength();
     }
 
+    private void repeated(final CapturedMessage request) {
+        notReady[1 - request.side()].request(request, RefusedRequests.Kind.TRANSFER, RefusedRequests.UNKNOWN);
+    }
+
     void requested(final CapturedMessage request) {
+        repeated(request);
         if (request.retransmitted()) {
             retransmittedPackets++;
         } else {
@@ -220,7 +232,7 @@ final class ConnectionSummary {
             case 0x61 -> fail(nak, "invalid request");
             case 0x62 -> fail(nak, "remote access error");
             case 0x63 -> fail(nak, "remote operational error");
-            default -> notReadyNaks++;
+            default -> notReady[nak.side()].refused(nak, syndrome, flows[1 - nak.side()]);
         }
     }
 
@@ -242,6 +254,7 @@ final class ConnectionSummary {
      * @param hasData true if data on the wire were looked at: filters did not select by words of messages.
      */
     ConnectionReport report(final boolean hasData) {
+        final List<NotReady.Summary> unready = unready();
         return new ConnectionReport(
                 number,
                 addresses[clientSide],
@@ -267,11 +280,28 @@ final class ConnectionSummary {
                 hasData ? new ConnectionReport.Written(writes, writtenBytes) : null,
                 hasData
                         ? new ConnectionReport.Repeated(
-                                retransmittedSends, retransmittedPackets, sequenceNaks, notReadyNaks)
+                                retransmittedSends,
+                                retransmittedPackets,
+                                sequenceNaks,
+                                unready.stream()
+                                        .mapToLong(NotReady.Summary::naks)
+                                        .sum())
                         : null,
+                unready,
                 end(),
                 List.copyOf(findings.values()),
                 slowest.list());
+    }
+
+    private List<NotReady.Summary> unready() {
+        final List<NotReady.Summary> all = new ArrayList<>();
+        for (int side = 0; side < notReady.length; side++) {
+            final NotReady.Summary summary = notReady[side].summary(side == clientSide, addresses[side]);
+            if (summary != null) {
+                all.add(summary);
+            }
+        }
+        return all;
     }
 
     private List<ConnectionReport.Service> procedures() {

@@ -6,6 +6,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 
@@ -26,6 +29,7 @@ public record ExplainText(PrintWriter out) {
                     "rejected: a connection of %s by %s, reason %d, frame %d",
                     rejection.destination(), rejection.source(), rejection.reason(), rejection.frame());
         }
+        sharedQueues(all);
         if (all.unlistedMessages() > 0) {
             line(
                     "not listed: %,d messages of further connections; at most %,d connections are listed",
@@ -223,6 +227,54 @@ public record ExplainText(PrintWriter out) {
                 again.packets(),
                 again.sequenceNaks(),
                 again.notReadyNaks());
+        it.notReady().forEach(this::notReady);
+    }
+
+    private void notReady(final NotReady.Summary it) {
+        final Latency.Summary waits = it.waitNanos();
+        item(
+                "not ready",
+                "%s %s: %,d RNR NAKs of %,d Sends%s, timer %s; %s%s%s; likely %s",
+                it.side(),
+                it.address(),
+                it.naks(),
+                it.sends(),
+                it.transfers() == 0 ? "" : format(", %,d READs and WRITEs", it.transfers()),
+                time(it.timerNanos()),
+                waits.count() == 0
+                        ? "none was sent again"
+                        : format(
+                                "waits p50 %s, worst %s in frame %d, %s in all",
+                                time(waits.p50()), time(waits.worst()), waits.frame(), time(it.waitedNanos())),
+                it.notRepeated() == 0 || waits.count() == 0
+                        ? ""
+                        : format("; %,d were not sent again", it.notRepeated()),
+                it.sends() == 0 || it.side().equals("client")
+                        ? ""
+                        : format(
+                                "; %,d calls in flight, %s granted",
+                                it.inFlight(), it.granted() < 0 ? "nothing" : format("%,d", it.granted())),
+                it.cause());
+    }
+
+    /** A server that is not ready on several connections may have one receive queue for them. */
+    private void sharedQueues(final Explanation all) {
+        final Map<String, List<NotReady.Summary>> servers = all.listed().stream()
+                .flatMap(connection -> connection.notReady().stream())
+                .filter(it -> it.side().equals("server") && it.sends() > 0)
+                .collect(Collectors.groupingBy(NotReady.Summary::address, TreeMap::new, Collectors.toList()));
+        servers.forEach((address, connections) -> {
+            if (connections.size() > 1) {
+                line(
+                        "not ready: %s refused Sends on %,d connections, with %,d calls in flight; a shared receive queue"
+                                + " needs as many Receives",
+                        address,
+                        connections.size(),
+                        connections.stream()
+                                .mapToLong(NotReady.Summary::inFlight)
+                                .sum());
+            }
+        });
     }
 
     private static String roundTrip(final Latency.Summary trip) {
@@ -271,7 +323,8 @@ public record ExplainText(PrintWriter out) {
         table.print(out);
     }
 
-    private static String time(final long nanos) {
+    /** Returns a time in the unit that suits it, or that it is not known. */
+    static String time(final long nanos) {
         if (nanos < 0) {
             return "unknown";
         }

@@ -19,6 +19,7 @@ import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.decode.MessageDecoder;
 import org.rpcrdma.inspect.decode.MessageFilter;
 import org.rpcrdma.inspect.lint.Linter;
+import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
  * Sums up each connection of a capture.
@@ -35,6 +36,9 @@ public final class Explainer implements CaptureListener {
     private final int slowest;
     private final MessageDecoder decoder;
     private final Linter linter;
+    /** Null if no call is to be drawn. */
+    private final CallRecorder calls;
+
     private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();
     /** The set-up of the latest connections on which nothing has travelled. */
     private final Map<Integer, CapturedConnect> negotiated = new LinkedHashMap<>() {
@@ -56,10 +60,12 @@ public final class Explainer implements CaptureListener {
      *
      * @param filter  selects messages.
      * @param slowest how many slow calls of a connection are listed.
+     * @param isDrawn true if a call is to be drawn, so that calls are followed.
      */
-    public Explainer(final MessageFilter filter, final int slowest) {
+    public Explainer(final MessageFilter filter, final int slowest, final boolean isDrawn) {
         this.filter = filter;
         this.slowest = slowest;
+        calls = isDrawn ? new CallRecorder() : null;
         decoder = new MessageDecoder(this::add);
         linter = new Linter(
                 finding -> {
@@ -93,7 +99,11 @@ public final class Explainer implements CaptureListener {
         if (connection == null) {
             unlistedMessages += filter.acceptsConnection(message.send().connection()) ? 1 : 0;
         } else {
-            connection.message(message, filter.accepts(message));
+            final boolean isSelected = filter.accepts(message);
+            connection.message(message, isSelected);
+            if (calls != null) {
+                calls.message(message, isSelected);
+            }
         }
     }
 
@@ -105,6 +115,10 @@ public final class Explainer implements CaptureListener {
                 addition.accept(connection, message);
             }
         }
+    }
+
+    private boolean isFollowed(final CapturedMessage message) {
+        return calls != null && filter.acceptsConnection(message.connection());
     }
 
     @Override
@@ -129,7 +143,11 @@ public final class Explainer implements CaptureListener {
 
     @Override
     public void onNak(final CapturedMessage message, final int syndrome) {
+        linter.onNak(message, syndrome);
         addData(message, (connection, nak) -> connection.refused(nak, syndrome));
+        if (isFollowed(message) && (syndrome & Syndrome.KIND) == Syndrome.NOT_READY) {
+            calls.refused(message, syndrome);
+        }
     }
 
     @Override
@@ -137,6 +155,9 @@ public final class Explainer implements CaptureListener {
         final ConnectionSummary connection = connections.get(gap.connection());
         if (connection != null) {
             connection.gap(gap.side());
+        }
+        if (calls != null) {
+            calls.gap(gap.connection());
         }
     }
 
@@ -147,6 +168,9 @@ public final class Explainer implements CaptureListener {
         final ConnectionSummary connection = connections.get(wholeness.connection());
         if (connection != null) {
             connection.wholeness(wholeness.isDamaged());
+        }
+        if (calls != null) {
+            calls.ended(wholeness.connection());
         }
     }
 
@@ -161,18 +185,37 @@ public final class Explainer implements CaptureListener {
         decoder.onRdmaWrite(packet);
         linter.onRdmaWrite(packet);
         addData(packet, ConnectionSummary::written);
+        if (isFollowed(packet)) {
+            calls.written(packet);
+        }
     }
 
     @Override
     public void onRdmaRead(final CapturedMessage packet) {
         decoder.onRdmaRead(packet);
         addData(packet, ConnectionSummary::read);
+        if (isFollowed(packet)) {
+            calls.read(packet);
+        }
     }
 
     @Override
     public void onReadRequest(final CapturedMessage request) {
         linter.onReadRequest(request);
         addData(request, ConnectionSummary::requested);
+        if (isFollowed(request)) {
+            calls.requested(request);
+        }
+    }
+
+    /**
+     * Returns a typical one of the selected calls as a picture: an SVG file, or null if no call is selected.
+     *
+     * @param capture the capture's name.
+     */
+    public String picture(final String capture) {
+        final CallSample.Typical typical = calls.typical();
+        return typical == null ? null : new CallPicture(typical).svg(capture);
     }
 
     /** Returns the result of a capture that was read, with a verdict. */

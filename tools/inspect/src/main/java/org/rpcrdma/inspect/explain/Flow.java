@@ -115,6 +115,16 @@ final class Flow {
         mostSegmentsSinceReply = 0;
     }
 
+    /** Returns the calls that have no reply, as far as the capture tells. */
+    long inFlight() {
+        return inFlight;
+    }
+
+    /** Returns the credits that the latest reply granted; -1 if none did. */
+    long granted() {
+        return granted.last;
+    }
+
     long calls() {
         return calls;
     }

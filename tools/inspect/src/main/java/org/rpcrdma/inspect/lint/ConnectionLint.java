@@ -6,6 +6,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
@@ -21,6 +22,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class ConnectionLint {
     private static final int UNKNOWN = -1;
     private static final int MOST_UNCERTAIN = 1000;
+    private static final long MICRO = 1000;
     /** Captures change the order of packets by less than this: what explains a finding has come by then. */
     private static final long UNCERTAIN_NANOS = 1_000_000;
 
@@ -43,6 +45,10 @@ final class ConnectionLint {
 
     private long messages;
     private CapturedMessage current;
+    /** What each side was not ready to take. */
+    private final RefusedRequests[] refused = {new RefusedRequests(), new RefusedRequests()};
+
+    private int number;
     /** Findings that a missing message of the other side would explain. */
     private final List<Uncertain> uncertain = new ArrayList<>();
 
@@ -177,6 +183,7 @@ final class ConnectionLint {
         final OutstandingCall call = new OutstandingCall(header.xid(), send.frameNumber(), isBroken);
         if (!isBroken) {
             call.offer(header);
+            headerRules.offered(call);
         }
         hasForgotten |= !caller.add(call);
         credits(caller, isReverse(send.side()));
@@ -194,6 +201,43 @@ final class ConnectionLint {
                     LintRule.INITIAL_CREDIT, "outstanding=" + caller.outstanding() + " before the first reply");
         } else {
             foundUnlessMissing(LintRule.CREDITS_EXCEEDED, seen);
+        }
+    }
+
+    /** Takes an RNR NAK. */
+    void onNotReady(final CapturedMessage nak, final int syndrome) {
+        number = nak.connection();
+        final CallingSide sender = callers[1 - nak.side()];
+        notReady(refused[nak.side()].refuse(nak, syndrome, sender.outstanding(), sender.credits.limit()));
+    }
+
+    /** Takes a request, or a packet of one, that may repeat what its receiver refused. */
+    void onRepeat(final CapturedMessage request, final RefusedRequests.Kind kind, final long xid) {
+        refused[1 - request.side()].repeat(request, kind, xid);
+    }
+
+    private void notReady(final RefusedRequests.Refused ended) {
+        if (ended == null || !isRpcRdma || ended.kind() == RefusedRequests.Kind.TRANSFER) {
+            return;
+        }
+        final RefusedRequests.FirstNak first = ended.first();
+        findings.notReady(
+                number,
+                ended,
+                String.format(
+                        Locale.ROOT,
+                        "no Receive posted: naks=%d timer_us=%d waited_us=%s outstanding=%d granted=%s",
+                        ended.naks(),
+                        ended.timer() / MICRO,
+                        ended.waited() == RefusedRequests.UNKNOWN ? "unknown" : ended.waited() / MICRO,
+                        first.outstanding(),
+                        first.granted() == CreditLimit.UNKNOWN ? "unknown" : first.granted()));
+    }
+
+    /** Reports what was refused last: nothing more of the connection is in the capture. */
+    void end() {
+        for (final RefusedRequests side : refused) {
+            notReady(side.end());
         }
     }
 

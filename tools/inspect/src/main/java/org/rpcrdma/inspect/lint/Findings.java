@@ -60,6 +60,25 @@ final class Findings {
                 seen);
     }
 
+    /** Reports a request that its receiver was not ready to take. */
+    void notReady(final int connection, final RefusedRequests.Refused refused, final String seen) {
+        final RefusedRequests.FirstNak first = refused.first();
+        final boolean isSelected = filter.accepts(connection, first.nanos())
+                && (!filter.isByWords()
+                        || refused.xid() != RefusedRequests.UNKNOWN && filter.acceptsXid((int) refused.xid()));
+        if (isSelected) {
+            add(new Finding(
+                    first.frame(),
+                    first.nanos(),
+                    connection,
+                    first.source(),
+                    first.destination(),
+                    refused.xid() == RefusedRequests.UNKNOWN ? Finding.NO_XID : refused.xid(),
+                    LintRule.RECEIVER_NOT_READY,
+                    seen));
+        }
+    }
+
     void add(final Finding finding) {
         count++;
         warnings += finding.rule().isWarning() ? 1 : 0;

@@ -4,6 +4,7 @@ package org.rpcrdma.inspect.lint;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.util.List;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -11,6 +12,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /** The rules that a message keeps or breaks by itself. */
 record HeaderRules(Findings findings) {
     private static final int ROUND = 4;
+    /** The longest message of an RDMA READ or WRITE (InfiniBand Architecture Specification, volume 1, section 9.2). */
+    private static final long MAX_MESSAGE = 1L << 31;
 
     /** Reports a header that the protocol does not allow. */
     void refused(final RpcRdmaHeader header, final int status, final int length) {
@@ -91,6 +94,23 @@ record HeaderRules(Findings findings) {
             chunk += header.readLength(i);
             last = position;
         }
+    }
+
+    /** Reports the errors of the chunks that a call offers. */
+    void offered(final OutstandingCall call) {
+        final long emptyChunks = call.writeChunks.stream().filter(List::isEmpty).count();
+        final boolean isReplyChunkEmpty = call.replyChunk != null && call.replyChunk.isEmpty();
+        if (emptyChunks > 0 || isReplyChunkEmpty) {
+            findings.found(
+                    LintRule.EMPTY_CHUNK,
+                    "write_chunks=" + emptyChunks + " reply_chunks=" + (isReplyChunkEmpty ? 1 : 0)
+                            + " without segments");
+        }
+        call.segments.stream()
+                .filter(segment -> segment.length > MAX_MESSAGE
+                        || Long.compareUnsigned(segment.offset + segment.length, segment.offset) < 0)
+                .findFirst()
+                .ifPresent(segment -> findings.found(LintRule.SEGMENT_SIZE, segment.toString()));
     }
 
     private void chunked(final CapturedMessage send, final RpcRdmaHeader header) {

@@ -10,6 +10,7 @@ import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.capture.CapturedWholeness;
 import org.rpcrdma.inspect.decode.FrameFilter;
+import org.rpcrdma.rnic.roce.Syndrome;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -96,7 +97,12 @@ public final class Linter implements CaptureListener {
     @Override
     public void onSend(final CapturedMessage send) {
         final ConnectionLint connection = of(send);
-        validHeaders += header.wrap(send.buffer(), send.offset(), send.length()) == HeaderStatus.VALID ? 1 : 0;
+        final boolean isValid = header.wrap(send.buffer(), send.offset(), send.length()) == HeaderStatus.VALID;
+        validHeaders += isValid ? 1 : 0;
+        connection.onRepeat(
+                send,
+                RefusedRequests.Kind.SEND,
+                isValid ? Integer.toUnsignedLong(header.xid()) : RefusedRequests.UNKNOWN);
         if (send.retransmitted()) {
             retransmittedCount += connection.messages() > 0 ? 1 : 0;
             return;
@@ -115,6 +121,7 @@ public final class Linter implements CaptureListener {
         final ConnectionLint connection = connections.get(wholeness.connection());
         if (connection != null) {
             connection.settle(!wholeness.isDamaged());
+            connection.end();
         }
         if (connection != null && connection.messages() > 0) {
             partialCount += connection.isPartial() || !wholeness.isWhole() ? 1 : 0;
@@ -123,15 +130,26 @@ public final class Linter implements CaptureListener {
 
     @Override
     public void onRdmaWrite(final CapturedMessage write) {
-        if (!write.retransmitted()) {
+        if (write.retransmitted()) {
+            of(write).onRepeat(write, RefusedRequests.Kind.TRANSFER, RefusedRequests.UNKNOWN);
+        } else {
             of(write).onWrite(write);
         }
     }
 
     @Override
     public void onReadRequest(final CapturedMessage request) {
-        if (!request.retransmitted()) {
+        if (request.retransmitted()) {
+            of(request).onRepeat(request, RefusedRequests.Kind.TRANSFER, RefusedRequests.UNKNOWN);
+        } else {
             of(request).onRead(request);
+        }
+    }
+
+    @Override
+    public void onNak(final CapturedMessage nak, final int syndrome) {
+        if ((syndrome & Syndrome.KIND) == Syndrome.NOT_READY) {
+            of(nak).onNotReady(nak, syndrome);
         }
     }
 

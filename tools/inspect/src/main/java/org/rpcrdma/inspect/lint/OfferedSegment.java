@@ -3,7 +3,7 @@
 package org.rpcrdma.inspect.lint;
 
 /** A segment that a call offers, and its use so far. */
-final class OfferedSegment {
+public class OfferedSegment {
     final int handle;
     final long offset;
     final long length;
@@ -19,7 +19,7 @@ final class OfferedSegment {
     /** The frame of the reply, 0 while the call is outstanding. */
     long replyFrame;
 
-    OfferedSegment(
+    public OfferedSegment(
             final int handle,
             final long offset,
             final long length,

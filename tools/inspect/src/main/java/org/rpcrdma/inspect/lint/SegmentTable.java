@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.TreeSet;
 
 /** The segments that the outstanding calls of one end offer, and the latest of those that were answered. */
-final class SegmentTable {
+public final class SegmentTable {
     private static final int MOST_RETIRED = 256;
     /** Segments in front of an address that are looked at: more of one handle never overlap in earnest. */
     private static final int MOST_COMPARED = 16;
@@ -15,9 +15,9 @@ final class SegmentTable {
     private final ArrayDeque<OfferedSegment> retired = new ArrayDeque<>();
     private OfferedSegment latest;
 
-    SegmentTable() {}
+    public SegmentTable() {}
 
-    void add(final OfferedSegment segment) {
+    public void add(final OfferedSegment segment) {
         outstanding.add(segment);
     }
 
@@ -30,13 +30,13 @@ final class SegmentTable {
         }
     }
 
-    void forget(final OfferedSegment segment) {
+    public void forget(final OfferedSegment segment) {
         outstanding.remove(segment);
         latest = null;
     }
 
     /** Returns the segment of an outstanding call that holds some bytes, or null. */
-    OfferedSegment find(final int handle, final long address, final long length) {
+    public OfferedSegment find(final int handle, final long address, final long length) {
         if (latest != null && latest.holds(handle, address, length)) {
             return latest;
         }

@@ -34,7 +34,7 @@ class ExplainerTest {
     private static final int RPC_BYTES = 40;
 
     private static Explanation explained(final Conversation conversation) throws IOException {
-        final Explainer explainer = new Explainer(new MessageFilter(), 5);
+        final Explainer explainer = new Explainer(new MessageFilter(), 5, false);
         return explainer.explanation(
                 "test",
                 CaptureReader.read(Path.of("test.pcap"), new ByteArrayInputStream(conversation.file()), explainer),

@@ -47,6 +47,7 @@ import static org.rpcrdma.inspect.lint.LintRule.ZERO_CREDITS;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.rnic.roce.Syndrome;
 
 /** Each rule breaks alone in a conversation that is good but for one thing. */
 class LintTest {
@@ -306,6 +307,86 @@ class LintTest {
                                 noChunks(),
                                 rpcCall(2))
                         .reply(2, 4));
+    }
+
+    @Test
+    void shouldFindChunksWithoutSegments() {
+        assertFinds(
+                LintRule.EMPTY_CHUNK,
+                opened().send(0, head(2, 32, MSG), words(0, 1, 0, 0, 0), rpcCall(2))
+                        .send(1, head(2, 4, MSG), words(0, 1, 0, 0, 0), rpcReply(2)));
+        assertFinds(
+                LintRule.EMPTY_CHUNK,
+                opened().send(0, head(2, 32, MSG), words(0, 0, 1, 0), rpcCall(2))
+                        .send(1, head(2, 4, MSG), words(0, 0, 1, 0), rpcReply(2)));
+    }
+
+    @Test
+    void shouldFindSegmentsThatAreTooLongOrPassTheLastAddress() {
+        assertFinds(LintRule.SEGMENT_SIZE, offering(AT, Integer.MIN_VALUE + 1));
+        assertFinds(LintRule.SEGMENT_SIZE, offering(-4, 8));
+        assertClean(offering(AT, Integer.MIN_VALUE));
+        assertClean(offering(-8, 4));
+        assertClean(offering(-1, 0));
+    }
+
+    private static Conversation offering(final long offset, final int length) {
+        return opened().send(
+                        0, head(2, 32, MSG), words(0), chunk(segment(KEY, offset, length)), words(0, 0), rpcCall(2))
+                .send(1, head(2, 4, MSG), words(0), chunk(segment(KEY, offset, 0)), words(0, 0), rpcReply(2));
+    }
+
+    /** A refused Send counts once, however often it was refused; its repetition tells how long it waited. */
+    @Test
+    void shouldFindAReceiverThatIsNotReady() {
+        final Conversation refused = opened().call(2)
+                .nak(1, Syndrome.NOT_READY | 12)
+                .back(0, 1)
+                .call(2)
+                .nak(1, Syndrome.NOT_READY)
+                .back(0, 1)
+                .call(2)
+                .reply(2, 4);
+        assertFinds(LintRule.RECEIVER_NOT_READY, refused);
+        final Finding finding = refused.lint().get(0);
+        assertEquals(2, finding.xid());
+        assertEquals("10.0.0.2", finding.source());
+        assertEquals("no Receive posted: naks=2 timer_us=655360 waited_us=3 outstanding=1 granted=4", finding.seen());
+    }
+
+    /** The calls behind the refused one are repeated, too, the last of them much later. */
+    @Test
+    void shouldTakeNoLaterCallForTheRefusedOne() {
+        final Conversation refused =
+                opened().call(2).call(3).call(4).nak(1, Syndrome.NOT_READY | 12).back(0, 3);
+        // The NAK is of the latest request, so the first of the repeated ones is call 4's.
+        refused.lose(0).lose(0).sendBytes(0, 1020, head(4, 32, MSG), noChunks(), rpcCall(4));
+        refused.sendBytes(0, 1020, head(5, 32, MSG), noChunks(), rpcCall(5));
+        final Finding finding = refused.lint().stream()
+                .filter(found -> found.rule() == LintRule.RECEIVER_NOT_READY)
+                .findFirst()
+                .orElseThrow();
+        assertEquals(4, finding.xid());
+        assertTrue(finding.seen().contains("waited_us=1 "), finding::toString);
+    }
+
+    @Test
+    void shouldFindAClientThatIsNotReadyForAReplyThatNeverComesAgain() {
+        final Conversation refused = opened().call(2).reply(2, 4).nak(0, Syndrome.NOT_READY | 1);
+        assertFinds(LintRule.RECEIVER_NOT_READY, refused);
+        assertTrue(refused.lint().get(0).seen().contains("timer_us=10 waited_us=unknown"), refused.lint()::toString);
+    }
+
+    /** Pages of the memory were not present: that is no matter of Receives. */
+    @Test
+    void shouldFindNothingIfAnRdmaWriteIsNotReady() {
+        assertClean(answered(
+                offered()
+                        .write(1, KEY, AT, 60)
+                        .nak(0, Syndrome.NOT_READY | 1)
+                        .back(1, 1)
+                        .write(1, KEY, AT, 60),
+                returned(60, 0, 0)));
     }
 
     @Test

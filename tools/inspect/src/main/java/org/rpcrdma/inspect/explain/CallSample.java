@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Calls to choose a typical one from, by their form: their procedure and the kinds of chunks that data went by.
+ *
+ * <p>Of each form every call is kept, then every second, every fourth and so on: an even sample, the same each time.
+ */
+final class CallSample {
+    private static final int MOST_FORMS = 64;
+    private static final int MOST_CALLS = 64;
+
+    private final Map<String, Form> forms = new LinkedHashMap<>();
+
+    /**
+     * A call that stands for others.
+     *
+     * @param call   the call.
+     * @param form   its form, in words.
+     * @param number calls of that form.
+     */
+    record Typical(CallTrace call, String form, long number) {}
+
+    private static final class Form {
+        private final String words;
+        private final boolean hasChunks;
+        private final boolean isWhole;
+        private final List<CallTrace> calls = new ArrayList<>();
+        private long number;
+        private long step = 1;
+
+        Form(final String words, final boolean hasChunks, final boolean isWhole) {
+            this.words = words;
+            this.hasChunks = hasChunks;
+            this.isWhole = isWhole;
+        }
+
+        private void add(final CallTrace call) {
+            if (number++ % step != 0) {
+                return;
+            }
+            calls.add(call);
+            if (calls.size() == MOST_CALLS) {
+                for (int i = MOST_CALLS - 1; i > 0; i -= 2) {
+                    calls.remove(i);
+                }
+                step *= 2;
+            }
+        }
+
+        private CallTrace median() {
+            final List<CallTrace> sorted = new ArrayList<>(calls);
+            sorted.sort(Comparator.comparingLong(CallTrace::serviceNanos).thenComparingLong(call -> call.call.frame()));
+            return sorted.get((sorted.size() - 1) / 2);
+        }
+    }
+
+    CallSample() {}
+
+    void add(final CallTrace call) {
+        final Set<String> kinds = new TreeSet<>();
+        call.chunks.stream().filter(CallTrace.Chunk::isUsed).forEach(chunk -> kinds.add(chunk.kind.toString()));
+        final String words = call.name + (kinds.isEmpty() ? " inline" : " with " + String.join(", ", kinds));
+        final String key = (call.isWhole() ? "whole " : "part ") + words;
+        if (!forms.containsKey(key) && forms.size() == MOST_FORMS) {
+            return;
+        }
+        forms.computeIfAbsent(key, unused -> new Form(words, !kinds.isEmpty(), call.isWhole()))
+                .add(call);
+    }
+
+    /**
+     * Returns the call of median time of the most frequent form: of those that the capture shows whole, if there are
+     * some, and of those with chunks. Null if there is no call.
+     */
+    Typical typical() {
+        return forms.values().stream()
+                .min(Comparator.comparing((Form form) -> !form.isWhole)
+                        .thenComparing(form -> !form.hasChunks)
+                        .thenComparing(form -> -form.number))
+                .map(form -> new Typical(form.median(), form.words, form.number))
+                .orElse(null);
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.inspect.decode.DecodedMessage;
+import org.rpcrdma.inspect.lint.RefusedRequests.Refused;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** One call as a capture shows it: its messages, the chunks that it offers, and the transfers that use them. */
+final class CallTrace {
+    /** More transfers of one call are counted only. */
+    static final int MOST_TRANSFERS = 1024;
+
+    private static final int MOST_NOTES = 64;
+
+    final int connection;
+    final int xid;
+    final boolean isReverse;
+    final Message call;
+    final List<Chunk> chunks = new ArrayList<>();
+    final List<Transfer> transfers = new ArrayList<>();
+    final List<Note> notes = new ArrayList<>();
+    /** The program and procedure, or how a call is named whose words the capture does not hold. */
+    String name = "call of an unknown procedure";
+
+    /** Null while it is outstanding, or if the capture does not hold it. */
+    Message reply;
+    /** True once a message of it was selected. */
+    boolean isSelected;
+
+    long leftOut;
+
+    /**
+     * A Send.
+     *
+     * @param source      the address of its sender.
+     * @param destination the address of its receiver.
+     * @param nanos       when it was captured, nanoseconds since the first frame.
+     * @param frame       its frame, from 1.
+     * @param form        RDMA_MSG, RDMA_NOMSG, or what else its header says.
+     * @param bytes       the bytes of the RPC message in it.
+     * @param invalidated the key that it invalidates, as text; empty if it invalidates none.
+     */
+    record Message(
+            String source, String destination, long nanos, long frame, String form, long bytes, String invalidated) {
+        static Message of(final DecodedMessage message) {
+            final CapturedMessage send = message.send();
+            final RpcRdmaHeader header = message.header();
+            return new Message(
+                    send.source(),
+                    send.destination(),
+                    send.relativeNanos(),
+                    send.frameNumber(),
+                    form(header),
+                    send.wireLength() - header.headerLength(),
+                    send.invalidates() ? String.format("%08x", send.rkey()) : "");
+        }
+
+        private static String form(final RpcRdmaHeader header) {
+            return switch (header.procedure()) {
+                case RpcRdmaHeader.RDMA_MSG -> "RDMA_MSG";
+                case RpcRdmaHeader.RDMA_NOMSG -> "RDMA_NOMSG";
+                case RpcRdmaHeader.RDMA_ERROR -> "RDMA_ERROR";
+                default -> "RDMA_MSGP";
+            };
+        }
+    }
+
+    /** Kinds of chunks. */
+    enum ChunkKind {
+        READ("Read chunk"),
+        POSITION_ZERO("Position-Zero Read chunk"),
+        WRITE("Write chunk"),
+        REPLY("Reply chunk");
+
+        private final String words;
+
+        ChunkKind(final String words) {
+            this.words = words;
+        }
+
+        boolean isRead() {
+            return this == READ || this == POSITION_ZERO;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    /** A chunk that the call offers. */
+    static final class Chunk {
+        final ChunkKind kind;
+        /** Where a Read chunk's data belong in the message; 0 of the other kinds. */
+        final long position;
+
+        int segments;
+        long offered;
+        /** The bytes that the reply returns; 0 until then, and of Read chunks. */
+        long used;
+
+        Chunk(final ChunkKind kind, final long position) {
+            this.kind = kind;
+            this.position = position;
+        }
+
+        /** Returns true if data went by it, as far as calls and replies tell. */
+        boolean isUsed() {
+            return kind.isRead() || used > 0;
+        }
+    }
+
+    /** An RDMA READ or WRITE. */
+    static final class Transfer {
+        final Chunk chunk;
+        final long address;
+        /** The bytes that it is to transfer. */
+        final long length;
+
+        final long nanos;
+        final long frame;
+        /** The bytes that the capture shows. */
+        long seen;
+
+        long latestNanos;
+        long latestFrame;
+        /** Packets of it that were sent again. */
+        long again;
+
+        Transfer(final Chunk chunk, final CapturedMessage request) {
+            this.chunk = chunk;
+            address = request.address();
+            length = request.transferLength();
+            nanos = request.relativeNanos();
+            frame = request.frameNumber();
+            latestNanos = nanos;
+            latestFrame = frame;
+        }
+
+        boolean holds(final CapturedMessage packet) {
+            return Long.compareUnsigned(packet.address(), address) >= 0
+                    && packet.address() - address + packet.wireLength() <= length;
+        }
+
+        void take(final CapturedMessage packet) {
+            if (packet.retransmitted()) {
+                again++;
+                return;
+            }
+            seen += packet.wireLength();
+            latestNanos = packet.relativeNanos();
+            latestFrame = packet.frameNumber();
+        }
+
+        boolean isWhole() {
+            return seen >= length;
+        }
+    }
+
+    /** Something else that happened to the call. */
+    record Note(Kind kind, long nanos, boolean isOfCall, Refused refused) {
+        enum Kind {
+            /** The receiver of the call, or of the reply, was not ready. */
+            REFUSED,
+            /** Call or reply were sent again. */
+            AGAIN,
+            /** Packets are missing in the capture. */
+            MISSING
+        }
+    }
+
+    CallTrace(final DecodedMessage message) {
+        final CapturedMessage send = message.send();
+        connection = send.connection();
+        xid = message.header().xid();
+        isReverse = !send.fromClient();
+        call = Message.of(message);
+    }
+
+    /** Adds a note; a later one of the same refused request takes the place of the earlier. */
+    void note(final Note note) {
+        if (note.refused != null) {
+            notes.removeIf(
+                    other -> other.refused != null && other.refused.first().equals(note.refused.first()));
+        }
+        if (notes.size() < MOST_NOTES) {
+            notes.add(note);
+        }
+    }
+
+    void answered(final DecodedMessage message) {
+        reply = Message.of(message);
+        final RpcRdmaHeader header = message.header();
+        int writeChunk = 0;
+        for (final Chunk chunk : chunks) {
+            if (chunk.kind == ChunkKind.REPLY) {
+                for (int i = 0; i < header.replySegmentCount(); i++) {
+                    chunk.used += header.replyLength(i);
+                }
+            } else if (chunk.kind == ChunkKind.WRITE) {
+                for (int i = 0;
+                        writeChunk < header.writeChunkCount() && i < header.writeSegmentCount(writeChunk);
+                        i++) {
+                    chunk.used += header.writeLength(writeChunk, i);
+                }
+                writeChunk++;
+            }
+        }
+    }
+
+    /** Returns nanoseconds from the call to the reply; negative if the capture does not tell. */
+    long serviceNanos() {
+        return reply == null ? Latency.UNKNOWN : reply.nanos - call.nanos;
+    }
+
+    /** Returns true if the capture lacks nothing of it. */
+    boolean isWhole() {
+        return serviceNanos() >= 0
+                && leftOut == 0
+                && transfers.stream().allMatch(Transfer::isWhole)
+                && notes.stream().noneMatch(note -> note.kind == Note.Kind.MISSING);
+    }
+}
