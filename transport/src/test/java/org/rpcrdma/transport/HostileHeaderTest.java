@@ -257,7 +257,7 @@ class HostileHeaderTest {
     }
 
     @Test
-    void shouldRefuseWriteAndReplyChunksWithoutSegments() {
+    void shouldRefuseChunksWithoutSegments() {
         start(context -> context);
         refuse(begin(RDMA_MSG).writeChunk().finish() + 40);
         refuse(begin(RDMA_MSG).writeChunk().segment(1, 100, 0).writeChunk().finish() + 40);

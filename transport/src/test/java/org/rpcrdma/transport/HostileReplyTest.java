@@ -190,7 +190,7 @@ class HostileReplyTest {
 
     /** More of them than Receives: if one were not posted again, a later reply would find none. */
     @Test
-    void shouldPostTheReceivesOfMalformedRepliesAgain() {
+    void shouldPostReceivesOfMalformedRepliesAgain() {
         for (int i = 0; i < 100; i++) {
             final Outcome cut = call(XID);
             reply(XID, 8, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
@@ -220,7 +220,7 @@ class HostileReplyTest {
 
     /** A buffer is posted with its whole length again, whatever was in it before. */
     @Test
-    void shouldTakeTheLongestReplyIntoABufferThatHeldAShortOne() {
+    void shouldTakeALongReplyAfterAShortOne() {
         for (int i = 0; i < 40; i++) {
             final Outcome brief = call(XID);
             send(reply(XID, 8, RDMA_MSG).finish());

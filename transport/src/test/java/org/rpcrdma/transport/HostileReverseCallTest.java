@@ -69,7 +69,7 @@ class HostileReverseCallTest {
 
     /** Many more than Receives and credits: a call that kept its buffer or its credit would end the connection. */
     @Test
-    void shouldGiveBackAllThatARefusedReverseCallHad() {
+    void shouldReleaseWhatARefusedReverseCallHad() {
         for (int i = 0; i < 200; i++) {
             send(1, 2, 0, 68);
             send(i, i, 0, 68);

@@ -90,8 +90,8 @@ public final class SavingPlot {
                 bottom + FOOT - 14,
                 Anchor.START,
                 format(
-                        "Medians of %d draws of all uncertain costs; bands span 90 %% of the draws. Left of 0 a strategy"
-                                + " costs more.",
+                        "Medians of %d draws of all uncertain costs; bands span 90 %% of the draws. Left of 0, a"
+                                + " strategy costs more.",
                         Draws.COUNT));
         return svg.file();
     }

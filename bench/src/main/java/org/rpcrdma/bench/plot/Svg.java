@@ -20,7 +20,8 @@ public final class Svg {
             <style>
             text { fill: #1f2328; font-family: sans-serif; }
             .ground { fill: #ffffff; } .faint { fill: #59636e; } .strong { font-weight: bold; }
-            .title { font-size: 16px; } .small { font-size: 12px; } .wide { stroke-width: 2; } .band { fill-opacity: 0.35; }
+            .title { font-size: 16px; } .small { font-size: 12px; } .wide { stroke-width: 2; }
+            .band { fill-opacity: 0.35; }
             .grid { stroke: #d1d9e0; } .line { stroke: #1f2328; fill: none; }
             .dashed { stroke: #59636e; stroke-dasharray: 4 3; fill: none; }
             .blue { fill: #0969da; } .green { fill: #1a7f37; } .purple { fill: #8250df; } .brown { fill: #b5651d; }

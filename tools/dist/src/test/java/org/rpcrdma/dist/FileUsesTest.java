@@ -129,6 +129,8 @@ class FileUsesTest extends CommandTest {
         "capture --workload store --trace F/z --out F/sub/../z, --trace, --out",
         "sensitivity --json F/x --svg F/x, --svg, --json",
         "sensitivity --svg -, --svg, not standard output",
+        "compare --svg F/x --json F/x, --svg, --json",
+        "explain F/nfs3.pcap --svg F/hard.pcap, --svg, FILE",
         "sweep --vary seed=1 --out F/none --json F/none, --json, --out",
         "sweep --vary seed=1 --out F/so --json F/so/results.csv, --json, file of the sweep",
         "sweep --vary seed=1 --out F/so --json F/door/so/points-1-of-1.jsonl, --json, file of the sweep",

@@ -61,6 +61,8 @@ class DecodeFuzzTest {
             final Explanation explanation = explainer.explanation("mutated", counts, List.of());
             new ExplainText(new PrintWriter(Writer.nullWriter())).print(explanation);
             assertTrue(explanation.messages() == explainer.messages());
+            final String picture = explainer.picture("mutated");
+            assertTrue(picture == null || picture.startsWith("<svg ") && picture.endsWith("</svg>\n"), picture);
             return explainer.messages();
         });
     }

@@ -266,8 +266,8 @@ public record ExplainText(PrintWriter out) {
         servers.forEach((address, connections) -> {
             if (connections.size() > 1) {
                 line(
-                        "not ready: %s refused Sends on %,d connections, with %,d calls in flight; a shared receive queue"
-                                + " needs as many Receives",
+                        "not ready: %s refused Sends on %,d connections, with %,d calls in flight; a shared receive"
+                                + " queue needs as many Receives",
                         address,
                         connections.size(),
                         connections.stream()

@@ -117,7 +117,7 @@ final class NotReady {
         }
         return isExceeded
                 ? "the client has more calls in flight than the server granted"
-                : "the server posts fewer Receives than it grants credits, or posts them late, or connections that share"
-                        + " a receive queue have emptied it";
+                : "the server posts fewer Receives than it grants credits, or posts them late, or connections that"
+                        + " share a receive queue have emptied it";
     }
 }

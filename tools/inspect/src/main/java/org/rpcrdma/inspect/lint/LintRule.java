@@ -26,7 +26,7 @@ public enum LintRule {
     XDR_ROUNDUP("xdr-roundup", 8166, "3.4", "the length of an RPC message is a multiple of 4", true),
     READ_POSITION("read-position", 8166, "3.4.5", "Read chunks ascend, at multiples of 4 in the message", true),
     EMPTY_CHUNK("empty-chunk", 8166, "4.3", "a Write or Reply chunk of a call has a segment", true),
-    SEGMENT_SIZE("segment-size", 8166, "3.4", "a segment has at most 2 GB, and ends within its address space", true),
+    SEGMENT_SIZE("segment-size", 8166, "3.4", "a segment has at most 2 GB and ends below 2^64", true),
     READ_LIST_IN_REPLY("read-list-in-reply", 8166, "4.3.1", "the Read list of a reply is empty"),
     WRITE_LIST_RETURNED("write-list-returned", 8166, "4.3.2", "a reply returns the call's Write chunks and segments"),
     REPLY_CHUNK_RETURNED("reply-chunk-returned", 8166, "4.3.3", "a reply returns the call's Reply chunk and segments"),
