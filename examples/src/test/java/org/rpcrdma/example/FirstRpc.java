@@ -3,7 +3,6 @@
 package org.rpcrdma.example;
 
 import java.net.InetSocketAddress;
-import java.util.zip.CRC32;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
@@ -11,31 +10,36 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.ProcedureCall;
+import org.rpcrdma.transport.ReplyWriter;
 import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.wire.XdrWriter;
 
-/** Sends 1 MB to a server, which fetches it by RDMA READ and answers with its checksum. */
+/** Puts 1 MB on a server, which fetches it by RDMA READ, and gets it back, which the server does by RDMA WRITE. */
 public final class FirstRpc {
     private static final int PROGRAM = 0x2000_0001; // RFC 5531 leaves 0x20000000 to 0x3fffffff to users
     private static final int VERSION = 1;
     private static final int PUT = 1;
+    private static final int GET = 2;
     private static final int MEGABYTE = 1 << 20;
 
-    /** The server's side: answers a call with the CRC-32 of its argument. */
-    private static void checksum(final ProcedureCall call, final XdrWriter reply) {
-        final OpaqueData data = call.data(); // what the Read chunk brought
-        final byte[] argument = new byte[data.length()];
-        data.buffer().getBytes(data.offset(), argument);
-        System.out.println("server: inline=" + call.rpcCall().messageLength() + " by Read chunk=" + data.length());
+    /** The server's side: keeps one object of at most 1 MB in memory that its device reaches. */
+    private record Store(MemoryBlock object) {
+        /** Answers with the number of bytes. */
+        void put(final ProcedureCall call, final ReplyWriter reply) {
+            final OpaqueData data = call.data(); // inline, or what the Read chunk brought
+            System.out.println("server: put inline=" + call.rpcCall().messageLength() + " data=" + data.length());
+            data.buffer().getBytes(data.offset(), object.buffer(), 0, data.length());
+            reply.putInt(data.length()); // sent when this returns
+        }
 
-        final CRC32 crc = new CRC32();
-        crc.update(argument);
-        reply.putInt((int) crc.getValue()); // sent when this returns
+        void get(final ProcedureCall call, final ReplyWriter reply) {
+            System.out.println("server: get Write chunks=" + call.rpcCall().writeChunkCount());
+            reply.putData(object.address(), MEGABYTE); // inline, or by the Write chunk; from its place
+        }
     }
 
     public static void main(final String[] args) {
@@ -43,12 +47,16 @@ public final class FirstRpc {
         final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
         final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
 
+        final Store store = new Store(serverDevice.memory().allocate(MEGABYTE, 4096));
         try (MemoryBlock data = clientDevice.memory().allocate(MEGABYTE, 4096);
+                MemoryBlock copy = clientDevice.memory().allocate(MEGABYTE, 4096);
                 EventLoopRunner runner = EventLoopRunner.here(clientDevice.newEventLoop());
                 RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
                         .device(serverDevice)
                         .eventLoop(serverDevice.newEventLoop())
-                        .service(new RpcPrograms().on(PROGRAM, VERSION, PUT, FirstRpc::checksum)));
+                        .service(new RpcPrograms()
+                                .on(PROGRAM, VERSION, PUT, store::put)
+                                .on(PROGRAM, VERSION, GET, store::get)));
                 AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
                         new RpcRdmaClient.Context()
                                 .device(clientDevice)
@@ -60,7 +68,7 @@ public final class FirstRpc {
             runner.await(client.connect());
             System.out.println("client: connected, connections of the server=" + server.connections());
 
-            final PendingCall<Integer> crc = client.call(
+            final PendingCall<Integer> put = client.call(
                     PROGRAM,
                     VERSION,
                     PUT,
@@ -69,8 +77,18 @@ public final class FirstRpc {
                         call.argument(arguments.position(), data.address(), MEGABYTE); // too long for inline
                     },
                     reply -> reply.results().getInt()); // throws if the call was not carried out
-            System.out.printf("client: crc32=%08x%n", runner.await(crc));
+            System.out.println("client: put " + runner.await(put));
+
+            final PendingCall<Integer> got = client.call(
+                    PROGRAM,
+                    VERSION,
+                    GET,
+                    (call, arguments) -> call.result(copy.address(), MEGABYTE), // room for the data
+                    reply -> reply.data().length()); // inline, or what the server wrote into the room
+            System.out.println("client: got " + runner.await(got) + " equal="
+                    + copy.buffer().equals(data.buffer()));
         }
+        store.object().close(); // after the server: what it sends in place stays
         clientDevice.close(); // refuses if something of it is still open
         serverDevice.close();
     }
