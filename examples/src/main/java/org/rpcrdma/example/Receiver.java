@@ -24,6 +24,7 @@ final class Receiver implements AutoCloseable {
     private final Completions batch = new Completions(32);
     private final UnsafeBuffer message = new UnsafeBuffer();
     private final Consumer<DirectBuffer> handler;
+    private final EventLoop loop;
     final CompletionQueue queue;
     final QueuePair queuePair;
 
@@ -34,6 +35,7 @@ final class Receiver implements AutoCloseable {
             final CompletionQueue sendQueue,
             final Consumer<DirectBuffer> handler) {
         this.handler = handler;
+        this.loop = loop;
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(domain)) // 64 KB shards, each mapped for the device once
                 .memory(device.memory())
@@ -76,9 +78,15 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** After the queue pair was closed and its flushed Receives were polled. */
+    /** Has the device flush the Receives that are still posted, and closes everything; on the loop's thread. */
     @Override
     public void close() {
+        queuePair.toError();
+        while (arena.figures().buffersInUse() > 0) {
+            loop.runOnce(1_000_000); // onReceive releases them
+        }
+        queuePair.close();
+        queue.close();
         arena.close(); // refuses while a buffer is out
     }
 }

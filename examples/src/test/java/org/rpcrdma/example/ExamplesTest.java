@@ -51,12 +51,10 @@ class ExamplesTest {
             sender.send(i);
             simulation.run();
         }
+        receiver.close();
         sender.connection.disconnect();
         simulation.run();
-        receiver.queuePair.close();
-        receiver.queue.close();
         sendQueue.close();
-        receiver.close();
         domain.close();
 
         assertEquals(MESSAGES, received.size());

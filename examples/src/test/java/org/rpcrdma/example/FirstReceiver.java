@@ -61,9 +61,17 @@ public final class FirstReceiver {
 
         @Override
         public void onDisconnected(final Connection connection) {}
+
+        /** Closes what the constructor made, last first; each refuses if something of it is still open. */
+        void close() {
+            queuePair.close();
+            completions.close();
+            domain.close();
+            device.close();
+        }
     }
 
-    public static void main(final String[] arguments) {
+    public static void main(final String[] arguments) throws Exception {
         final Simulation simulation = new Simulation(1); // the same seed gives the same run
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         final SimulatedDevice device = fabric.attach("sim0", "10.98.0.1");
@@ -83,7 +91,7 @@ public final class FirstReceiver {
         System.out.println("posted " + RECEIVES + " Receives in "
                 + arena.figures().allocatedBytes() / arena.shardSize() + " shards");
 
-        device.connections()
+        final AutoCloseable listener = device.connections()
                 .listen(
                         PORT,
                         receiver.loop,
@@ -115,5 +123,20 @@ public final class FirstReceiver {
             arena.release(buffer);
         }
         System.out.println("buffers still posted: " + arena.figures().buffersInUse());
+
+        receiver.queuePair.toError(); // the device flushes the Receives that are still posted
+        sender.queuePair.toError();
+        simulation.run();
+        receiver.completions.poll(received);
+        for (int i = 0; i < received.count(); i++) {
+            arena.release(received.wrId(i)); // status: flushed
+        }
+        System.out.println("buffers in use at the end: " + arena.figures().buffersInUse());
+        arena.close(); // throws if a buffer is still out
+        listener.close();
+        region.close();
+        text.close();
+        receiver.close();
+        sender.close();
     }
 }
