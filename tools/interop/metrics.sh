@@ -30,7 +30,7 @@ start() {
   begin nfs3-server "${java[@]}" "${server[@]}" --export "$work/export" --no-root-squash --device udp:127.0.0.71 \
     --mount-port 20751 --metrics 0
   begin perf-server "${java[@]}" $rpcrdma perf server --device udp:127.0.0.72 --metrics 127.0.0.1:0
-  seen '^serving: ' "$work/nfs3-server.log" && seen '^listening: ' "$work/perf-server.log"
+  seen ' serving: ' "$work/nfs3-server.log" && seen '^listening: ' "$work/perf-server.log"
 }
 check "the servers begin" start
 

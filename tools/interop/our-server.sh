@@ -32,6 +32,6 @@ while word=$(hear); do
   esac
 done
 cat $log
-check "our server: was killed once, and started again" test "$(grep -c ^serving: $log)" = 2
+check "our server: was killed once, and started again" test "$(grep -c " serving: " $log)" = 2
 # A JVM that ends by SIGTERM says so.
 check "our server: ends when it is told to, and gives everything back" test "$status" = 143

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import java.io.PrintWriter;
+import java.util.concurrent.atomic.LongAdder;
 import org.rpcrdma.bench.jvm.MetricsPage;
 import org.rpcrdma.bench.jvm.ShownServer;
 import org.rpcrdma.transport.server.RpcRdmaServer;
@@ -87,6 +88,18 @@ public final class MetricsOption {
          */
         public void show(final RpcRdmaServer server, final Device device) {
             shown.show(server, device);
+        }
+
+        /**
+         * Shows a total of the service's to Prometheus; thread-safe.
+         *
+         * @param name        the meter's, with dots; Prometheus adds {@code _total}.
+         * @param description what is counted.
+         * @param total       is read whenever the page is.
+         * @param tags        keys and values, in turn, besides the server's name.
+         */
+        public void count(final String name, final String description, final LongAdder total, final String... tags) {
+            shown.count(name, description, total, tags);
         }
 
         @Override

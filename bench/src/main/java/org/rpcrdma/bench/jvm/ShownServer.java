@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.jvm;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.agrona.CloseHelper;
 import org.rpcrdma.micrometer.ArenaMeters;
@@ -58,6 +60,16 @@ public final class ShownServer implements AutoCloseable {
             if (device instanceof RnicDevice rnic) {
                 new FrmrMeters(rnic.frmrPools(), Tags.of("device", device.name())).bindTo(registry);
             }
+        }
+    }
+
+    /** Shows a total of the service's to Prometheus, if there is a page. */
+    public void count(final String meter, final String description, final LongAdder total, final String... tags) {
+        if (page != null) {
+            FunctionCounter.builder(meter, total, LongAdder::sum)
+                    .description(description)
+                    .tags(Tags.of(tags).and("server", name))
+                    .register(page.registry());
         }
     }
 

@@ -13,11 +13,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.rpcrdma.bench.AddedCommand;
 import org.rpcrdma.bench.ConnectionOptions;
 import org.rpcrdma.bench.MetricsOption;
@@ -254,7 +256,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                         .idlePeriod(idle * NANOS)
                         .replyCache(replyCaching())
                         .connectionBegin(begun -> {
-                            System.out.println("connected: remote=" + begun.remote());
+                            say("connected: remote=" + begun.remote());
                             display.begin(begun);
                         })
                         .connectionEnd(ended -> {
@@ -265,23 +267,23 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                         .service(service));
                 RpcbindSocket rpcbind = new RpcbindSocket(RpcbindSocket.SOCKET)) {
             display.show(server, device);
+            service.counts().showBy((procedure, status, count) -> show(display, procedure, status, count));
             register(rpcbind, mounts); // who is found there answers
-            System.out.println(
-                    "serving: export=" + directory.toAbsolutePath().normalize() + " port=" + port + " mountPort="
-                            + mounts + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));
+            say("serving: export=" + directory.toAbsolutePath().normalize() + " port=" + port + " mountPort=" + mounts
+                    + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));
             final Rounds rounds = new Rounds(service, loop, executor);
             while (!ending) {
                 loop.runOnce(NANOS);
             }
             rounds.end();
             finish(executor);
-            System.out.println("ending: connections=" + server.connections() + " rejected="
+            say("ending: connections=" + server.connections() + " rejected="
                     + server.figures().connectionsRejected());
         }
     }
 
     private void onDeviceGone(final String reason) {
-        System.err.println("nfs3-server: " + reason);
+        System.err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " nfs3-server: " + reason);
         isDeviceGone = true;
         ending = true;
     }
@@ -309,10 +311,28 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     }
 
     private static void report(final ServerConnectionMetrics ended) {
-        System.out.println("disconnected: remote=" + ended.remote() + " received=" + ended.messagesReceived()
+        say("disconnected: remote=" + ended.remote() + " received=" + ended.messagesReceived()
                 + " replies="
                 + ended.repliesSent() + " errors=" + ended.errorsSent() + " invalidations=" + ended.invalidationsSent()
                 + " reason=" + ended.closeReason());
+    }
+
+    /** Shows the calls of a procedure that were answered with a status. */
+    static void show(
+            final MetricsOption.Display display, final String procedure, final String status, final LongAdder calls) {
+        display.count(
+                "rpcrdma.nfs.calls",
+                "calls of NFS that were answered",
+                calls,
+                "procedure",
+                procedure,
+                "status",
+                status);
+    }
+
+    /** Prints a line with the time, to the second, in UTC. */
+    private static void say(final String line) {
+        System.out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
     }
 
     private static long now() {

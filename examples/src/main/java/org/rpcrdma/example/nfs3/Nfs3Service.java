@@ -13,6 +13,7 @@ import static org.rpcrdma.example.nfs3.Nfs3.LINK;
 import static org.rpcrdma.example.nfs3.Nfs3.LOOKUP;
 import static org.rpcrdma.example.nfs3.Nfs3.MKDIR;
 import static org.rpcrdma.example.nfs3.Nfs3.MKNOD;
+import static org.rpcrdma.example.nfs3.Nfs3.OK;
 import static org.rpcrdma.example.nfs3.Nfs3.PATHCONF;
 import static org.rpcrdma.example.nfs3.Nfs3.PROGRAM;
 import static org.rpcrdma.example.nfs3.Nfs3.READ;
@@ -63,6 +64,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
     private final DataProcedures data;
     private final NameProcedures names = new NameProcedures();
     private final ListProcedures lists = new ListProcedures();
+    private final CallCounts counts = new CallCounts();
 
     /**
      * Makes a service; any number of connections may use it, on one event loop.
@@ -106,6 +108,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
             return;
         }
         if (!isAllowed(call)) {
+            counts.count(procedure, CallCounts.TOO_WEAK);
             reject(call, AUTH_TOOWEAK);
             return;
         }
@@ -113,6 +116,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         try {
             caller = new Caller(Credential.of(call), export.options.squashRoot());
         } catch (final XdrReader.Malformed e) {
+            counts.count(procedure, CallCounts.BAD_CREDENTIAL);
             reject(call, AUTH_BADCRED);
             return;
         }
@@ -143,31 +147,43 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
                 : null;
     }
 
+    /** Returns the calls that were answered. */
+    CallCounts counts() {
+        return counts;
+    }
+
     private void answer(final Request request, final int procedure) {
+        int status = OK;
         try {
             try {
                 carryOut(request, procedure);
             } catch (final NfsFailure e) {
-                putFailure(request, procedure, e.status);
+                status = e.status;
+                putFailure(request, procedure, status);
             } catch (final IOException e) {
-                putFailure(request, procedure, NfsFailure.status(e));
+                status = NfsFailure.status(e);
+                putFailure(request, procedure, status);
             }
         } catch (final Postponed e) {
             request.restart();
             goOn(() -> answer(request, procedure));
             return;
         } catch (final XdrReader.Malformed e) {
+            counts.count(procedure, CallCounts.GARBAGE_ARGS);
             request.noData();
             accept(request.call, GARBAGE_ARGS);
             return;
         } catch (final XdrWriter.NoRoom e) {
+            counts.count(procedure, CallCounts.NO_ROOM);
             request.call.refuse();
             return;
         } catch (final RuntimeException | Error e) {
+            counts.count(procedure, CallCounts.SYSTEM_ERR);
             request.noData();
             accept(request.call, SYSTEM_ERR);
             throw e;
         }
+        counts.count(procedure, status);
         writeHead(request.call, SUCCESS);
         request.call.reply(request.out.position());
     }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -44,9 +45,11 @@ class IdleConnectionTest implements ClientListener {
         end = reason;
     }
 
+    /** Returns the next line that begins with a time stamp and these words. */
     private static String line(final BufferedReader out, final String begin) throws IOException {
+        final Pattern pattern = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ " + begin);
         String line = out.readLine();
-        while (line != null && !line.startsWith(begin)) {
+        while (line != null && !pattern.matcher(line).lookingAt()) {
             line = out.readLine();
         }
         return line;
