@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -74,18 +75,23 @@ class BatchExamplesTest {
         assertEquals("/sweep", container.at("/volumeMounts/0/mountPath").asText());
         assertEquals("/results", container.at("/volumeMounts/1/mountPath").asText());
 
-        stub("rpcrdma");
         final Path results = folder.resolve("kubernetes");
-        final String shell = container.at("/command/2").asText();
-        assertTrue(shell.contains("--grid /sweep/grid --out /results"), shell);
-        final List<String> command = List.of(
-                container.at("/command/0").asText(),
-                container.at("/command/1").asText(),
-                shell.replace("/sweep/grid", grid.toString()).replace("/results", results.toString()));
-        for (int index = 0; index < 3; index++) {
-            sweep(arguments(command, Map.of("JOB_COMPLETION_INDEX", "" + index)));
+        final List<String> shown = texts(container.get("args"));
+        assertEquals(List.of("sweep", "--grid", "/sweep/grid", "--out", "/results"), shown);
+        final List<String> arguments = shown.stream()
+                .map(word -> word.equals("/sweep/grid") ? grid.toString() : word)
+                .map(word -> word.equals("/results") ? results.toString() : word)
+                .toList();
+        for (int pod = 0; pod < 3; pod++) {
+            sweep(arguments);
         }
         assertSame(results);
+    }
+
+    private static List<String> texts(final JsonNode array) {
+        final List<String> texts = new ArrayList<>();
+        array.forEach(element -> texts.add(element.asText()));
+        return texts;
     }
 
     /** A program that prints its arguments. */

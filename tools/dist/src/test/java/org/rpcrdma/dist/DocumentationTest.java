@@ -35,8 +35,10 @@ class DocumentationTest {
             "--enable-native-access",
             "--memlock",
             "--network",
+            "--now",
             "--pid",
             "--ulimit",
+            "--user",
             "--help",
             "--version");
 
