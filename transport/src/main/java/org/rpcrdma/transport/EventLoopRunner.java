@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -279,7 +280,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         } catch (final Throwable e) {
             failureListener.accept(e);
             // A loop that can do nothing but fail, as that of a closed device, is not tried at full speed.
-            LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+            park(FAILURE_PAUSE_NANOS);
             return false;
         }
     }
@@ -287,7 +288,22 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     /** A simulation in which nothing happens is given time: other threads may be about to go on. */
     private void pause() {
         if (loop.isVirtual() && tasks.isEmpty()) {
-            LockSupport.parkNanos(STEP_NANOS);
+            park(STEP_NANOS);
+        }
+    }
+
+    /** Pauses; an interrupted thread would not be parked, and each interrupt lets it pass once more. */
+    private static void park(final long nanos) {
+        if (!Thread.interrupted()) {
+            LockSupport.parkNanos(nanos);
+            return;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (final InterruptedException e) {
+            // It stays interrupted.
+        } finally {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -159,7 +159,8 @@ class SharedArenaTest {
         hosts.addClients(5);
         assertEquals(4, hosts.fixture.server.connections());
         assertEquals(1, hosts.fixture.server.figures().connectionsRejected());
-        assertEquals(List.of("arena is at its limit: maxShards=1 buffers=16, all out"), hosts.fixture.rejections);
+        assertEquals(
+                List.of("arena is at its limit: maxShards=1 buffers=16 inUse=16 onStacks=0"), hosts.fixture.rejections);
         assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), hosts.disconnections);
         for (int i = 0; i < 4; i++) {
             hosts.send(hosts.more.get(i), 20).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));

@@ -7,14 +7,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The time of the devices of one network, which brings in the datagrams of their links. After something has come it
  * looks for more a while before it waits in the selector, because waiting and waking up takes longer than a small
- * message to another host and back.
+ * message to another host and back. An interrupt of its thread does not keep it from waiting; the thread's state stays.
  */
 public final class RealTimeLoop extends RealTime implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -100,17 +99,24 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
             Thread.yield();
             return;
         }
-        if (!selector.isOpen()) {
-            LockSupport.parkNanos(NANOS_PER_MILLI);
+        if (selector.isOpen() && endTurns()) {
             return;
         }
-        if (endTurns()) {
-            return;
-        }
+        boolean isInterrupted = Thread.interrupted(); // a selector would not wait
         try {
-            selector.select(ready -> {}, millis);
+            if (selector.isOpen()) {
+                selector.select(ready -> {}, millis);
+            } else {
+                Thread.sleep(1);
+            }
         } catch (final IOException e) {
             throw failure(e);
+        } catch (final InterruptedException e) {
+            isInterrupted = true;
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
