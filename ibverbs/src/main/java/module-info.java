@@ -3,6 +3,7 @@
 /** The verbs contract on real NICs: libibverbs and librdmacm. */
 module org.rpcrdma.ibverbs {
     requires transitive org.rpcrdma.verbs;
+    requires jdk.management;
 
     exports org.rpcrdma.ibverbs;
 

@@ -77,6 +77,18 @@ class MappedMemoryTest {
         assertErrno(Errno.EINVAL, block::close);
     }
 
+    /** The JVM would die of it, minutes later. */
+    @Test
+    void shouldFailIfAViewIsReadAfterItsBlockWasClosed() {
+        final MemoryBlock block = new MappedMemory(-1).allocate(8192, 4096);
+        final ByteBuffer view = block.buffer().put(0, (byte) 42);
+        final ByteBuffer part = block.buffer().slice(4096, 10);
+        block.close();
+        assertThrows(IllegalStateException.class, () -> view.get(0));
+        assertThrows(IllegalStateException.class, () -> part.put(0, (byte) 1));
+        assertErrno(Errno.EINVAL, block::buffer);
+    }
+
     @Test
     void shouldKeepBlocksThatAreRegistered() {
         try (FakeVerbs fake = new FakeVerbs()) {

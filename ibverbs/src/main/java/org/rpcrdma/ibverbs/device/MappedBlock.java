@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.device;
 
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,9 @@ public final class MappedBlock implements MemoryBlock {
     private final long length;
     private final long mapped;
     private final AtomicInteger pins = new AtomicInteger();
+
+    /** Ends the views; null until there is one. */
+    private Arena views;
 
     MappedBlock(final MappedMemory memory, final long address, final long length, final long mapped) {
         this.memory = memory;
@@ -50,12 +54,29 @@ public final class MappedBlock implements MemoryBlock {
         return begin >= address && bytes <= length && begin - address <= length - bytes;
     }
 
+    /** A view that is kept longer than the block throws an {@link IllegalStateException}. */
     @Override
-    public ByteBuffer buffer() {
+    public synchronized ByteBuffer buffer() {
         if (pins.get() < 0) {
             throw closed();
         }
-        return Native.segment(address, length).asByteBuffer().order(ByteOrder.BIG_ENDIAN);
+        if (views == null) {
+            views = Arena.ofShared();
+        }
+        return Native.segment(address, length, views).asByteBuffer().order(ByteOrder.BIG_ENDIAN);
+    }
+
+    /** Ends the views; returns false if a thread reads or writes one at the moment, for example from a file. */
+    private synchronized boolean endViews() {
+        if (views == null) {
+            return true;
+        }
+        try {
+            views.close();
+            return true;
+        } catch (final IllegalStateException e) {
+            return false;
+        }
     }
 
     @Override
@@ -94,6 +115,11 @@ public final class MappedBlock implements MemoryBlock {
     public void close() {
         if (!pins.compareAndSet(0, CLOSED)) {
             throw inUseOrClosed();
+        }
+        if (!endViews()) {
+            pins.set(0);
+            throw new VerbsException(
+                    Errno.EBUSY, "a view of the block is in use: address=0x" + Long.toHexString(address));
         }
         memory.forget(this);
         Libc.munmap(address, mapped);

@@ -4,11 +4,14 @@ package org.rpcrdma.ibverbs.device;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.rpcrdma.ibverbs.library.Libc;
@@ -32,6 +35,7 @@ public final class MappedMemory implements MemoryAllocator {
     private static final int MAX_NODES = 1024;
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final String MEM_AVAILABLE = "MemAvailable:";
+    private static final String MEM_TOTAL = "MemTotal:";
 
     private final ConcurrentSkipListMap<Long, MappedBlock> blocks = new ConcurrentSkipListMap<>();
 
@@ -63,19 +67,36 @@ public final class MappedMemory implements MemoryAllocator {
         return block;
     }
 
-    /** Linux's estimate of the memory that programs can have without swapping, of the whole host. */
+    /**
+     * Linux's estimate of the memory that programs can have without swapping: of the whole host, or what is left of the
+     * limit of the container that the JVM is in.
+     */
     @Override
     public long available() {
+        final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         try {
-            return Files.readAllLines(MEMINFO).stream()
-                    .filter(line -> line.startsWith(MEM_AVAILABLE))
-                    .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("[^0-9]", "")))
-                    .findFirst()
-                    .orElse(Long.MAX_VALUE);
+            return available(Files.readAllLines(MEMINFO), system.getTotalMemorySize(), system.getFreeMemorySize());
         } catch (final IOException e) {
             // Unknown, as without the line.
             return Long.MAX_VALUE;
         }
+    }
+
+    /**
+     * Returns the available memory by the lines of the host's meminfo and what the JVM, which knows the limit of its
+     * container, takes for all and for free memory. Free memory of a host does not count the caches that it can drop.
+     */
+    static long available(final List<String> meminfo, final long total, final long free) {
+        final long ofHost = bytes(meminfo, MEM_AVAILABLE);
+        return total < bytes(meminfo, MEM_TOTAL) ? Math.min(ofHost, Math.max(0, free)) : ofHost;
+    }
+
+    private static long bytes(final List<String> meminfo, final String name) {
+        return meminfo.stream()
+                .filter(line -> line.startsWith(name))
+                .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
     }
 
     /** Maps enough for any alignment, and gives back the pages before and behind the aligned range. */

@@ -4,6 +4,7 @@ package org.rpcrdma.ibverbs.library;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.agrona.UnsafeApi;
 
@@ -51,6 +52,11 @@ public final class Native {
 
     public static MemorySegment segment(final long address, final long length) {
         return ALL.asSlice(address, length);
+    }
+
+    /** Memory that is no longer to be had once the arena is closed. */
+    public static MemorySegment segment(final long address, final long length, final Arena arena) {
+        return MemorySegment.ofAddress(address).reinterpret(length, arena, null);
     }
 
     /** A function's entry, or a string: something that is passed on by its address. */
