@@ -52,11 +52,11 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Thread-safe, also for virtual threads. Acquire waits for a lock only if it adds a stripe or a shard, or drains
  * stripes; release only if the arena waits for its last buffer. No data-path method makes an object. A handle that was
  * released is refused by every method until its buffer was released 2<sup>24</sup> times: it is the handle of the
- * buffer's holder then. Another arena's is refused with the certainty of 32 bits, and no number below 2<sup>31</sup> is
- * a handle. A number that was not handed out passes if it is the handle that a free buffer gets next. Two threads that
- * release the same handle at the same moment are caught from {@link LeakDetection#ADVANCED} on; below it both may
- * succeed, and two later acquisitions then get one buffer. A thread that uses a buffer while another releases it is not
- * always caught.
+ * buffer's holder then. Another arena's is refused with the certainty of 32 bits, but arenas of two class loaders have
+ * the same handles: pass none from one to the other. No number below 2<sup>31</sup> is a handle. A number that was not
+ * handed out passes if it is the handle that a free buffer gets next. Two threads that release the same handle at the
+ * same moment are caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions
+ * then get one buffer. A thread that uses a buffer while another releases it is not always caught.
  *
  * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
  * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError},
@@ -129,8 +129,9 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     ArenaExhaustedException exhausted() {
+        final ArenaFigures figures = figures();
         return new ArenaExhaustedException("arena is at its limit: maxShards=" + geometry.maxShards + " buffers="
-                + geometry.maxBuffers() + ", all out");
+                + geometry.maxBuffers() + " inUse=" + figures.buffersInUse() + " onStacks=" + figures.buffersCached());
     }
 
     /**

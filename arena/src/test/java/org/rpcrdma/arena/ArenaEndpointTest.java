@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertSays;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,27 @@ class ArenaEndpointTest {
                 assertTrue(arena.figures().buffersHighWater() >= quota);
                 assertTrue(arena.figures().buffersHighWater() <= quota + cacheSize);
             }
+        }
+    }
+
+    /** What lies on the stack of an endpoint is free, and yet another user of the arena gets none. */
+    @Test
+    void shouldSayHowManyBuffersAnotherUserMissesOnStacks() {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(64, 64)) {
+            final long[] handles = new long[64];
+            assertEquals(64, endpoint.tryAcquire(handles, 0, 64));
+            endpoint.release(handles, 0, 64);
+            final List<Long> others = new ArrayList<>();
+            final String message = assertThrows(ArenaExhaustedException.class, () -> {
+                        while (true) {
+                            others.add(arena.acquire());
+                        }
+                    })
+                    .getMessage();
+            others.forEach(arena::release);
+            assertTrue(
+                    message.matches("arena is at its limit: .* inUse=" + others.size() + " onStacks=[1-9]\\d*"),
+                    message);
         }
     }
 

@@ -114,7 +114,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Gives a handle back, to be used again.
+     * Gives a handle back, to be used again. The pool keeps no list of what is out, as Linux's does not: a handle of
+     * another pool, or one that was never popped, is accepted and handed out later.
      *
      * @param key    the key that it was popped with.
      * @param handle the handle, fit for its next use.

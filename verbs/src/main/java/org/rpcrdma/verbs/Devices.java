@@ -13,6 +13,11 @@ public final class Devices {
     /** With the Foreign Function and Memory API, which devices of the host are driven by. */
     private static final int FIRST_JDK = 22;
 
+    /** The class of rpcrdma-ibverbs that is loaded as a service. */
+    private static final String HOST_PROVIDER = "org/rpcrdma/ibverbs/IbverbsDeviceProvider.class";
+
+    private static final String SERVICES = "META-INF/services/";
+
     private Devices() {}
 
     /**
@@ -141,6 +146,14 @@ public final class Devices {
 
     /** Returns why a program that a JDK of some major version runs has no provider. */
     static String noProvider(final int jdk) {
+        return noProvider(jdk, Devices.class.getClassLoader());
+    }
+
+    static String noProvider(final int jdk, final ClassLoader loader) {
+        if (loader != null && loader.getResource(HOST_PROVIDER) != null) {
+            return "this program has rpcrdma-ibverbs, but not its line of " + SERVICES + DeviceProvider.class.getName()
+                    + ": a jar that was made of several has to merge these files";
+        }
         return jdk < FIRST_JDK
                 ? "this program has no devices of the host, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk
                 : "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK "

@@ -12,6 +12,7 @@ import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
 import static org.rpcrdma.verbs.Errno.EPERM;
 
 import java.lang.reflect.Proxy;
+import java.net.URL;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,24 @@ class DevicesTest {
                 "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK 22"
                         + " or newer, is not on its class path: jdk=22",
                 noProvider(22));
+    }
+
+    /** A jar made of several has the driver's classes without its service. */
+    @Test
+    void shouldTellAProgramThatLostTheServiceOfItsDriver() {
+        final ClassLoader shaded = new ClassLoader(null) {
+            @Override
+            protected URL findResource(final String name) {
+                return name.equals("org/rpcrdma/ibverbs/IbverbsDeviceProvider.class")
+                        ? Devices.class.getResource("Devices.class")
+                        : null;
+            }
+        };
+        assertEquals(
+                "this program has rpcrdma-ibverbs, but not its line of"
+                        + " META-INF/services/org.rpcrdma.verbs.DeviceProvider: a jar that was made of several has to"
+                        + " merge these files",
+                noProvider(25, shaded));
     }
 
     @Test
