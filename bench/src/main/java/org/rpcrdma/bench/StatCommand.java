@@ -14,6 +14,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.jvm.ArenaJvms;
+import org.rpcrdma.bench.jvm.AttachableJvms;
 import org.rpcrdma.bench.jvm.StatReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,10 +66,22 @@ final class StatCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
+    private final AttachableJvms attachable;
+
+    /** Made by the command line. */
+    StatCommand() {
+        this(AttachableJvms.OF_USER);
+    }
+
+    /** Creates the command for some JVMs. */
+    StatCommand(final AttachableJvms attachable) {
+        this.attachable = attachable;
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkOptions();
-        try (ArenaJvms jvms = new ArenaJvms(pid, pattern, this::say)) {
+        try (ArenaJvms jvms = new ArenaJvms(attachable, pid, pattern, this::say)) {
             if (seconds == null) {
                 once(jvms.read());
             } else {

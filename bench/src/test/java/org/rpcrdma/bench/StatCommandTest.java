@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rpcrdma.testkit.Refusals.assertMessage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,10 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.arena.ArenaFigures;
+import org.rpcrdma.bench.jvm.AttachableJvms;
+import org.rpcrdma.bench.jvm.LocalJvm;
 import org.rpcrdma.bench.jvm.StatReport;
 import org.rpcrdma.testkit.Effort;
+import picocli.CommandLine;
 
-/** {@code stat} on the arenas of other JVMs. Any JVM of this user may show arenas meanwhile. */
+/** {@code stat} on the arenas of JVMs that the test starts; it asks no other. */
 class StatCommandTest extends CommandTest {
     @TempDir
     private Path temporary;
@@ -48,20 +52,42 @@ class StatCommandTest extends CommandTest {
         final long first = showing().pid();
         final long second = showing().pid();
 
-        assertEquals(0, run("stat"), err.toString());
+        assertEquals(0, runOnOwn(10), err.toString());
         assertEquals(
                 List.of(first, second).stream()
                         .sorted()
                         .map(pid -> line(pid, "first", 3) + line(pid, "second", 5))
                         .collect(Collectors.joining()),
-                out.toString()
-                        .lines()
-                        .filter(line -> line.startsWith("pid " + first + " ") || line.startsWith("pid " + second + " "))
-                        .map(line -> line + "\n")
-                        .collect(Collectors.joining()));
+                out.toString());
+        assertTrue(AttachableJvms.ofUser().containsAll(List.of(first, second)), "without a choice it asks all");
         assertEquals(0, run("stat --pid " + second));
         assertEquals(line(second, "first", 3) + line(second, "second", 5), out.toString());
         assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldNameAJvmThatDoesNotAnswerInTime() throws Exception {
+        final long stopped = showing().pid();
+        final long other = showing().pid();
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-STOP", Long.toString(stopped))
+                        .start()
+                        .waitFor());
+
+        assertEquals(0, runOnOwn(2), err.toString());
+        assertEquals(line(other, "first", 3) + line(other, "second", 5), out.toString());
+        final String named = "rpcrdma: JVM does not answer: pid=" + stopped + " seconds=2\n";
+        assertEquals(named, err.toString());
+        assertEquals(1, runOnOwn(2, "--pid", Long.toString(stopped)));
+        assertEquals(named, err.toString());
+        final AttachableJvms impatient = new AttachableJvms(this::own, 2);
+        assertMessage(
+                IOException.class,
+                "JVM does not answer: pid=" + stopped + " seconds=2",
+                () -> impatient.attach(new LocalJvm(stopped, "any")));
+        // The JDK would delete its file when its own time is over.
+        Files.deleteIfExists(Path.of(".attach_pid" + stopped));
     }
 
     @Test
@@ -114,16 +140,14 @@ class StatCommandTest extends CommandTest {
 
     @Test
     void shouldWaitForTheFirstProcessThatShowsArenas() {
-        assumeTrue(run("stat") != 0, "another JVM of this user shows arenas");
         final List<Process> begun = new ArrayList<>();
         final StringWriter seen = onFlush(text -> end(begun.get(0)));
         final StringWriter waiting = onFlush(text -> assertDoesNotThrow(() -> begun.add(showing())));
         assertEquals(
                 0,
-                Rpcrdma.commandLine()
-                        .setOut(new PrintWriter(seen))
+                own(10).setOut(new PrintWriter(seen))
                         .setErr(new PrintWriter(waiting))
-                        .execute("stat", "--watch", "0.1"));
+                        .execute("--watch", "0.1"));
         assertTrue(seen.toString().contains(" first "), seen::toString);
         assertTrue(
                 waiting.toString().startsWith("rpcrdma: waiting: no JVM of this user shows arenas"), waiting::toString);
@@ -290,6 +314,25 @@ class StatCommandTest extends CommandTest {
         return new StatReport(pid, 0, 0, new TreeMap<>(Map.of(name, TestFigures.of(value))))
                         .lines()
                         .get(0) + "\n";
+    }
+
+    /** Returns the process ids of the JVMs that the test has started. */
+    private List<Long> own() {
+        return processes.stream().filter(Process::isAlive).map(Process::pid).collect(Collectors.toList());
+    }
+
+    private CommandLine own(final int seconds) {
+        return alone(new StatCommand(new AttachableJvms(this::own, seconds)));
+    }
+
+    /** Calls the command on the JVMs that the test has started. */
+    private int runOnOwn(final int seconds, final String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return own(seconds)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
     }
 
     private int run(final String arguments) {

@@ -3,15 +3,20 @@
 package org.rpcrdma.bench.argument;
 
 import java.io.IOException;
+import org.rpcrdma.bench.jvm.AttachableJvms;
 import org.rpcrdma.bench.jvm.JvmConnection;
-import org.rpcrdma.bench.jvm.LocalJvm;
 import org.rpcrdma.bench.jvm.VisibleObjects;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code --pid PID}: the JVM that is meant. */
 public final class JvmOption {
     @Option(names = "--pid", paramLabel = "PID", description = "the JVM; needed if several of this user's qualify")
     private Long pid;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     public boolean isGiven() {
         return pid != null;
@@ -19,6 +24,11 @@ public final class JvmOption {
 
     /** Attaches to the JVM that is named, or to the only one that has such objects. */
     public JvmConnection attach(final VisibleObjects objects) throws IOException {
-        return JvmConnection.attach(LocalJvm.find(pid, objects));
+        return AttachableJvms.OF_USER.attach(pid, objects, this::warn);
+    }
+
+    private void warn(final long mute) {
+        command.commandLine().getErr().println("rpcrdma: " + AttachableJvms.OF_USER.noAnswer(mute));
+        command.commandLine().getErr().flush();
     }
 }

@@ -18,6 +18,7 @@ import org.rpcrdma.bench.console.InputException;
 
 /** The JVMs of this user that show arenas. Stays connected to them from one reading to the next. */
 public final class ArenaJvms implements AutoCloseable {
+    private final AttachableJvms jvms;
     private final Long pid;
     private final ObjectName names;
     private final Consumer<String> warning;
@@ -28,11 +29,13 @@ public final class ArenaJvms implements AutoCloseable {
     /**
      * Names the arenas.
      *
+     * @param jvms    the JVMs that may be asked.
      * @param pid     the only JVM, or null for all.
      * @param pattern the arenas' names, with * and ?; null for all.
      * @param warning takes a line for each JVM that cannot be read.
      */
-    public ArenaJvms(final Long pid, final String pattern, final Consumer<String> warning) {
+    public ArenaJvms(final AttachableJvms jvms, final Long pid, final String pattern, final Consumer<String> warning) {
+        this.jvms = jvms;
         this.pid = pid;
         this.warning = warning;
         try {
@@ -53,7 +56,7 @@ public final class ArenaJvms implements AutoCloseable {
         if (pid == null) {
             connectAll();
         } else if (connections.isEmpty()) {
-            connections.put(pid, JvmConnection.attach(LocalJvm.find(pid, VisibleObjects.ARENAS)));
+            connections.put(pid, jvms.attach(pid, VisibleObjects.ARENAS, other -> {}));
         }
         final List<StatReport> reports = new ArrayList<>();
         final Iterator<Map.Entry<Long, JvmConnection>> each =
@@ -73,16 +76,17 @@ public final class ArenaJvms implements AutoCloseable {
     }
 
     private void connectAll() {
-        final List<Long> asked = AttachableJvms.pids();
+        final List<Long> asked = jvms.pids().get();
         asked.removeAll(connections.keySet());
         asked.removeAll(mute);
-        final SortedMap<Long, String> answers = AttachableJvms.devices(asked, VisibleArena.ARENAS_PROPERTY);
+        final SortedMap<Long, String> answers =
+                jvms.devices(asked, VisibleArena.ARENAS_PROPERTY, other -> warning.accept(jvms.noAnswer(other)));
         asked.removeAll(answers.keySet());
         mute.addAll(asked);
         answers.forEach((found, arenas) -> {
             if (!arenas.isEmpty()) {
                 try {
-                    connections.put(found, JvmConnection.attach(new LocalJvm(found, arenas)));
+                    connections.put(found, jvms.attach(new LocalJvm(found, arenas)));
                 } catch (final IOException e) {
                     warning.accept(e.getMessage());
                     mute.add(found);

@@ -18,17 +18,25 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.rpcrdma.bench.console.InputException;
 
-/** The other JVMs of this user on this machine, and the figures of their devices. */
-final class AttachableJvms {
-    /** A JVM that has not answered by then is stopped, or stuck; the tests, on a host however busy, give it longer. */
-    private static final int ANSWER_SECONDS = Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10);
+/**
+ * JVMs that can be attached to: those of this user on this machine. Every attempt is limited in time: a JVM that is
+ * stopped never answers.
+ *
+ * @param pids    returns their process ids, in a new list; attaching to any other process would kill it.
+ * @param seconds for which a JVM is waited for.
+ */
+public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
+    /** The other JVMs of this user; the tests, on a host however busy, give them longer. */
+    public static final AttachableJvms OF_USER =
+            new AttachableJvms(AttachableJvms::ofUser, Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10));
 
-    private AttachableJvms() {}
-
-    /** Their process ids; nothing else may be attached to, since attaching would kill any other process. */
-    static List<Long> pids() {
+    /** Returns the process ids of the other JVMs of this user. */
+    public static List<Long> ofUser() {
         final long own = ProcessHandle.current().pid();
         return VirtualMachine.list().stream()
                 .map(VirtualMachineDescriptor::id)
@@ -45,42 +53,104 @@ final class AttachableJvms {
     }
 
     /**
-     * Asks JVMs for the devices that they show something of, all at once. Only a system property is read: no agent is
-     * started in a JVM that has none.
+     * Asks JVMs for the devices that they show something of, all at the same time. Only a system property is read: no
+     * agent is started in a JVM that has none.
      *
+     * @param asked    the JVMs' process ids.
      * @param property the one that names the devices.
-     * @return the devices by process id, empty without any; a JVM that does not answer is not in it.
+     * @param mute     takes the id of each JVM that has not answered in time.
+     * @return the devices by process id, empty without any; a JVM that has ended, or did not answer, is not in it.
      */
-    static SortedMap<Long, String> devices(final List<Long> pids, final String property) {
+    SortedMap<Long, String> devices(final List<Long> asked, final String property, final LongConsumer mute) {
+        final List<Callable<String>> questions = new ArrayList<>();
+        asked.forEach(pid -> questions.add(() -> devices(pid, property)));
+        final List<Future<String>> answers = ask(questions);
+        final SortedMap<Long, String> devices = new TreeMap<>();
+        for (int i = 0; i < answers.size(); i++) {
+            final long pid = asked.get(i);
+            try {
+                devices.put(pid, answers.get(i).get());
+            } catch (final CancellationException e) {
+                mute.accept(pid);
+            } catch (final ExecutionException e) {
+                continue; // It has ended, or cannot be attached to.
+            } catch (final InterruptedException e) {
+                throw interrupted(e);
+            }
+        }
+        return devices;
+    }
+
+    /** Attaches to the JVM of a process id that has objects to show, or to the only one if no id is given. */
+    public JvmConnection attach(final Long pid, final VisibleObjects objects, final LongConsumer mute)
+            throws IOException {
+        return attach(find(pid, objects, mute));
+    }
+
+    private LocalJvm find(final Long pid, final VisibleObjects objects, final LongConsumer mute) throws IOException {
+        if (pid == null) {
+            final List<LocalJvm> found = new ArrayList<>();
+            devices(pids.get(), objects.property(), mute).forEach((other, devices) -> {
+                if (!devices.isEmpty()) {
+                    found.add(new LocalJvm(other, devices));
+                }
+            });
+            return LocalJvm.only(found, objects);
+        }
+        if (!pids.get().contains(pid)) {
+            throw new InputException("--pid must name another running JVM of this user: " + pid);
+        }
+        final String devices =
+                devices(List.of(pid), objects.property(), other -> {}).get(pid);
+        if (devices == null) {
+            throw new IOException(noAnswer(pid));
+        }
+        if (devices.isEmpty()) {
+            throw new InputException("--pid must name a JVM that has " + objects.label() + ": " + pid);
+        }
+        return new LocalJvm(pid, devices);
+    }
+
+    /** Attaches to a JVM of this machine. */
+    public JvmConnection attach(final LocalJvm jvm) throws IOException {
+        try {
+            return ask(List.<Callable<JvmConnection>>of(() -> JvmConnection.to(jvm.startAgent())))
+                    .get(0)
+                    .get();
+        } catch (final CancellationException e) {
+            throw new IOException(noAnswer(jvm.pid()), e);
+        } catch (final ExecutionException e) {
+            throw new IOException(
+                    "cannot attach to JVM " + jvm.pid() + ": " + e.getCause().getMessage(), e);
+        } catch (final InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Returns the line on a JVM that has not answered. */
+    public String noAnswer(final long pid) {
+        return "JVM does not answer: pid=" + pid + " seconds=" + seconds;
+    }
+
+    /** Asks questions at the same time; those without an answer in time are cancelled. */
+    private <T> List<Future<T>> ask(final List<Callable<T>> questions) {
         final ExecutorService threads = Executors.newCachedThreadPool(task -> {
             final Thread thread = new Thread(task, "attach");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            final List<Callable<String>> questions = new ArrayList<>();
-            pids.forEach(pid -> questions.add(() -> devices(pid, property)));
-            final List<Future<String>> answers = threads.invokeAll(questions, ANSWER_SECONDS, TimeUnit.SECONDS);
-            final SortedMap<Long, String> devices = new TreeMap<>();
-            for (int i = 0; i < answers.size(); i++) {
-                final long pid = pids.get(i);
-                answer(answers.get(i)).ifPresent(answer -> devices.put(pid, answer));
-            }
-            return devices;
+            return threads.invokeAll(questions, seconds, TimeUnit.SECONDS);
         } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while JVMs were asked for their devices", e);
+            throw interrupted(e);
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private static Optional<String> answer(final Future<String> answer) throws InterruptedException {
-        try {
-            return Optional.of(answer.get());
-        } catch (final ExecutionException | CancellationException e) {
-            return Optional.empty();
-        }
+    private static IllegalStateException interrupted(final InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("interrupted while JVMs were attached to", e);
     }
 
     private static String devices(final long pid, final String property)

@@ -51,13 +51,9 @@ public final class JvmConnection implements AutoCloseable {
         return new JvmConnection(ManagementFactory.getPlatformMBeanServer());
     }
 
-    /** Attaches to a JVM of this machine. */
-    public static JvmConnection attach(final LocalJvm jvm) throws IOException {
-        try {
-            return new JvmConnection(JMXConnectorFactory.connect(new JMXServiceURL(jvm.startAgent())));
-        } catch (final IOException e) {
-            throw new IOException("cannot attach to JVM " + jvm.pid() + ": " + e.getMessage(), e);
-        }
+    /** Connects to the JMX address of another JVM. */
+    static JvmConnection to(final String address) throws IOException {
+        return new JvmConnection(JMXConnectorFactory.connect(new JMXServiceURL(address)));
     }
 
     /**

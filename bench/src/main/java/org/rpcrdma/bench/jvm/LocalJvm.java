@@ -5,7 +5,6 @@ package org.rpcrdma.bench.jvm;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
@@ -17,11 +16,6 @@ import org.rpcrdma.bench.console.InputException;
  * @param devices its devices, by commas.
  */
 public record LocalJvm(long pid, String devices) {
-    /** Returns the JVM of a process id, or the only one that has such objects if none is given. */
-    public static LocalJvm find(final Long pid, final VisibleObjects objects) {
-        return pid == null ? only(all(objects), objects) : ofPid(pid, objects);
-    }
-
     /** Starts the JVM's local management agent if it does not run yet; returns its JMX address. */
     String startAgent() throws IOException {
         try {
@@ -49,30 +43,5 @@ public record LocalJvm(long pid, String devices) {
                             .collect(Collectors.joining(", ")));
         }
         return found.get(0);
-    }
-
-    private static List<LocalJvm> all(final VisibleObjects objects) {
-        final List<LocalJvm> found = new ArrayList<>();
-        AttachableJvms.devices(AttachableJvms.pids(), objects.property()).forEach((pid, devices) -> {
-            if (!devices.isEmpty()) {
-                found.add(new LocalJvm(pid, devices));
-            }
-        });
-        return found;
-    }
-
-    private static LocalJvm ofPid(final long pid, final VisibleObjects objects) {
-        if (!AttachableJvms.pids().contains(pid)) {
-            throw new InputException("--pid must name another running JVM of this user: " + pid);
-        }
-        final String devices =
-                AttachableJvms.devices(List.of(pid), objects.property()).get(pid);
-        if (devices == null) {
-            throw new IllegalStateException("JVM does not answer: " + pid);
-        }
-        if (devices.isEmpty()) {
-            throw new InputException("--pid must name a JVM that has " + objects.label() + ": " + pid);
-        }
-        return new LocalJvm(pid, devices);
     }
 }
