@@ -80,6 +80,8 @@ public final class DecodeCommand implements AddedCommand {
     private boolean follow;
 
     @Mixin
+    private MessageOptions selected;
+
     private MessageFilter filter;
 
     @Mixin
@@ -118,7 +120,7 @@ public final class DecodeCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
-        filter.check();
+        filter = selected.messages();
         if (json.isStandardOutput() && (style.hex || style.tsv)) {
             throw new InputException("--hex and --tsv are not for standard output that is JSON's alone");
         }

@@ -83,6 +83,8 @@ public final class ExplainCommand implements AddedCommand {
     private Path picture;
 
     @Mixin
+    private MessageOptions selected;
+
     private MessageFilter filter;
 
     @Mixin
@@ -102,7 +104,7 @@ public final class ExplainCommand implements AddedCommand {
 
     @Override
     public Integer call() throws IOException {
-        filter.check();
+        filter = selected.messages();
         InputException.checkRange("--slowest", slowest, 0, MOST_SLOW);
         final Explainer explainer = new Explainer(filter, slowest, picture != null);
         final CaptureSource source = new CaptureSource(name);

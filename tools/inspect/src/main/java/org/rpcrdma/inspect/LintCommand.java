@@ -56,6 +56,8 @@ public final class LintCommand implements AddedCommand {
     private boolean rules;
 
     @Mixin
+    private FrameOptions selected;
+
     private FrameFilter filter;
 
     @Mixin
@@ -92,7 +94,7 @@ public final class LintCommand implements AddedCommand {
         if (name == null) {
             throw new InputException("Missing required parameter: FILE; --rules lists the rules");
         }
-        filter.check();
+        filter = selected.frames();
         final TextOutput output = new TextOutput(standardOutput);
         final LintReport report = new LintReport();
         final Linter linter = new Linter(format(output, report), filter);

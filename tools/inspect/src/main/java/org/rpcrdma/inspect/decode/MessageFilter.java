@@ -2,43 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.decode;
 
-import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.capture.CapturedMessage;
-import picocli.CommandLine.Option;
 
-/** The options that select messages: by connection, transaction id, time, program and procedure. */
+/** Selects messages by connection, transaction id, time, program and procedure. */
 public final class MessageFilter extends FrameFilter {
-    private static final String NUMBER = "\\d{1,10}";
-
-    @Option(
-            names = "--program",
-            paramLabel = "PROGRAM",
-            description = "only calls of a program, and their replies: NFSv3, NFSv4, MOUNT, NFSACL, NFSv4-CB, or a"
-                    + " number")
-    private String program;
-
-    @Option(
-            names = "--procedure",
-            paramLabel = "NAME",
-            description =
-                    "only calls of a procedure, or of an operation of NFSv4, and their replies: a name or a number")
-    private String procedure;
-
+    private final String program;
+    private final String procedure;
     private long selected;
 
-    /** Made by the command line. */
-    public MessageFilter() {}
+    /** Selects everything. */
+    public MessageFilter() {
+        this(new FrameFilter(), null, null);
+    }
 
-    @Override
-    public void check() {
-        super.check();
-        if (program != null && !program.matches(NUMBER) && !ProgramNames.isProgram(program)) {
-            throw new InputException("--program must be a number or one of " + String.join(", ", ProgramNames.PROGRAMS)
-                    + ": " + program);
-        }
-        if (procedure != null && !procedure.matches(NUMBER) && !ProgramNames.isProcedure(procedure)) {
-            throw new InputException("--procedure must be a number, or a name that decode prints: " + procedure);
-        }
+    /**
+     * Selects by what is not null.
+     *
+     * @param frames    connection, transaction id and time.
+     * @param program   name of a program as decode prints it, in letters of any case, or number.
+     * @param procedure name of a procedure or operation, or number, likewise.
+     */
+    public MessageFilter(final FrameFilter frames, final String program, final String procedure) {
+        super(frames);
+        this.program = program;
+        this.procedure = procedure;
     }
 
     @Override
@@ -59,7 +46,7 @@ public final class MessageFilter extends FrameFilter {
                 && (program == null && procedure == null || message.isProgramKnown() && acceptsNames(message));
     }
 
-    /** Returns what was printed, in front of a total of messages; empty without an option. */
+    /** Returns what was printed, in front of a total of messages; empty if everything is selected. */
     public String ofTotal() {
         return isGiven() ? selected + " of " : "";
     }

@@ -11,7 +11,7 @@ import org.rpcrdma.wire.RpcMessage;
  * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), if they are
  * known.
  */
-final class ProgramNames {
+public final class ProgramNames {
     private static final int NFS = 100003;
     private static final int MOUNT = 100005;
     private static final int NFS_ACL = 100227;
@@ -28,7 +28,7 @@ final class ProgramNames {
     private static final String[] MOUNT_3 = {"NULL", "MNT", "DUMP", "UMNT", "UMNTALL", "EXPORT"};
     private static final String[] NONE = {};
     /** The names of programs. */
-    static final List<String> PROGRAMS = List.of("NFSv3", "NFSv4", "NFS", "MOUNT", "NFSACL", "NFSv4-CB");
+    public static final List<String> PROGRAMS = List.of("NFSv3", "NFSv4", "NFS", "MOUNT", "NFSACL", "NFSv4-CB");
 
     private ProgramNames() {}
 
@@ -47,12 +47,12 @@ final class ProgramNames {
     }
 
     /** Returns true if a name is a program's. */
-    static boolean isProgram(final String name) {
+    public static boolean isProgram(final String name) {
         return PROGRAMS.stream().anyMatch(name::equalsIgnoreCase);
     }
 
     /** Returns true if a name is a procedure's of any program. */
-    static boolean isProcedure(final String name) {
+    public static boolean isProcedure(final String name) {
         return Stream.of(NFS_3, NFS_4, CALLBACK, ACL, MOUNT_3)
                         .flatMap(Arrays::stream)
                         .anyMatch(name::equalsIgnoreCase)
