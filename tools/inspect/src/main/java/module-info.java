@@ -7,7 +7,6 @@ open module org.rpcrdma.inspect {
     requires HdrHistogram;
     requires com.fasterxml.jackson.annotation;
     requires info.picocli;
-    requires chronicle.bytes;
 
     exports org.rpcrdma.inspect;
 

@@ -11,10 +11,6 @@ import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_ERROR;
 import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_MSGP;
 import static org.rpcrdma.wire.RpcRdmaHeader.RDMA_NOMSG;
 
-import java.util.ArrayList;
-import java.util.List;
-import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.bytes.HexDumpBytes;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.capture.CapturedMessage;
@@ -24,17 +20,15 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 public final class HexFormat implements MessageFormat {
     private static final int ROW = 16;
     private static final int OFFSET_DIGITS = 4;
-    private static final int BYTES_WIDTH = 3 * ROW;
+    private static final int BYTE_WIDTH = 3;
+    private static final int DIGIT_BITS = 4;
 
     private final TextOutput output;
     private final LineFormat lines;
-    private final HexDumpBytes dump = new HexDumpBytes(Bytes.allocateElasticOnHeap())
-            .offsetFormat((offset, text) -> text.appendBase16(offset, OFFSET_DIGITS));
     private DirectBuffer buffer;
+    private int start;
     private int position;
     private int end;
-    private final byte[] row = new byte[ROW];
-    private final List<String> notes = new ArrayList<>();
 
     public HexFormat(final TextOutput output) {
         this.output = output;
@@ -58,35 +52,17 @@ public final class HexFormat implements MessageFormat {
 
     private void begin(final CapturedMessage send) {
         buffer = send.buffer();
-        position = send.offset();
-        end = position + send.length();
-        dump.clear();
-        notes.clear();
+        start = send.offset();
+        position = start;
+        end = start + send.length();
     }
 
-    /** Adds the remaining bytes, and prints. */
+    /** Prints the remaining bytes. */
     private void finish(final String rest) {
         String what = rest;
         while (position < end) {
             bytes(Math.min(ROW, end - position), what);
             what = "";
-        }
-        print(dump.toHexString());
-    }
-
-    /** Prints the dump with each row's note behind it. */
-    private void print(final String rows) {
-        int from = 0;
-        for (int i = 0; i < notes.size(); i++) {
-            final int to = rows.indexOf('\n', from);
-            output.text(rows.substring(from, to));
-            final String note = notes.get(i);
-            if (!note.isEmpty()) {
-                final int bytes = rows.indexOf(' ', from) + 1;
-                output.spaces(BYTES_WIDTH - (to - bytes)).text("# ").text(note);
-            }
-            output.character('\n');
-            from = to + 1;
         }
     }
 
@@ -173,11 +149,18 @@ public final class HexFormat implements MessageFormat {
         bytes(Integer.BYTES, what);
     }
 
-    private void bytes(final int count, final String what) {
-        buffer.getBytes(position, row, 0, count);
+    /** Prints a row: the offset in the message, up to 16 bytes, and a note, unless it is empty. */
+    private void bytes(final int count, final String note) {
+        final int offset = position - start;
+        final int significant = (Integer.SIZE - Integer.numberOfLeadingZeros(offset) + DIGIT_BITS - 1) / DIGIT_BITS;
+        output.hex(offset, Math.max(OFFSET_DIGITS, significant));
+        for (int i = 0; i < count; i++) {
+            output.character(' ').hex(buffer.getByte(position + i) & 0xFF, 2);
+        }
         position += count;
-        dump.adjustHexDumpIndentation(0); // ends the row before
-        dump.write(row, 0, count);
-        notes.add(what);
+        if (!note.isEmpty()) {
+            output.spaces(BYTE_WIDTH * (ROW - count) + 1).text("# ").text(note);
+        }
+        output.character('\n');
     }
 }
