@@ -110,8 +110,12 @@ public final class ArenaEndpoint implements AutoCloseable {
         if (fetch(Math.max(0, missing)) < missing) {
             throw arena.exhausted();
         }
-        if (stack.reserve(central, buffers) > 0) {
-            central.returned();
+        try {
+            if (stack.reserve(central, buffers) > 0) {
+                central.returned();
+            }
+        } catch (final Error e) {
+            throw arena.failed(e);
         }
     }
 
@@ -134,10 +138,10 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     private int fetch(final int count) {
         requireOpen();
-        stack.countLost();
-        final int wanted = Math.min(count, stack.quota - stack.owned());
         int fetched = 0;
         try {
+            stack.countLost();
+            final int wanted = Math.min(count, stack.quota - stack.owned());
             boolean more = true;
             while (more && fetched < wanted) {
                 final int taken = stack.fetch(central, wanted - fetched);
@@ -224,9 +228,9 @@ public final class ArenaEndpoint implements AutoCloseable {
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         requireOpen();
         Objects.checkFromIndexSize(offset, count, handles.length);
-        stack.countLost();
-        final int wanted = Math.min(count, stack.left());
         try {
+            stack.countLost();
+            final int wanted = Math.min(count, stack.left());
             final int popped = stack.take(handles, offset, wanted);
             if (popped == wanted && arena.isUnrecorded(handles, offset, popped)) {
                 return popped;

@@ -44,11 +44,6 @@ final class CentralFreeList implements FreeList {
     private volatile int references = 1;
 
     private boolean closed;
-    /** True after an error that may have left a buffer between two places. Volatile, for threads without the lock. */
-    volatile boolean broken;
-
-    /** The error, set before {@link #broken}. */
-    Error cause;
 
     CentralFreeList(final Shards shards, final ArenaSettings settings) {
         this.shards = shards;
@@ -151,10 +146,10 @@ final class CentralFreeList implements FreeList {
             requireOpen();
             return index.hasMarks() ? FOUND : grow();
         };
-        final long before = lockTimed();
-        final ArenaEvent.ShardNew found = underLock(search);
+        final long[] before = new long[1];
+        final ArenaEvent.ShardNew found = underLock(() -> before[0] = lockTimed(), search);
         if (found != null && found != FOUND) {
-            found.mapTime = nanosSince(before);
+            found.mapTime = nanosSince(before[0]);
             shards.totals.addMappingNanos(found.mapTime);
             found.commit();
         }
@@ -243,17 +238,11 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Takes the lock, but not from within: a collaborator that is called while it is held finds an arena that is half
-     * changed.
+     * Takes the lock.
      *
-     * @throws IllegalStateException if the calling thread has it, or the arena has failed.
+     * @throws IllegalStateException if the arena has failed.
      */
     private void lock() {
-        if (lock.isHeldByCurrentThread()) {
-            throw new IllegalStateException(
-                    "arena is used by the mapper, allocator, clock or listener that it has called: arenaId="
-                            + shards.arenaId);
-        }
         requireSound();
         lock.lock();
     }
@@ -268,22 +257,35 @@ final class CentralFreeList implements FreeList {
 
     /** Does a step with a result, as {@link #locked}. */
     <T> T ask(final Supplier<T> step) {
-        lock();
-        return underLock(step);
+        return underLock(this::lock, step);
     }
 
-    /** Does a step under the lock, which the calling thread has, and leaves it. */
-    private <T> T underLock(final Supplier<T> step) {
+    /**
+     * Takes the lock, does a step and leaves the lock. Taking it is part of what may fail: if the stack is full, the
+     * error may strike when the thread has the lock already. Not from within: a collaborator that is called under the
+     * lock finds an arena that is half changed.
+     *
+     * @throws IllegalStateException if the calling thread has the lock, or the arena has failed.
+     */
+    private <T> T underLock(final Runnable take, final Supplier<T> step) {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "arena is used by the mapper, allocator, clock or listener that it has called: arenaId="
+                            + shards.arenaId);
+        }
         T result = null;
         Throwable failure = null;
         try {
+            take.run();
             result = step.get();
         } catch (final RuntimeException e) {
             failure = e;
         } catch (final Error e) {
             failure = failed(e);
         } finally {
-            lock.unlock();
+            if (lock.isHeldByCurrentThread()) {
+                lock.unlock();
+            }
         }
         Failures.rethrow(aging.cancelIfEnded(failure));
         return result;
@@ -295,16 +297,15 @@ final class CentralFreeList implements FreeList {
      */
     Error failed(final Error e) {
         if (!(e instanceof OutOfMemoryError)) {
-            cause = e;
-            broken = true;
-            stacks.fail();
+            stacks.fail(e);
         }
         return e;
     }
 
     /** Refuses every use of an arena that has failed. */
     void requireSound() {
-        if (broken) {
+        final Error cause = stacks.failure();
+        if (cause != null) {
             throw new IllegalStateException(
                     "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + shards.arenaId,
                     cause);
@@ -395,7 +396,7 @@ final class CentralFreeList implements FreeList {
 
     /** Returns true if buffers may be acquired; asked under the lock. */
     boolean isOpen() {
-        return !closed && references > 0 && !broken;
+        return !closed && references > 0 && stacks.failure() == null;
     }
 
     void requireOpen() {

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.cache.FreeStack;
+import org.rpcrdma.arena.cache.Stacks;
 import org.rpcrdma.arena.cache.Stripe;
 import org.rpcrdma.arena.cache.Stripes;
 import org.rpcrdma.arena.event.ArenaEvent;
@@ -78,6 +79,7 @@ public final class ReceiveArena implements AutoCloseable {
     private final Shards shards;
     private final ShardGeometry geometry;
     final ShardIndex index;
+    private final Stacks stacks;
     private final Stripes stripes;
     final CentralFreeList central;
     final BufferHolds holds;
@@ -94,7 +96,8 @@ public final class ReceiveArena implements AutoCloseable {
         final ArenaSettings settings = context.conclude().settings;
         shards = new Shards(ARENAS.getAndIncrement(), settings);
         geometry = shards.geometry;
-        stripes = shards.stacks.stripes;
+        stacks = shards.stacks;
+        stripes = stacks.stripes;
         index = shards.index;
         sampledHandles = shards.safety.sampledHandles();
         holds = new BufferHolds(shards);
@@ -199,12 +202,11 @@ public final class ReceiveArena implements AutoCloseable {
 
     /** Fails the arena closed after an error inside; returns it. */
     Error failed(final Error e) {
-        // No call before this: the thread's stack may be full.
+        // Few calls: the thread's stack may be full.
         if (!(e instanceof OutOfMemoryError)) {
-            central.cause = e;
-            central.broken = true;
+            stacks.fail(e);
         }
-        return central.failed(e);
+        return e;
     }
 
     /** Takes a buffer if the calling thread's stripe is empty, locked or not made yet. */
@@ -462,6 +464,8 @@ public final class ReceiveArena implements AutoCloseable {
         } catch (final RuntimeException | OutOfMemoryError e) {
             release(handle);
             throw e;
+        } catch (final Error e) {
+            throw failed(e);
         }
     }
 

@@ -206,9 +206,11 @@ final class ShardAging {
      */
     private void run() {
         long next = RETRY_NANOS;
-        final boolean isMine = !central.lock.isHeldByCurrentThread() && central.lock.tryLock();
+        final boolean isWithin = central.lock.isHeldByCurrentThread();
         try {
-            next = isMine ? step() : next;
+            if (!isWithin && central.lock.tryLock()) {
+                next = step();
+            }
         } catch (final VerbsException e) {
             // The shard is stuck: it counts as such, and is tried again by calls that can report the failure.
             next = 0;
@@ -218,7 +220,7 @@ final class ShardAging {
         } catch (final Error e) {
             throw central.failed(e);
         } finally {
-            if (isMine) {
+            if (!isWithin && central.lock.isHeldByCurrentThread()) {
                 central.lock.unlock();
             }
             rest(next);

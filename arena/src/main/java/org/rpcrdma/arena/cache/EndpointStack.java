@@ -25,7 +25,7 @@ public final class EndpointStack extends FreeStack {
     /** Buffers that were released elsewhere and are not counted yet. Volatile: several threads add. */
     private volatile int lost;
     /** The quota; 0 after an error inside the arena. */
-    private volatile int allowed;
+    volatile int allowed;
     /** True if an ageing pass asks for the free buffers. */
     private volatile boolean isAsked;
     /** Buffers that stay here or out through the endpoint; the stack keeps as many beyond them as its capacity. */
@@ -33,7 +33,7 @@ public final class EndpointStack extends FreeStack {
     /** Buffers that are out through the endpoint or on its stack, including lost ones that are not subtracted yet. */
     private int owned;
     /** No buffer is popped from this height: the quota is out, or the line is there. One comparison checks all. */
-    private int floor;
+    int floor;
     /** Number among the arena's endpoints, from 1 on; -1 once the endpoint is closed, which its own thread writes. */
     int number;
 
@@ -47,12 +47,6 @@ public final class EndpointStack extends FreeStack {
     /** Returns the number by which the endpoint owns buffers; -1 if it is closed. */
     public int number() {
         return number;
-    }
-
-    /** Hands out no buffer any longer. */
-    void fail() {
-        allowed = 0;
-        floor = Integer.MAX_VALUE;
     }
 
     /** A buffer was released elsewhere; called by any thread. */

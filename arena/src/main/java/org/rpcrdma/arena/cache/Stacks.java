@@ -58,10 +58,24 @@ public final class Stacks {
         return stripes.age(shards);
     }
 
-    /** Hands out no buffer any longer, after an error inside the arena. */
-    public void fail() {
-        stripes.fail();
-        present().forEach(EndpointStack::fail);
+    /**
+     * Hands out no buffer any longer, after an error inside the arena. Calls nothing, since the thread's stack may be
+     * full. Needs no lock: a change at the same time looks last.
+     */
+    public void fail(final Error error) {
+        stripes.failure = error;
+        stripes.all = Stripes.NONE;
+        for (final EndpointStack endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.allowed = 0;
+                endpoint.floor = Integer.MAX_VALUE;
+            }
+        }
+    }
+
+    /** Returns the error inside the arena; null if there was none. */
+    public Error failure() {
+        return stripes.failure;
     }
 
     private Stream<EndpointStack> present() {

@@ -25,7 +25,7 @@ public final class Stripes {
     /** Stands for a stripe that was not made yet. */
     private static final Stripe ABSENT = new Stripe(0, 0);
 
-    private static final Stripe[] NONE = {ABSENT};
+    static final Stripe[] NONE = {ABSENT};
     private static final int COUNT =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
@@ -35,11 +35,12 @@ public final class Stripes {
 
     private final int capacity;
     /** A power of two; written anew after each change, for those who read it. */
-    private volatile Stripe[] all = NONE;
+    volatile Stripe[] all = NONE;
 
     private int made;
     private boolean closed;
-    private volatile boolean failed;
+    /** The error inside the arena after which no buffer is handed out; null if there was none. */
+    volatile Error failure;
 
     public Stripes(final int capacity) {
         this.capacity = capacity;
@@ -116,7 +117,7 @@ public final class Stripes {
         }
         if (stripes[index] == ABSENT) {
             stripes[index] = new Stripe(capacity, made++);
-            all = failed ? NONE : stripes;
+            all = failure == null ? stripes : NONE;
         }
     }
 
@@ -173,20 +174,12 @@ public final class Stripes {
     /** Waits until the thread that has a stripe leaves it; false for a stripe that does not exist. */
     private boolean lock(final Stripe stripe) {
         while (stripe != ABSENT && !stripe.tryLock()) {
-            if (failed) {
-                throw new IllegalStateException("arena has failed");
+            if (failure != null) {
+                throw new IllegalStateException("arena has failed", failure);
             }
             Thread.yield();
         }
         return stripe != ABSENT;
-    }
-
-    /**
-     * Hands out no buffer any longer, after an error inside the arena. Needs no lock: a change beside it looks last.
-     */
-    void fail() {
-        failed = true;
-        all = NONE;
     }
 
     int size() {
