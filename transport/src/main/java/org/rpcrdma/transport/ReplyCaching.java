@@ -23,7 +23,7 @@ package org.rpcrdma.transport;
  *                    per entry, in blocks, as it fills.
  * @param periodNanos nanoseconds for which a reply is kept, at least 1.
  */
-public record ReplyCaching(CachedProcedures procedures, int entries, int longestReply, long periodNanos) {
+public record ReplyCaching(ProcedureFilter procedures, int entries, int longestReply, long periodNanos) {
     private static final int MOST_ENTRIES = 1 << 20;
     private static final int LONGEST_REPLY = 65_536;
 
@@ -48,7 +48,7 @@ public record ReplyCaching(CachedProcedures procedures, int entries, int longest
      * @return the settings.
      * @throws IllegalArgumentException if the procedures are missing.
      */
-    public static ReplyCaching of(final CachedProcedures procedures) {
+    public static ReplyCaching of(final ProcedureFilter procedures) {
         return new ReplyCaching(procedures, 16_384, 512, 120_000_000_000L);
     }
 

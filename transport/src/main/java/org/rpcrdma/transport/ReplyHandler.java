@@ -9,6 +9,15 @@ package org.rpcrdma.transport;
  */
 public interface ReplyHandler {
     /**
+     * The reason of a call that the peer has refused: the reply is longer than the call offers, or its chunks are
+     * unusable.
+     */
+    String REFUSED = "the peer answered ERR_CHUNK";
+
+    /** Begins the reason of a call that has got no reply in time. */
+    String LATE = "no reply in time";
+
+    /**
      * Called when the reply has arrived. The call's chunk memory is the caller's again: neither the peer nor the device
      * can reach it.
      *

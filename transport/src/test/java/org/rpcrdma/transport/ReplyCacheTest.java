@@ -364,7 +364,7 @@ class ReplyCacheTest extends TransportTest {
 
     @Test
     void shouldSayWhichBoundIsWrong() {
-        final CachedProcedures all = (program, version, procedure) -> true;
+        final ProcedureFilter all = (program, version, procedure) -> true;
         assertTrue(assertThrows(IllegalArgumentException.class, () -> new ReplyCaching(all, 0, 100, 1))
                 .getMessage()
                 .contains("entries must be 1 to 1048576: entries=0"));

@@ -34,7 +34,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.transport.CachedProcedures;
+import org.rpcrdma.transport.ProcedureFilter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcProgram;
@@ -51,7 +51,7 @@ import org.rpcrdma.wire.XdrWriter;
  */
 final class Nfs3Service extends RpcProgram implements AutoCloseable {
     /** The procedures that must not be carried out twice: those whose replies Linux's server keeps. */
-    static final CachedProcedures CACHED =
+    static final ProcedureFilter CACHED =
             (program, version, procedure) -> program == PROGRAM && version == VERSION && changes(procedure);
 
     /** The longest answer but for data and listings: that of RENAME. */

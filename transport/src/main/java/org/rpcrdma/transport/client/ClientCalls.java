@@ -280,7 +280,7 @@ final class ClientCalls {
         if (connection.isOpen() && slot != null && session.replyTimer.isLate(slot)) {
             connection.fail(
                     EndCause.TIMEOUT,
-                    "no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
+                    ReplyHandler.LATE + ": xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
                             + session.replyTimer.timeoutNanos());
         }
     }

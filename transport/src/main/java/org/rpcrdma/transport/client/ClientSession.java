@@ -133,7 +133,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     private void expire(final CallSlot slot) {
-        final String reason = "no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
+        final String reason = ReplyHandler.LATE + ": xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
                 + slot.timeoutNanos();
         final ReplyHandler handler = slot.handler;
         if (withdraw(slot, reason)) {

@@ -9,6 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.OpaqueData;
+import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -65,7 +66,7 @@ public final class ReceivedReply implements RpcReply {
             return "the peer answered ERR_VERS: lowest=" + header.lowestVersion() + " highest="
                     + header.highestVersion();
         }
-        return "the peer answered ERR_CHUNK";
+        return ReplyHandler.REFUSED;
     }
 
     public void end() {

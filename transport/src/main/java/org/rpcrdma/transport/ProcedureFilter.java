@@ -4,15 +4,14 @@ package org.rpcrdma.transport;
 
 /** Chooses procedures of ONC RPC programs. */
 @FunctionalInterface
-public interface CachedProcedures {
+public interface ProcedureFilter {
     /**
-     * Returns true if replies of a procedure are kept in a server's reply cache. Called for each call, on the server's
-     * event loop.
+     * Returns true if a procedure is one of those that are chosen. Called for each call.
      *
      * @param program   the program's number.
      * @param version   its version.
      * @param procedure the procedure's number.
-     * @return true if the procedure must not be carried out twice.
+     * @return true if it is chosen.
      */
     boolean has(int program, int version, int procedure);
 }
