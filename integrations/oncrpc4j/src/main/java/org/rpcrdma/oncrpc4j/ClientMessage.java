@@ -35,6 +35,8 @@ final class ClientMessage {
     private final List<Argument> arguments = new ArrayList<>(1);
     private final List<Integer> results;
     private final int replyLength;
+    private final boolean isRepeatable;
+    private final long timeoutNanos;
     private final List<MemoryBlock> blocks = new ArrayList<>(2);
 
     /** Taken when the call is staged: calls that wait for credits would have a megabyte each. */
@@ -43,10 +45,16 @@ final class ClientMessage {
     /** The reply's decoder, and the transport, are done with the memory. */
     private int uses = 2;
 
+    /**
+     * @param timeoutNanos the caller's limit; 0 if it has none.
+     */
     ClientMessage(
-            final EncodedMessage message, final DdpRule rule, final MessageMemory memory, final int longestReply) {
+            final EncodedMessage message, final CallRules rules, final MessageMemory memory, final long timeoutNanos) {
         this.memory = memory;
-        this.rule = rule;
+        this.timeoutNanos = timeoutNanos;
+        rule = message.ruleOfCall(rules.chunks());
+        isRepeatable = message.calls(rules.repeatable());
+        final int longestReply = rules.longestReply();
         final MessageWalk walk = rule == null ? null : message.walkArguments(rule);
         results = walk == null ? List.of() : walk.results();
         long whole = REPLY_HEAD + (long) (walk == null ? longestReply : walk.replyLength(longestReply));
@@ -99,6 +107,10 @@ final class ClientMessage {
 
     /** Stages the call, on the event loop. */
     int stage(final ClientCall call, final int xid) {
+        call.timeout(timeoutNanos);
+        if (isRepeatable) {
+            call.repeatable();
+        }
         replyBlock = take(replyLength);
         head.putInt(0, xid);
         final boolean isShort = head.limit() <= call.message().capacity();
@@ -118,6 +130,11 @@ final class ClientMessage {
             offset += BitUtil.align(result, XDR_UNIT);
         }
         return isShort ? head.limit() : 0;
+    }
+
+    /** Returns the bytes that the call offers for its reply. */
+    int replyLength() {
+        return replyLength;
     }
 
     private int resultsBegin() {

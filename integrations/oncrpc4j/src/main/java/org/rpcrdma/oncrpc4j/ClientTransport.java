@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.CompletionHandler;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
 import org.dcache.oncrpc4j.xdr.Xdr;
 import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 
@@ -19,9 +21,8 @@ final class ClientTransport implements PlainTransport, ClientListener {
 
     private final InetSocketAddress remote;
     private final MessageMemory memory;
-    private final DdpRules rules;
+    private final CallRules rules;
     private final ReplyDelivery replies;
-    private final int longestReply;
     private final WaitingCalls waiting;
     private AsyncRpcRdmaClient client;
     private volatile boolean isOpen;
@@ -29,16 +30,14 @@ final class ClientTransport implements PlainTransport, ClientListener {
     ClientTransport(
             final InetSocketAddress remote,
             final MessageMemory memory,
-            final DdpRules rules,
+            final CallRules rules,
             final ReplyDelivery replies,
-            final WaitingCalls waiting,
-            final int longestReply) {
+            final WaitingCalls waiting) {
         this.remote = remote;
         this.memory = memory;
         this.rules = rules;
         this.replies = replies;
         this.waiting = waiting;
-        this.longestReply = longestReply;
     }
 
     /** Set once, before the first call. */
@@ -53,7 +52,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
         final int xid = message.xid();
         final ClientMessage call;
         try {
-            call = new ClientMessage(message, message.ruleOfCall(rules), memory, longestReply);
+            call = new ClientMessage(message, rules, memory, waiting.timeoutNanos(xid));
         } catch (final RuntimeException e) {
             completionHandler.failed(new IOException("a call cannot be sent: " + e.getMessage(), e), attachment);
             return;
@@ -64,7 +63,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
                 replies.deliver(xid, reply, this, call::release);
             } else {
                 call.release();
-                replies.fail(xid, reasonOf(failure), this);
+                replies.fail(xid, reasonOf(failure, call), this);
             }
         });
         pending.released().thenRun(call::release);
@@ -72,9 +71,18 @@ final class ClientTransport implements PlainTransport, ClientListener {
         completionHandler.completed(message.length(), attachment);
     }
 
-    private static IOException reasonOf(final Throwable failure) {
+    /** Returns what the caller gets; oncrpc4j looks for the cause of all others. */
+    private static Exception reasonOf(final Throwable failure, final ClientMessage call) {
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return new IOException(cause.getMessage(), cause);
+        final String reason = String.valueOf(cause.getMessage());
+        if (reason.startsWith(ReplyHandler.LATE)) {
+            return new TimeoutException(reason);
+        }
+        if (reason.equals(ReplyHandler.REFUSED)) {
+            return new IOException(reason + ": its reply is longer than the call offers, or it cannot use the chunks:"
+                    + " longestReply=" + call.replyLength() + " (withLongestReply, or a DdpRule of the procedure)");
+        }
+        return new IOException(reason, cause);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.ByteBufferArray;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
+import org.rpcrdma.transport.ProcedureFilter;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
@@ -61,6 +62,11 @@ final class EncodedMessage {
     /** Returns the rule of the procedure that a call calls, null if it has none. */
     DdpRule ruleOfCall(final DdpRules rules) {
         return rules.find(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
+    }
+
+    /** Returns true if a call calls one of a number of procedures. */
+    boolean calls(final ProcedureFilter procedures) {
+        return procedures.has(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
     }
 
     /** Walks a call's arguments. */

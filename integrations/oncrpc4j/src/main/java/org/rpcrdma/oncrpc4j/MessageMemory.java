@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.rpcrdma.transport.EventLoopRunner;
@@ -20,6 +21,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class MessageMemory {
     private static final int PAGE = 4096;
 
+    /** Bytes of free blocks that are kept at most: a burst of calls gives its memory back. */
+    static final long MOST_FREE = 32L << 20;
+
     private final EventLoopRunner runner;
     private final MemoryAllocator memory;
 
@@ -27,6 +31,7 @@ final class MessageMemory {
     private final Map<Integer, ArrayDeque<MemoryBlock>> free = new HashMap<>();
 
     private final ConcurrentSkipListMap<Long, RegisteredBuffer> buffers = new ConcurrentSkipListMap<>();
+    private long freeBytes;
     private boolean isClosed;
 
     MessageMemory(final EventLoopRunner runner, final MemoryAllocator memory) {
@@ -48,6 +53,7 @@ final class MessageMemory {
             }
             final ArrayDeque<MemoryBlock> blocks = free.get(size);
             if (blocks != null && !blocks.isEmpty()) {
+                freeBytes -= size;
                 return blocks.pop();
             }
         }
@@ -55,12 +61,27 @@ final class MessageMemory {
     }
 
     /** Takes a block back; the device is done with it. */
-    synchronized void give(final MemoryBlock block) {
-        if (isClosed) {
+    void give(final MemoryBlock block) {
+        if (!keep(block)) {
+            free(block);
+        }
+    }
+
+    private synchronized boolean keep(final MemoryBlock block) {
+        if (isClosed || freeBytes + block.length() > MOST_FREE) {
+            return false;
+        }
+        freeBytes += block.length();
+        free.computeIfAbsent((int) block.length(), size -> new ArrayDeque<>()).push(block);
+        return true;
+    }
+
+    /** Frees a block on the event loop, or here if the loop has ended. */
+    private void free(final MemoryBlock block) {
+        try {
+            runner.execute(block::close);
+        } catch (final RejectedExecutionException e) {
             block.close();
-        } else {
-            free.computeIfAbsent((int) block.length(), size -> new ArrayDeque<>())
-                    .push(block);
         }
     }
 
@@ -91,5 +112,6 @@ final class MessageMemory {
         isClosed = true;
         free.values().forEach(blocks -> blocks.forEach(MemoryBlock::close));
         free.clear();
+        freeBytes = 0;
     }
 }

@@ -13,6 +13,10 @@ final class Nfs3Rules {
     private static final int READ = 6;
     private static final int WRITE = 7;
     private static final int SYMLINK = 10;
+    private static final int GETATTR = 1;
+    private static final int LOOKUP = 3;
+    private static final int READDIR = 16;
+    private static final int COMMIT = 21;
 
     private static final int ATTRIBUTES = 84;
     private static final int TIME = 8;
@@ -32,6 +36,12 @@ final class Nfs3Rules {
                 NFS, VERSION, READLINK, new DdpRule(Nfs3Rules::readlinkArguments, results -> readResults(results, 0)));
         rules.add(NFS, VERSION, WRITE, new DdpRule(Nfs3Rules::writeArguments, results -> {}));
         rules.add(NFS, VERSION, SYMLINK, new DdpRule(Nfs3Rules::symlinkArguments, results -> {}));
+    }
+
+    /** Returns true for procedures that change nothing, and COMMIT. */
+    static boolean isRepeatable(final int program, final int version, final int procedure) {
+        final boolean reads = procedure == GETATTR || procedure >= LOOKUP && procedure <= READ || procedure >= READDIR;
+        return program == NFS && version == VERSION && reads && procedure <= COMMIT;
     }
 
     /** Handle, offset, count. */

@@ -16,6 +16,7 @@ import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.EventLoopRunner;
+import org.rpcrdma.transport.ProcedureFilter;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
@@ -43,7 +44,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     private final Device device;
     private final EventLoopRunner runner;
     private final Workers workers;
-    private final WaitingCalls replyQueue = new WaitingCalls();
+    private final WaitingCalls replyQueue;
     private final MessageMemory memory;
     private final ServiceDispatcher callBacks;
     private final AsyncRpcRdmaClient client;
@@ -55,10 +56,11 @@ public final class RdmaRpcClient implements AutoCloseable {
         device = settings.device.open();
         runner =
                 settings.runner == null ? EventLoopRunner.start(settings.name, device.newEventLoop()) : settings.runner;
-        workers = Workers.of(settings.executor, settings.isSameThread, 0, settings.name);
+        replyQueue = new WaitingCalls(runner.loop().isVirtual());
+        workers = settings.isSameThread ? Workers.onLoop() : Workers.of(settings.executor, 0, settings.name);
         memory = new MessageMemory(runner, device.memory());
         final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());
-        transport = new ClientTransport(server, memory, settings.rules, replies, replyQueue, settings.longestReply);
+        transport = new ClientTransport(server, memory, settings.shape(), replies, replyQueue);
         callBacks = settings.services.isEmpty()
                 ? null
                 : new ServiceDispatcher(
@@ -212,6 +214,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         private boolean isSameThread;
         private DdpRules rules = new DdpRules();
         private int longestReply = LONGEST_REPLY;
+        private ProcedureFilter repeatable = Builder::isSafe;
         private EventLoopRunner runner;
         private InetSocketAddress rpcbind;
         private Consumer<RpcRdmaClient.Context> settings = context -> {};
@@ -288,6 +291,27 @@ public final class RdmaRpcClient implements AutoCloseable {
             }
             longestReply = bytes;
             return this;
+        }
+
+        /**
+         * Sets the procedures that a server may carry out twice. Their calls are sent again before the others after a
+         * connection was lost.
+         *
+         * @param value chooses them; by default procedure 0 of all programs, and of NFS version 3 those that change
+         *              nothing, and COMMIT.
+         * @return this.
+         */
+        public Builder withRepeatable(final ProcedureFilter value) {
+            repeatable = value;
+            return this;
+        }
+
+        private static boolean isSafe(final int program, final int version, final int procedure) {
+            return procedure == 0 || Nfs3Rules.isRepeatable(program, version, procedure);
+        }
+
+        private CallRules shape() {
+            return new CallRules(rules, repeatable, longestReply);
         }
 
         /**

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.dcache.oncrpc4j.rpc.IoStrategy;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
 import org.dcache.oncrpc4j.rpc.RpcDispatchable;
@@ -94,11 +93,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
         final EventLoopRunner runner = settings.runner == null
                 ? EventLoopRunner.start(settings.getServiceName(), device.newEventLoop())
                 : settings.runner;
-        final Workers workers = Workers.of(
-                settings.executor,
-                settings.getIoStrategy() == IoStrategy.SAME_THREAD,
-                settings.getWorkerThreadPoolSize(),
-                settings.getServiceName());
+        final Workers workers = settings.newWorkers();
         final MessageMemory memory = new MessageMemory(runner, device.memory());
         final ReplyQueue replyQueue = new ReplyQueue();
         final ReplyDelivery replies = new ReplyDelivery(replyQueue, workers.replies());

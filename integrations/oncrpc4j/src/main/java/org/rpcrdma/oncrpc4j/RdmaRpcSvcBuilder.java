@@ -35,6 +35,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     InetSocketAddress rpcbind = new InetSocketAddress(InetAddress.getLoopbackAddress(), Rpcbind.PORT);
     DdpRules rules = new DdpRules();
     EventLoopRunner runner;
+    private boolean isOnLoop;
     Consumer<RpcRdmaServer.Context> settings = context -> {};
 
     /**
@@ -183,12 +184,33 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has services run on the event loop, as by default. They must not block: no other call is taken meanwhile.
+     * Has the services of a connection run one after the other, as by default. One that blocks holds up its own
+     * connection only; each connection with calls has a thread meanwhile.
      *
      * @return this.
      */
     public RdmaRpcSvcBuilder withSameThreadIoStrategy() {
         return withIoStrategy(IoStrategy.SAME_THREAD);
+    }
+
+    /**
+     * Has services run on the event loop. They must not block: no connection is served meanwhile.
+     *
+     * @return this.
+     */
+    public RdmaRpcSvcBuilder withEventLoopIoStrategy() {
+        isOnLoop = true;
+        return this;
+    }
+
+    /** Makes the threads that services run on. */
+    Workers newWorkers() {
+        if (isOnLoop) {
+            return Workers.onLoop();
+        }
+        return getIoStrategy() == IoStrategy.SAME_THREAD
+                ? Workers.perConnection(getServiceName())
+                : Workers.of(executor, getWorkerThreadPoolSize(), getServiceName());
     }
 
     /**
@@ -221,6 +243,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
         if (value != IoStrategy.SAME_THREAD && value != IoStrategy.WORKER_THREAD) {
             throw new IllegalArgumentException("strategy is not available over RDMA: ioStrategy=" + value);
         }
+        isOnLoop = false;
         common.withIoStrategy(value);
         return this;
     }

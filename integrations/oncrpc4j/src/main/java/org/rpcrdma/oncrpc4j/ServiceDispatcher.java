@@ -4,7 +4,9 @@ package org.rpcrdma.oncrpc4j;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,9 +14,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.agrona.collections.IntArrayList;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +34,13 @@ final class ServiceDispatcher implements RpcService {
     private static final long END_SECONDS = 5;
 
     private final Programs programs;
-    private final Executor executor;
+    private final Supplier<Executor> executors;
     private final DdpRules rules;
     private final MessageMemory memory;
     private final Function<RpcCall, RpcTransport> peers;
+
+    /** The executors of connections by their numbers; the event loop's. */
+    private final Map<Long, Executor> strands = new HashMap<>();
 
     /** Calls that the transport is not done with. */
     private final Set<AnswerTransport> open = ConcurrentHashMap.newKeySet();
@@ -42,16 +49,17 @@ final class ServiceDispatcher implements RpcService {
     private volatile boolean isEnding;
 
     /**
-     * @param peers gives the transport of calls to a call's caller.
+     * @param executors gives the executor of a connection's calls.
+     * @param peers     gives the transport of calls to a call's caller.
      */
     ServiceDispatcher(
             final Programs programs,
-            final Executor executor,
+            final Supplier<Executor> executors,
             final DdpRules rules,
             final MessageMemory memory,
             final Function<RpcCall, RpcTransport> peers) {
         this.programs = programs;
-        this.executor = executor;
+        this.executors = executors;
         this.rules = rules;
         this.memory = memory;
         this.peers = peers;
@@ -77,11 +85,21 @@ final class ServiceDispatcher implements RpcService {
         call.replyMessage(Math.min(ANSWER_HEAD, call.replyCapacity()));
         final AnswerTransport transport =
                 new AnswerTransport(call, this, peers.apply(call), message.ruleOfCall(rules), payload);
+        final RpcConnection connection = call.connection();
         call.defer();
         open.add(transport);
         final org.dcache.oncrpc4j.rpc.RpcCall served =
                 new org.dcache.oncrpc4j.rpc.RpcCall(message.xid(), xdr, transport);
-        execute(served, xdr);
+        execute(served, xdr, executorOf(connection));
+    }
+
+    private Executor executorOf(final RpcConnection connection) {
+        return strands.computeIfAbsent(connection.id(), id -> executors.get());
+    }
+
+    @Override
+    public void onDisconnect(final RpcConnection connection, final String reason) {
+        strands.remove(connection.id());
     }
 
     private static EncodedMessage callOf(final ReceivedXdr xdr) {
@@ -93,7 +111,7 @@ final class ServiceDispatcher implements RpcService {
         return message;
     }
 
-    private void execute(final org.dcache.oncrpc4j.rpc.RpcCall call, final ReceivedXdr xdr) {
+    private void execute(final org.dcache.oncrpc4j.rpc.RpcCall call, final ReceivedXdr xdr, final Executor executor) {
         try {
             executor.execute(() -> {
                 xdr.beginDecoding();

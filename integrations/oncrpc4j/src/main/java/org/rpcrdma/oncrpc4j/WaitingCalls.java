@@ -7,15 +7,36 @@ import java.net.SocketAddress;
 import java.nio.channels.CompletionHandler;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.dcache.oncrpc4j.rpc.ReplyQueue;
 import org.dcache.oncrpc4j.rpc.RpcReply;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.client.PendingCall;
 
-/** oncrpc4j's queue of calls that wait for replies. A call that oncrpc4j times out is withdrawn from the transport. */
+/**
+ * oncrpc4j's queue of calls that wait for replies. A call whose time is over, or whose caller waits no longer, is
+ * withdrawn from the transport. Times are kept here: oncrpc4j's queue sets a timer before it has the call, and forgets
+ * the caller if the timer is the first.
+ */
 final class WaitingCalls extends ReplyQueue {
     private final ConcurrentMap<Integer, Waiting> calls = new ConcurrentHashMap<>();
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+        final Thread thread = new Thread(task, "rpcrdma call timeouts");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final boolean isVirtual;
+
+    /**
+     * @param isVirtual true if the transport's time is virtual: callers wait in real time, which it does not follow.
+     */
+    WaitingCalls(final boolean isVirtual) {
+        this.isVirtual = isVirtual;
+        timer.setRemoveOnCancelPolicy(true);
+    }
 
     @Override
     public void registerKey(
@@ -29,9 +50,50 @@ final class WaitingCalls extends ReplyQueue {
             throw new UnsupportedOperationException("one-way calls are not possible over RDMA, because credits return"
                     + " with replies: call with a CompletionHandler, or over TCP");
         }
-        final Waiting waiting = new Waiting(xid, caller);
+        final Waiting waiting = new Waiting(xid, caller, nanos(timeout, unit));
         calls.put(xid, waiting);
-        super.registerKey(xid, address, waiting, timeout, unit);
+        super.registerKey(xid, address, waiting, 0, null);
+        if (timeout > 0 && unit != null) {
+            waiting.limit(timer.schedule(() -> late(xid), timeout, unit));
+        }
+    }
+
+    private void late(final int xid) {
+        final CompletionHandler<RpcReply, RpcTransport> waiting = get(xid);
+        if (waiting != null) {
+            waiting.failed(new TimeoutException("did not get reply in time"), null);
+        }
+    }
+
+    /** Takes a call off, for its outcome, or because its caller waits no longer. */
+    @Override
+    public CompletionHandler<RpcReply, RpcTransport> get(final int xid) {
+        final CompletionHandler<RpcReply, RpcTransport> taken = super.get(xid);
+        if (taken instanceof Waiting waiting) {
+            waiting.end();
+        }
+        return taken;
+    }
+
+    @Override
+    public void shutdown() {
+        timer.shutdownNow();
+        super.shutdown();
+    }
+
+    /** Returns the number of calls that somebody waits for. */
+    int count() {
+        return calls.size();
+    }
+
+    private long nanos(final long timeout, final TimeUnit unit) {
+        return isVirtual || unit == null ? 0 : Math.max(0, unit.toNanos(timeout));
+    }
+
+    /** Returns the caller's limit of a call, in nanoseconds; 0 if it has none, or its time is over. */
+    long timeoutNanos(final int xid) {
+        final Waiting waiting = calls.get(xid);
+        return waiting == null ? 0 : waiting.timeoutNanos;
     }
 
     /** A call is on its way; withdraws it if its time is over already. */
@@ -48,12 +110,15 @@ final class WaitingCalls extends ReplyQueue {
     private final class Waiting implements CompletionHandler<RpcReply, RpcTransport> {
         private final int xid;
         private final CompletionHandler<RpcReply, RpcTransport> caller;
+        private final long timeoutNanos;
         private PendingCall<?> pending;
+        private Future<?> limit;
         private boolean isOver;
 
-        Waiting(final int xid, final CompletionHandler<RpcReply, RpcTransport> caller) {
+        Waiting(final int xid, final CompletionHandler<RpcReply, RpcTransport> caller, final long timeoutNanos) {
             this.xid = xid;
             this.caller = caller;
+            this.timeoutNanos = timeoutNanos;
         }
 
         void sent(final PendingCall<?> call) {
@@ -66,6 +131,13 @@ final class WaitingCalls extends ReplyQueue {
             call.cancel(false);
         }
 
+        synchronized void limit(final Future<?> scheduled) {
+            limit = scheduled;
+            if (isOver) {
+                scheduled.cancel(false);
+            }
+        }
+
         /** A call that has its outcome already is not touched. */
         private void end() {
             calls.remove(xid, this);
@@ -73,6 +145,9 @@ final class WaitingCalls extends ReplyQueue {
             synchronized (this) {
                 isOver = true;
                 call = pending;
+                if (limit != null) {
+                    limit.cancel(false);
+                }
             }
             if (call != null) {
                 call.cancel(false);

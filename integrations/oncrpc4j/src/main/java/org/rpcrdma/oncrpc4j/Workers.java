@@ -9,28 +9,41 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
- * The threads of an endpoint. Services run on a program's executor, on the event loop, or on a pool of a fixed size.
- * Handlers of replies have as many threads as they need: a service may wait for a call of its own.
+ * The threads of an endpoint. Services run on a program's executor, on the event loop, on a pool of a fixed size, or
+ * those of each connection on one thread at a time. Handlers of replies have as many threads as they need: a service
+ * may wait for a call of its own.
  */
-record Workers(Executor services, Executor replies, List<ExecutorService> own, ThreadGroup group) {
+record Workers(Supplier<Executor> services, Executor replies, List<ExecutorService> own, ThreadGroup group) {
     private static final int LEAST_THREADS = 5;
 
-    static Workers of(final ExecutorService given, final boolean isSameThread, final int threads, final String name) {
-        if (isSameThread) {
-            return new Workers(Runnable::run, Runnable::run, List.of(), null);
-        }
+    /** Services and handlers on the event loop. */
+    static Workers onLoop() {
+        return new Workers(() -> Runnable::run, Runnable::run, List.of(), null);
+    }
+
+    /** The services of each connection one after the other. */
+    static Workers perConnection(final String name) {
+        final ThreadGroup group = new ThreadGroup(name);
+        final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));
+        final ExecutorService services = Executors.newCachedThreadPool(threads(group, name + " connection "));
+        return new Workers(() -> new Strand(services), replies, List.of(services, replies), group);
+    }
+
+    /** The services of all connections on the executor, or a pool. */
+    static Workers of(final ExecutorService given, final int threads, final String name) {
         final ThreadGroup group = new ThreadGroup(name);
         final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));
         if (given != null) {
-            return new Workers(given, replies, List.of(replies), group);
+            return new Workers(() -> given, replies, List.of(replies), group);
         }
         final int count = threads > 0
                 ? threads
                 : Math.max(LEAST_THREADS, Runtime.getRuntime().availableProcessors());
         final ExecutorService services = Executors.newFixedThreadPool(count, threads(group, name + " worker "));
-        return new Workers(services, replies, List.of(services, replies), group);
+        return new Workers(() -> services, replies, List.of(services, replies), group);
     }
 
     private static ThreadFactory threads(final ThreadGroup group, final String name) {

@@ -110,7 +110,7 @@ class FaultTest {
         hosts.start(
                 svc -> svc.withRpcService(new OncRpcProgram(PROGRAM, 1), FaultTest::echo)
                         .withDdpRules(rules())
-                        .withSameThreadIoStrategy(),
+                        .withEventLoopIoStrategy(),
                 client -> client.withRpcService(new OncRpcProgram(CLIENTS_PROGRAM, 1), FaultTest::echo)
                         .withDdpRules(rules())
                         .withLongestReply(50_000)

@@ -156,7 +156,15 @@ class MisuseTest {
     @Test
     void shouldFailACallWhoseAnswerIsLongerThanItsCallerCanTake() throws Exception {
         start(call -> call.reply(new XdrOpaque(new byte[100_000])));
-        assertThrows(IOException.class, () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, new XdrOpaque()));
+        final String message = assertThrows(
+                        IOException.class,
+                        () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, new XdrOpaque()))
+                .getMessage();
+        assertTrue(
+                message.endsWith(
+                        "the peer answered ERR_CHUNK: its reply is longer than the call offers, or it cannot use"
+                                + " the chunks: longestReply=10064 (withLongestReply, or a DdpRule of the procedure)"),
+                message);
         assertServes();
     }
 
