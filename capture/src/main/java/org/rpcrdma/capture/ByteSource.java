@@ -23,10 +23,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * compression ends the bytes, as the end of the file does.
  */
 final class ByteSource implements Closeable {
-    private static final int CAPACITY = 2 << 20;
+    /** So little that what was read is still in a processor's cache when it is looked at. */
+    private static final int INITIAL_CAPACITY = 1 << 18;
 
     private final InputStream stream;
-    private final byte[] bytes = new byte[CAPACITY];
+    private byte[] bytes = new byte[INITIAL_CAPACITY];
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
     private int position;
     private int limit;
@@ -66,7 +67,12 @@ final class ByteSource implements Closeable {
         if (limit - position >= count) {
             return true;
         }
-        System.arraycopy(bytes, position, bytes, 0, limit - position);
+        final byte[] room = count > bytes.length ? new byte[2 * Integer.highestOneBit(count)] : bytes;
+        System.arraycopy(bytes, position, room, 0, limit - position);
+        if (room != bytes) {
+            bytes = room;
+            buffer.wrap(room);
+        }
         start += position;
         limit -= position;
         position = 0;
@@ -85,7 +91,7 @@ final class ByteSource implements Closeable {
             return -1;
         }
         try {
-            return stream.read(bytes, limit, CAPACITY - limit);
+            return stream.read(bytes, limit, bytes.length - limit);
         } catch (final EOFException | ZipException e) {
             damaged = true;
             return -1;

@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipException;
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.frame.FrameParser;
 import org.rpcrdma.capture.frame.Layer;
 import org.rpcrdma.capture.frame.Skipped;
@@ -134,7 +134,7 @@ public final class CaptureReader {
         public void onFrame(
                 final int linkType,
                 final long timestampNanos,
-                final DirectBuffer buffer,
+                final UnsafeBuffer buffer,
                 final int offset,
                 final int captured,
                 final long original,

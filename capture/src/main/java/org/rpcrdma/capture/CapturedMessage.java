@@ -3,6 +3,7 @@
 package org.rpcrdma.capture;
 
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
@@ -24,7 +25,7 @@ public final class CapturedMessage {
     private int rkey;
     private long address;
     private long transferLength;
-    private DirectBuffer buffer;
+    private UnsafeBuffer buffer;
     private int offset;
     private int length;
     private int wireLength;
@@ -51,7 +52,7 @@ public final class CapturedMessage {
     }
 
     CapturedMessage bytes(
-            final DirectBuffer bytes, final int first, final int count, final int onWire, final boolean again) {
+            final UnsafeBuffer bytes, final int first, final int count, final int onWire, final boolean again) {
         buffer = bytes;
         offset = first;
         length = count;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.frame.Frame;
 import org.rpcrdma.rnic.roce.Field;
 
@@ -38,7 +37,7 @@ final class CapturedPacket {
     long address;
     long dmaLength;
 
-    DirectBuffer buffer;
+    UnsafeBuffer buffer;
     int payloadOffset;
     int payloadLength;
     /** The bytes of the payload that the capture holds. */
@@ -57,7 +56,7 @@ final class CapturedPacket {
     int identification;
 
     /** Takes over all of another packet, with a copy of its payload. */
-    void copyOf(final CapturedPacket other, final MutableDirectBuffer memory) {
+    void copyOf(final CapturedPacket other, final UnsafeBuffer memory) {
         frameNumber = other.frameNumber;
         timestampNanos = other.timestampNanos;
         relativeNanos = other.relativeNanos;

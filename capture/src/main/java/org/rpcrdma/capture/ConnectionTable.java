@@ -95,8 +95,15 @@ final class ConnectionTable {
     }
 
     private Direction find(final CapturedPacket packet) {
-        if (latest != null && latest.endpoints().isOf(packet)) {
-            return latest;
+        if (latest != null) {
+            if (latest.endpoints().isOf(packet)) {
+                return latest;
+            }
+            final Direction back = latest.connection().peerOf(latest);
+            if (back != null && back.endpoints().isOf(packet)) {
+                latest = back;
+                return back;
+            }
         }
         Direction direction = buckets[bucketOf(packet)];
         while (direction != null && !direction.endpoints().isOf(packet)) {

@@ -24,8 +24,10 @@ import org.rpcrdma.rnic.roce.Opcodes;
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
-    /** The slots that one packet may have. */
+    /** The slots that one packet may have; those of successive packets of a direction are neighbours in memory. */
     private static final int WAYS = 8;
+    /** Sends the packets of different directions to different slots. */
+    private static final int STRIDE = 0x9e37_79b1;
     /** A tap further away on the network sees a packet no later than this. */
     private static final long LATEST_NANOS = 1_000_000_000;
     /** A sender waits for longer before it repeats a packet without being told. */
@@ -41,15 +43,21 @@ final class Copies {
     private final short[] seen = new short[SIZE];
 
     private final short[] identifications = new short[SIZE];
+    /** Of each {@link #WAYS} slots the one that the next packet gets: its packet came first. */
+    private final byte[] oldest = new byte[SIZE / WAYS];
 
     /** Takes a packet of a direction; returns true if it is a copy. */
     boolean isCopy(final CapturedPacket packet, final Direction direction) {
         final PlacesSeen places = direction.places;
         final int place = places.of(packet, PLACES);
         final long mark = mark(packet, direction);
-        final int slot = slotOf(mark);
+        final int group = packet.psn + direction.number * STRIDE & SIZE / WAYS - 1;
+        final int slot = slotOf(mark, group);
         final boolean isKnown = marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
         if (!isKnown) {
+            if (marks[slot] != mark) {
+                oldest[group]++;
+            }
             marks[slot] = mark;
             seen[slot] = 0;
         }
@@ -70,17 +78,15 @@ final class Copies {
         return isCopy;
     }
 
-    /** Returns the slot of a packet, or the one whose packet was seen longest ago of those that it may have. */
-    private int slotOf(final long mark) {
-        final int first = (int) (mark >>> 32) & SIZE - WAYS;
-        int oldest = first;
+    /** Returns the slot of a packet, or the one that it gets. */
+    private int slotOf(final long mark, final int group) {
+        final int first = group * WAYS;
         for (int slot = first; slot < first + WAYS; slot++) {
             if (marks[slot] == mark) {
                 return slot;
             }
-            oldest = nanos[slot] < nanos[oldest] ? slot : oldest;
         }
-        return oldest;
+        return first + (oldest[group] & WAYS - 1);
     }
 
     private int most(final int slot) {

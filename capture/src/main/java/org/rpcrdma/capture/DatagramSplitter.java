@@ -8,7 +8,8 @@ import static org.rpcrdma.rnic.roce.RocePacket.ICRC_LENGTH;
 import static org.rpcrdma.rnic.roce.RocePacket.MAX_PAYLOAD;
 
 import java.nio.ByteBuffer;
-import org.agrona.DirectBuffer;
+import java.nio.ByteOrder;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.frame.Frame;
 import org.rpcrdma.capture.frame.Layer;
 import org.rpcrdma.rnic.roce.InternetHeader;
@@ -43,6 +44,16 @@ final class DatagramSplitter {
     /** Numbers of packets in one datagram are nearer to each other than that. */
     private static final int MOST_AWAY = 1 << 14;
 
+    /** The place of the partition in a word of the machine, in bits: it is in the second half of the word's bytes. */
+    private static final int PARTITION_SHIFT = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Short.SIZE : 0;
+
+    private static final long LOWER_HALVES = 0x0000_ffff_0000_ffffL;
+
+    private static final long ONES = 0x0000_0001_0000_0001L;
+    private static final long BORROWS = 0x8000_0000_8000_0000L;
+    /** How often all bytes of a datagram are summed up at most: its maker may have put many beginnings into it. */
+    private static final int MOST_SUMS = 16;
+
     private static final int UNKNOWN = -1;
 
     private final PacketParser parser = new PacketParser();
@@ -50,11 +61,12 @@ final class DatagramSplitter {
     private final InternetHeader header = new InternetHeader();
     private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
     private Frame frame;
-    private DirectBuffer buffer;
+    private UnsafeBuffer buffer;
     private int position;
     private int end;
     private int limit;
     private int usualLength;
+    private int bytesToSum;
 
     void begin(final Frame of) {
         frame = of;
@@ -63,6 +75,7 @@ final class DatagramSplitter {
         end = of.end;
         limit = of.limit;
         usualLength = UNKNOWN;
+        bytesToSum = MOST_SUMS * (end - position);
     }
 
     boolean hasNext() {
@@ -140,17 +153,40 @@ final class DatagramSplitter {
 
     /** Returns the length of the packet behind which another one begins; the rest if there is none. */
     private int search(final int start, final int rest) {
-        final int headers = BTH_LENGTH + Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
+        final int extension = Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
+        final int first = start + LEAST + extension;
+        if (!mayBeSeveral(start, first, rest)) {
+            return rest;
+        }
         final int last = Math.min(start + rest - LEAST, limit - BTH_LENGTH);
-        final int partition = buffer.getShort(start + 2) & 0xffff;
-        for (int at = start + headers + ICRC_LENGTH; at <= last; at += WORD) {
-            if ((buffer.getShort(at + 2) & 0xffff) == partition
-                    && isPacket(start, at - start)
-                    && !fitsCrc(start, rest)) {
-                return at - start;
+        for (int at = first; at <= last; at += WORD) {
+            if (isPacket(start, at - start)) {
+                return fitsCrc(start, rest) ? rest : at - start;
             }
         }
         return rest;
+    }
+
+    /**
+     * Returns false if the partition of the first packet is in none of the places that another packet could have in the
+     * second half. As all packets are as long as the first, but the last, one of several begins there.
+     */
+    private boolean mayBeSeveral(final int start, final int first, final int rest) {
+        if (start + rest > limit) {
+            return true;
+        }
+        final long partition = buffer.getShort(start + Short.BYTES) & 0xffff;
+        final long partitions = (partition << Integer.SIZE | partition) << PARTITION_SHIFT;
+        final int last = start + rest - LEAST;
+        for (int at = Math.max(first, start + (rest / 2 & -WORD)); at <= last; at += 2 * Long.BYTES) {
+            // Where two halves of words are equal their difference is 0, so that subtracting 1 borrows.
+            final long one = (buffer.getLong(at) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
+            final long other = (buffer.getLong(at + Long.BYTES) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
+            if (((one - ONES | other - ONES) & BORROWS) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns true if a packet, which the first fits, begins behind a number of bytes. */
@@ -185,6 +221,10 @@ final class DatagramSplitter {
     /** Returns true if a packet of some length has its invariant CRC; senders that cut later use identification 0. */
     private boolean fitsCrc(final int start, final int length) {
         if (frame.internetAt < 0 || start + length > limit || length > bytes.capacity() || length < LEAST) {
+            return false;
+        }
+        bytesToSum -= length;
+        if (bytesToSum < 0) {
             return false;
         }
         final int sealed = Integer.reverseBytes(buffer.getInt(start + length - ICRC_LENGTH, BIG_ENDIAN));

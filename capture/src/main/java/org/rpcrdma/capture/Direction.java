@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
@@ -186,7 +186,7 @@ final class Direction {
 
     private void sent(
             final CapturedPacket packet,
-            final DirectBuffer buffer,
+            final UnsafeBuffer buffer,
             final int offset,
             final int captured,
             final int length) {

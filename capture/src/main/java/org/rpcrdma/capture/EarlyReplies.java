@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
-import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 
 /**
@@ -46,7 +46,7 @@ final class EarlyReplies {
             replies.peek().release(Long.MAX_VALUE);
         }
         final EarlyReply early = new EarlyReply();
-        early.packet.copyOf(reply, new ExpandableArrayBuffer(ManagementLayout.LENGTH));
+        early.packet.copyOf(reply, new UnsafeBuffer(new byte[reply.captured]));
         replies.add(early);
         holdings.add(early);
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
@@ -36,7 +36,7 @@ final class Emitter {
     void send(
             final CapturedPacket packet,
             final Direction from,
-            final DirectBuffer buffer,
+            final UnsafeBuffer buffer,
             final int offset,
             final int captured,
             final int length,

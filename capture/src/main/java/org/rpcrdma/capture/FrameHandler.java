@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Takes the frames of a capture file, in their order. */
 interface FrameHandler {
@@ -20,7 +20,7 @@ interface FrameHandler {
     void onFrame(
             int linkType,
             long timestampNanos,
-            DirectBuffer buffer,
+            UnsafeBuffer buffer,
             int offset,
             int captured,
             long original,

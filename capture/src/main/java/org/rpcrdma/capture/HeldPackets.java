@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Packets of a connection that are held, in the order in which they are to be delivered. They are copies, whose memory
@@ -28,11 +28,20 @@ final class HeldPackets {
     /** A packet that is held. */
     static final class Held {
         final CapturedPacket packet = new CapturedPacket();
-        private final ExpandableArrayBuffer memory = new ExpandableArrayBuffer(INITIAL_CAPACITY);
+        private final UnsafeBuffer memory = new UnsafeBuffer(new byte[INITIAL_CAPACITY]);
         /** The side that sent it, as messages count them. */
         int side;
         /** True if its receiver has refused it, and so may get it again. */
         boolean isRefused;
+
+        private void copy(final CapturedPacket other, final int ofSide) {
+            if (other.captured > memory.capacity()) {
+                memory.wrap(new byte[Integer.highestOneBit(other.captured - 1) << 1]);
+            }
+            packet.copyOf(other, memory);
+            side = ofSide;
+            isRefused = false;
+        }
     }
 
     /** Copies of packets, used again. */
@@ -49,9 +58,7 @@ final class HeldPackets {
                 return null;
             }
             final Held held = idle.isEmpty() ? new Held() : idle.pop();
-            held.packet.copyOf(packet, held.memory);
-            held.side = side;
-            held.isRefused = false;
+            held.copy(packet, side);
             return held;
         }
 

@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.util.concurrent.ThreadLocalRandom;
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -27,7 +27,7 @@ final class MessagesSeen {
     private final long secret = ThreadLocalRandom.current().nextLong();
 
     /** Notes that a Send of a direction is complete. */
-    void add(final int direction, final DirectBuffer buffer, final int offset, final int captured) {
+    void add(final int direction, final UnsafeBuffer buffer, final int offset, final int captured) {
         if (captured >= Integer.BYTES) {
             final long hash = hash(direction, buffer.getInt(offset, BIG_ENDIAN));
             marks[place(hash)] = (int) hash;
@@ -36,11 +36,13 @@ final class MessagesSeen {
 
     /** Returns true if the first packet of a Send begins a reply whose call is none of the peer's messages so far. */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
-        if (header.wrap(packet.buffer, packet.payloadOffset, packet.captured) != HeaderStatus.VALID) {
+        if (packet.captured < Integer.BYTES) {
             return false;
         }
-        final long hash = hash(peer, header.xid());
-        return marks[place(hash)] != (int) hash && isReply(packet);
+        final long hash = hash(peer, word(packet, 0));
+        return marks[place(hash)] != (int) hash
+                && header.wrap(packet.buffer, packet.payloadOffset, packet.captured) == HeaderStatus.VALID
+                && isReply(packet);
     }
 
     private boolean isReply(final CapturedPacket packet) {

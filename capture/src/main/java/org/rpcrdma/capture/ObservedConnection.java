@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -182,7 +182,7 @@ final class ObservedConnection {
             final Direction from,
             final RpcRdmaHeader header,
             final RpcMessage message,
-            final DirectBuffer buffer,
+            final UnsafeBuffer buffer,
             final int offset,
             final int length) {
         if (clientKnown || header.wrap(buffer, offset, length) != HeaderStatus.VALID) {

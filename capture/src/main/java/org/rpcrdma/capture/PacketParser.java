@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.rpcrdma.rnic.roce.RocePacket.BTH_LENGTH;
 import static org.rpcrdma.rnic.roce.RocePacket.ICRC_LENGTH;
 
@@ -28,17 +29,17 @@ final class PacketParser {
         if (limit - start < BTH_LENGTH) {
             return tooShort(frame);
         }
-        roce.wrap(frame.buffer, start, Math.min(end, limit) - start);
-        packet.opcode = roce.opcode();
+        final long head = frame.buffer.getLong(start, BIG_ENDIAN);
+        packet.opcode = RocePacket.opcodeOf(head);
         final int extension = Opcodes.extensionLength(packet.opcode);
         if (extension < 0 || (packet.opcode & Opcodes.TRANSPORT) == Opcodes.UNRELIABLE) {
             return Layer.TRANSPORT;
         }
-        packet.destinationQueuePair = roce.destination();
-        packet.psn = roce.psn();
+        packet.destinationQueuePair = RocePacket.destinationOf(head);
+        packet.psn = frame.buffer.getInt(start + Long.BYTES, BIG_ENDIAN) & RocePacket.MASK_24;
         packet.buffer = frame.buffer;
         packet.payloadOffset = start + BTH_LENGTH + extension;
-        packet.payloadLength = end - packet.payloadOffset - roce.pad() - ICRC_LENGTH;
+        packet.payloadLength = end - packet.payloadOffset - RocePacket.padOf(head) - ICRC_LENGTH;
         if (packet.payloadLength < 0) {
             return Layer.MALFORMED;
         }
@@ -50,7 +51,7 @@ final class PacketParser {
         if (packet.cut && !frame.snapped) {
             return Layer.MALFORMED;
         }
-        fill(packet);
+        fill(packet, start, Math.min(end, limit) - start);
         packet.wasRefused = false;
         packet.path = frame.path;
         packet.identification = frame.identification;
@@ -61,12 +62,16 @@ final class PacketParser {
         return Layer.DATAGRAM;
     }
 
-    private void fill(final CapturedPacket packet) {
-        final boolean hasSyndrome = Opcodes.isResponse(packet.opcode) && packet.opcode != Opcodes.READ_RESPONSE_MIDDLE;
-        packet.syndrome = hasSyndrome ? roce.syndrome() : 0;
+    private void fill(final CapturedPacket packet, final int start, final int length) {
+        final boolean isResponse = Opcodes.isResponse(packet.opcode);
+        final boolean hasSyndrome = isResponse && packet.opcode != Opcodes.READ_RESPONSE_MIDDLE;
+        packet.syndrome = hasSyndrome ? packet.buffer.getByte(start + BTH_LENGTH) & 0xff : 0;
         packet.nak = hasSyndrome && (packet.syndrome & Syndrome.KIND) != Syndrome.ACKNOWLEDGED ? packet.syndrome : 0;
-        packet.answers = Opcodes.isResponse(packet.opcode) && packet.nak == 0;
+        packet.answers = isResponse && packet.nak == 0;
         final boolean hasReth = Opcodes.hasReth(packet.opcode);
+        if (hasReth || Opcodes.invalidates(packet.opcode)) {
+            roce.wrap(packet.buffer, start, length);
+        }
         packet.address = hasReth ? roce.address() : 0;
         packet.dmaLength = hasReth ? Integer.toUnsignedLong(roce.dmaLength()) : 0;
         packet.rkey = hasReth ? roce.key() : Opcodes.invalidates(packet.opcode) ? roce.invalidated() : 0;

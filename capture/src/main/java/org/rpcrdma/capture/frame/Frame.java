@@ -4,7 +4,7 @@ package org.rpcrdma.capture.frame;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A captured frame and the place up to which its headers are read.
@@ -28,7 +28,7 @@ public final class Frame {
     /** The identification of a packet that has none. */
     public static final int NO_IDENTIFICATION = -1;
 
-    public DirectBuffer buffer;
+    public UnsafeBuffer buffer;
     public int position;
     public int end;
     public int limit;
@@ -54,7 +54,7 @@ public final class Frame {
     Frame() {}
 
     void begin(
-            final DirectBuffer frame,
+            final UnsafeBuffer frame,
             final int offset,
             final int captured,
             final long original,
@@ -99,5 +99,9 @@ public final class Frame {
 
     int word32(final int at) {
         return buffer.getInt(position + at, BIG_ENDIAN);
+    }
+
+    long word64(final int at) {
+        return buffer.getLong(position + at, BIG_ENDIAN);
     }
 }

@@ -6,7 +6,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
 
-import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Finds the datagram in a frame: strips one header after the other, links and tunnels, until the datagram of an
@@ -33,7 +33,7 @@ public final class FrameParser {
      */
     public int parse(
             final int linkType,
-            final DirectBuffer buffer,
+            final UnsafeBuffer buffer,
             final int offset,
             final int captured,
             final long original,
@@ -50,8 +50,11 @@ public final class FrameParser {
         if (layer >= Layer.PROTOCOL) {
             return internet.protocol(frame, layer - Layer.PROTOCOL);
         }
+        return layer == TYPE_IPV4 ? internet.ipv4(frame) : rarer(layer);
+    }
+
+    private int rarer(final int layer) {
         return switch (layer) {
-            case TYPE_IPV4 -> internet.ipv4(frame);
             case TYPE_IPV6 -> internet.ipv6(frame);
             case TYPE_ROCE_1 -> internet.globalRoute(frame);
             case Layer.RAW_IP -> InternetLayer.raw(frame);

@@ -5,14 +5,9 @@ package org.rpcrdma.capture.frame;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.rpcrdma.rnic.roce.RoceLayout.GLOBAL_ROUTE_NEXT;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_DESTINATION;
-import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_FRAGMENT;
-import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_IDENTIFICATION;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_LENGTH;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_MAPPED;
-import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_PROTOCOL;
-import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_SOURCE;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_TIME_TO_LIVE;
-import static org.rpcrdma.rnic.roce.RoceLayout.IPV4_TOTAL_LENGTH;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_DESTINATION;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_HOP_LIMIT;
 import static org.rpcrdma.rnic.roce.RoceLayout.IPV6_LENGTH;
@@ -25,7 +20,6 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 import static org.rpcrdma.rnic.roce.RoceLayout.UDP_DESTINATION_PORT;
 import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH;
-import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH_FIELD;
 
 /**
  * Steps over headers of IPv4, IPv6 and UDP, and over InfiniBand's routes. FragmentedDatagrams are put together.
@@ -64,21 +58,24 @@ final class InternetLayer {
         if (!frame.has(IPV4_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
         }
-        final int headerLength = (frame.octet(0) & 0xf) * Integer.BYTES;
-        final int total = frame.word16(IPV4_TOTAL_LENGTH);
-        if (frame.octet(0) >> 4 != 4 || headerLength < IPV4_LENGTH || total != 0 && total < headerLength) {
+        // Three words at a time: version and lengths up to fragment, time to live up to source, destination.
+        final long first = frame.word64(0);
+        final long second = frame.word64(IPV4_TIME_TO_LIVE);
+        final int headerLength = (int) (first >>> 56 & 0xf) * Integer.BYTES;
+        final int total = (int) (first >>> 32) & 0xffff;
+        if (first >>> 60 != 4 || headerLength < IPV4_LENGTH || total != 0 && total < headerLength) {
             return Layer.OTHER;
         }
         frame.end = total == 0 ? frame.end : Math.min(frame.end, frame.position + total);
         frame.internetAt = frame.position;
-        frame.identification = frame.word16(IPV4_IDENTIFICATION);
+        frame.identification = (int) (first >>> 16) & 0xffff;
         frame.sourceHigh = 0;
-        frame.sourceLow = IPV4_MAPPED | Integer.toUnsignedLong(frame.word32(IPV4_SOURCE));
+        frame.sourceLow = IPV4_MAPPED | second & 0xffff_ffffL;
         frame.destinationHigh = 0;
         frame.destinationLow = IPV4_MAPPED | Integer.toUnsignedLong(frame.word32(IPV4_DESTINATION));
-        frame.mix(frame.octet(IPV4_TIME_TO_LIVE));
-        final int protocol = frame.octet(IPV4_PROTOCOL);
-        final int fragment = frame.word16(IPV4_FRAGMENT);
+        frame.mix((int) (second >>> 56));
+        final int protocol = (int) (second >>> 48) & 0xff;
+        final int fragment = (int) first & 0xffff;
         if (!frame.has(headerLength)) {
             return frame.tooShort(Layer.OTHER);
         }
@@ -178,8 +175,9 @@ final class InternetLayer {
         if (!frame.has(UDP_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
         }
-        final int port = frame.word16(UDP_DESTINATION_PORT);
-        final int length = frame.word16(UDP_LENGTH_FIELD);
+        final int portAndLength = frame.word32(UDP_DESTINATION_PORT);
+        final int port = portAndLength >>> Short.SIZE;
+        final int length = portAndLength & 0xffff;
         final boolean isRoce = port == ROCE_PORT;
         if (length != 0 && (length < UDP_LENGTH || length > frame.end - frame.position)) {
             return isRoce ? Layer.MALFORMED : Layer.OTHER;

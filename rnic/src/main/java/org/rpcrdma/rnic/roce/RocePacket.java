@@ -111,6 +111,21 @@ public final class RocePacket {
         return this;
     }
 
+    /** Returns the opcode in the first eight bytes of a packet, read as a word in network byte order. */
+    public static int opcodeOf(final long firstBytes) {
+        return (int) (firstBytes >>> Integer.SIZE + OPCODE_SHIFT);
+    }
+
+    /** Returns the bytes behind the payload, of the first eight bytes of a packet as a word in network byte order. */
+    public static int padOf(final long firstBytes) {
+        return (int) (firstBytes >>> Integer.SIZE + FLAGS_SHIFT + PAD_SHIFT) & PAD_MASK;
+    }
+
+    /** Returns the queue pair in the first eight bytes of a packet, read as a word in network byte order. */
+    public static int destinationOf(final long firstBytes) {
+        return (int) firstBytes & MASK_24;
+    }
+
     /** Returns transport and operation: one of {@link Opcodes}. */
     public int opcode() {
         return bytes.getByte(0) & 0xff;
