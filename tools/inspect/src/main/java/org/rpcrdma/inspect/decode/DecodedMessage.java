@@ -167,4 +167,9 @@ public final class DecodedMessage {
     public int procedure() {
         return procedure;
     }
+
+    /** Returns the operation that names an NFSv4 COMPOUND, or a negative number. */
+    public int operation() {
+        return operation;
+    }
 }

@@ -28,9 +28,12 @@ public final class MessageDecoder implements CaptureListener {
     private final DecodedMessage decoded = new DecodedMessage();
     private final RpcMessage rpc = new RpcMessage();
     private final CallTable calls = new CallTable();
-    private final ChunkStarts written = new ChunkStarts();
-    private final ChunkStarts unread = new ChunkStarts();
+    /** Null until there is one. */
+    private ChunkStarts written;
+
+    private ChunkStarts unread;
     private final IntHashSet connections = new IntHashSet();
+    private int status;
     private long callCount;
     private long replyCount;
     private long errorCount;
@@ -48,6 +51,16 @@ public final class MessageDecoder implements CaptureListener {
     /** Valid messages so far. */
     public long messages() {
         return callCount + replyCount + errorCount + otherCount;
+    }
+
+    /** Returns the transport header of the latest Send, wrapped around it. */
+    public RpcRdmaHeader header() {
+        return decoded.header;
+    }
+
+    /** Returns if that is valid: one of {@link HeaderStatus}. */
+    public int headerStatus() {
+        return status;
     }
 
     /** Returns the connections that have messages. */
@@ -69,7 +82,7 @@ public final class MessageDecoder implements CaptureListener {
     @Override
     public void onSend(final CapturedMessage send) {
         decoded.begin(send);
-        final int status = decoded.header.wrap(send.buffer(), send.offset(), send.length());
+        status = decoded.header.wrap(send.buffer(), send.offset(), send.length());
         if (status == HeaderStatus.VALID) {
             connections.add(send.connection());
             decode(send);
@@ -93,13 +106,14 @@ public final class MessageDecoder implements CaptureListener {
     @Override
     public void onRdmaWrite(final CapturedMessage write) {
         if (write.startsTransfer()) {
+            written = written == null ? new ChunkStarts() : written;
             written.putWords(write);
         }
     }
 
     @Override
     public void onRdmaRead(final CapturedMessage read) {
-        if (!read.startsTransfer()) {
+        if (unread == null || !read.startsTransfer()) {
             return;
         }
         final int slot = unread.find(read.connection(), read.rkey(), read.address());
@@ -160,10 +174,11 @@ public final class MessageDecoder implements CaptureListener {
             decoded.type(RpcMessage.CALL);
             begin(send);
             final long call = CallTable.key(send.connection(), send.side(), header.xid());
+            unread = unread == null ? new ChunkStarts() : unread;
             unread.put(send.connection(), header.readHandle(0), header.readOffset(0), call);
             return;
         }
-        if (header.replySegmentCount() > 0) {
+        if (written != null && header.replySegmentCount() > 0) {
             final int slot = written.find(send.connection(), header.replyHandle(0), header.replyOffset(0));
             final long words = slot < 0 ? 0 : written.value(slot);
             if (slot >= 0 && (int) (words >>> 32) == header.xid() && (int) words == RpcMessage.REPLY) {

@@ -23,12 +23,16 @@ final class ConnectionSummary {
     /** The name of a program or procedure that the capture does not hold. */
     static final String UNKNOWN = "unknown";
 
+    /** Procedures whose times are found without making their names: different numbers may have the same name. */
+    private static final int MOST_NUMBERS = 256;
+
     private static final long BILLION = 1_000_000_000;
 
     private final int number;
     private final Budget procedures;
     private final Flow[] flows = {new Flow(), new Flow()};
     private final Map<Procedure, Latency> services = new HashMap<>();
+    private final Map<Numbers, Latency> servicesByNumbers = new HashMap<>();
     private final DataPath data = new DataPath();
     private final ReadTrips reads = new ReadTrips();
     private final SlowCalls slowest;
@@ -72,6 +76,9 @@ final class ConnectionSummary {
 
     private record Procedure(int side, String program, String name) {}
 
+    /** What a procedure's names are made of. */
+    private record Numbers(int side, int program, int version, int procedure, int operation) {}
+
     /**
      * The findings of a rule.
      *
@@ -105,6 +112,10 @@ final class ConnectionSummary {
         negotiated = connect == null ? null : Negotiated.of(connect);
         this.procedures = procedures;
         this.slowest = new SlowCalls(slowest);
+    }
+
+    int number() {
+        return number;
     }
 
     /** Returns the messages that were selected. */
@@ -164,20 +175,47 @@ final class ConnectionSummary {
             return;
         }
         slowest.add(message);
+        final Latency service = service(message);
+        if (service == null) {
+            unlistedCalls++;
+        } else {
+            service.add(message.serviceNanos(), message.send().frameNumber());
+        }
+    }
+
+    /** Returns the times of the reply's procedure, or null if there is no room for another procedure. */
+    private Latency service(final DecodedMessage message) {
+        if (!message.isProgramKnown()) {
+            return named(message);
+        }
+        final Numbers numbers = new Numbers(
+                1 - message.send().side(),
+                message.program(),
+                message.programVersion(),
+                message.procedure(),
+                message.operation());
+        final Latency known = servicesByNumbers.get(numbers);
+        if (known != null) {
+            return known;
+        }
+        final Latency service = named(message);
+        if (service != null && servicesByNumbers.size() < MOST_NUMBERS) {
+            servicesByNumbers.put(numbers, service);
+        }
+        return service;
+    }
+
+    private Latency named(final DecodedMessage message) {
         final Procedure procedure = new Procedure(
                 1 - message.send().side(),
                 message.isProgramKnown() ? message.programName() : UNKNOWN,
                 message.isProgramKnown() ? message.procedureName() : UNKNOWN);
         Latency service = services.get(procedure);
-        if (service == null) {
-            if (!procedures.take()) {
-                unlistedCalls++;
-                return;
-            }
+        if (service == null && procedures.take()) {
             service = new Latency();
             services.put(procedure, service);
         }
-        service.add(message.serviceNanos(), message.send().frameNumber());
+        return service;
     }
 
     private void see(final CapturedMessage send) {

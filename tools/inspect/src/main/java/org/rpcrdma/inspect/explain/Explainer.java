@@ -40,6 +40,7 @@ public final class Explainer implements CaptureListener {
     private final CallRecorder calls;
 
     private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();
+    private ConnectionSummary latest;
     /** The set-up of the latest connections on which nothing has travelled. */
     private final Map<Integer, CapturedConnect> negotiated = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -74,7 +75,8 @@ public final class Explainer implements CaptureListener {
                         connection.found(finding);
                     }
                 },
-                filter);
+                filter,
+                decoder.header());
     }
 
     /** Returns the messages so far. */
@@ -84,13 +86,18 @@ public final class Explainer implements CaptureListener {
 
     /** Returns a connection, or null if it is not selected or there is no room for another one. */
     private ConnectionSummary of(final int number) {
+        if (latest != null && latest.number() == number) {
+            return latest;
+        }
         final ConnectionSummary known = connections.get(number);
+        latest = known;
         if (known != null || connections.size() == MOST_CONNECTIONS || !filter.acceptsConnection(number)) {
             return known;
         }
         final ConnectionSummary connection =
                 new ConnectionSummary(number, negotiated.remove(number), procedures, slowest);
         connections.put(number, connection);
+        latest = connection;
         return connection;
     }
 
@@ -177,7 +184,7 @@ public final class Explainer implements CaptureListener {
     @Override
     public void onSend(final CapturedMessage send) {
         decoder.onSend(send);
-        linter.onSend(send);
+        linter.check(send, decoder.headerStatus());
     }
 
     @Override

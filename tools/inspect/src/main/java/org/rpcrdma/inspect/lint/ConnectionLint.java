@@ -94,9 +94,8 @@ final class ConnectionLint {
         settle();
     }
 
-    /** Takes a Send; returns false if it is none of RPC-over-RDMA. */
-    boolean onSend(final CapturedMessage send) {
-        final int status = header.wrap(send.buffer(), send.offset(), send.length());
+    /** Takes a Send, which the header is wrapped around; returns false if it is none of RPC-over-RDMA. */
+    boolean onSend(final CapturedMessage send, final int status) {
         isRpcRdma = isRpcRdma || status == HeaderStatus.VALID && isEvident(send);
         if (!isRpcRdma) {
             return false;
@@ -347,7 +346,7 @@ final class ConnectionLint {
             return;
         }
         if (write.startsTransfer()) {
-            transfer(write, "WRITE", false);
+            transfer(write, false);
         }
         final OfferedSegment segment =
                 callers[1 - write.side()].segments.find(write.rkey(), write.address(), write.wireLength());
@@ -359,11 +358,11 @@ final class ConnectionLint {
     /** Takes a request of an RDMA READ. */
     void onRead(final CapturedMessage request) {
         if (isRpcRdma) {
-            transfer(request, "READ", true);
+            transfer(request, true);
         }
     }
 
-    private void transfer(final CapturedMessage request, final String what, final boolean isRead) {
+    private void transfer(final CapturedMessage request, final boolean isRead) {
         if (request.transferLength() == 0) {
             return;
         }
@@ -371,21 +370,27 @@ final class ConnectionLint {
         findings.at(request);
         final SegmentTable segments = callers[1 - request.side()].segments;
         final OfferedSegment segment = segments.find(request.rkey(), request.address(), request.transferLength());
-        final String memory = String.format(
-                "%s handle=%08x offset=%016x length=%d",
-                what, request.rkey(), request.address(), request.transferLength());
         if (segment == null) {
-            unoffered(request, memory);
+            unoffered(request, isRead);
         } else if (segment.isRead != isRead) {
-            findings.found(LintRule.SEGMENT_USE, memory + ", offered by frame " + segment.frame + " for the other use");
+            findings.found(
+                    LintRule.SEGMENT_USE,
+                    memory(request, isRead) + ", offered by frame " + segment.frame + " for the other use");
         }
     }
 
-    private void unoffered(final CapturedMessage request, final String memory) {
+    private static String memory(final CapturedMessage request, final boolean isRead) {
+        return String.format(
+                "%s handle=%08x offset=%016x length=%d",
+                isRead ? "READ" : "WRITE", request.rkey(), request.address(), request.transferLength());
+    }
+
+    private void unoffered(final CapturedMessage request, final boolean isRead) {
         final CallingSide caller = callers[1 - request.side()];
         if (!isWhole() || caller.hasBrokenCall()) {
             return;
         }
+        final String memory = memory(request, isRead);
         final SegmentTable segments = caller.segments;
         final int key = request.rkey();
         final long address = request.address();

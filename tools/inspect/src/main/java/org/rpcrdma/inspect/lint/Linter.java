@@ -27,8 +27,10 @@ public final class Linter implements CaptureListener {
     private static final int MAX_SIZE = 1 << 19;
 
     private final Findings findings;
-    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final RpcRdmaHeader header;
     private final Map<Integer, ConnectionLint> connections = new LinkedHashMap<>(16, 0.75f, true);
+    private ConnectionLint latest;
+    private int latestNumber;
     private long size;
     private long messages;
     private long validHeaders;
@@ -43,6 +45,18 @@ public final class Linter implements CaptureListener {
 
     /** Makes a linter that looks at everything, and reports and counts what a filter selects. */
     public Linter(final FindingFormat format, final FrameFilter filter) {
+        this(format, filter, new RpcRdmaHeader());
+    }
+
+    /**
+     * Makes a linter of Sends whose headers are wrapped already.
+     *
+     * @param format receives the findings.
+     * @param filter selects them.
+     * @param header is wrapped around each Send of {@link #check}.
+     */
+    public Linter(final FindingFormat format, final FrameFilter filter, final RpcRdmaHeader header) {
+        this.header = header;
         findings = new Findings(format, filter);
     }
 
@@ -96,8 +110,18 @@ public final class Linter implements CaptureListener {
 
     @Override
     public void onSend(final CapturedMessage send) {
+        check(send, header.wrap(send.buffer(), send.offset(), send.length()));
+    }
+
+    /**
+     * Checks a Send.
+     *
+     * @param send   the Send, which the header is wrapped around.
+     * @param status what that returned: one of {@link HeaderStatus}.
+     */
+    public void check(final CapturedMessage send, final int status) {
         final ConnectionLint connection = of(send);
-        final boolean isValid = header.wrap(send.buffer(), send.offset(), send.length()) == HeaderStatus.VALID;
+        final boolean isValid = status == HeaderStatus.VALID;
         validHeaders += isValid ? 1 : 0;
         connection.onRepeat(
                 send,
@@ -108,7 +132,7 @@ public final class Linter implements CaptureListener {
             return;
         }
         final int before = connection.size();
-        if (connection.onSend(send)) {
+        if (connection.onSend(send, status)) {
             connectionCount += connection.messages() == 1 ? 1 : 0;
             messages++;
         }
@@ -118,6 +142,7 @@ public final class Linter implements CaptureListener {
 
     @Override
     public void onWholeness(final CapturedWholeness wholeness) {
+        latest = null;
         final ConnectionLint connection = connections.get(wholeness.connection());
         if (connection != null) {
             connection.settle(!wholeness.isDamaged());
@@ -154,16 +179,22 @@ public final class Linter implements CaptureListener {
     }
 
     private ConnectionLint of(final CapturedMessage message) {
-        final ConnectionLint known = connections.get(message.connection());
-        if (known != null) {
-            return known;
+        final int number = message.connection();
+        if (latest != null && latestNumber == number) {
+            return latest;
         }
-        final ConnectionLint connection = new ConnectionLint(findings, header, null);
-        put(message.connection(), connection);
+        ConnectionLint connection = connections.get(number);
+        if (connection == null) {
+            connection = new ConnectionLint(findings, header, null);
+            put(number, connection);
+        }
+        latest = connection;
+        latestNumber = number;
         return connection;
     }
 
     private void put(final int number, final ConnectionLint connection) {
+        latest = null;
         connections.put(number, connection);
         forget(number);
     }

@@ -34,11 +34,6 @@ public class OfferedSegment {
         this.index = index;
     }
 
-    /** Returns a segment as a reply has it: of no call. */
-    static OfferedSegment returned(final int handle, final long offset, final long length) {
-        return new OfferedSegment(handle, offset, length, false, 0, 0);
-    }
-
     /** Returns true if a number of bytes from an address on are in it. */
     boolean holds(final int key, final long address, final long bytes) {
         return key == handle
@@ -61,6 +56,10 @@ public class OfferedSegment {
 
     @Override
     public String toString() {
+        return words(handle, offset, length);
+    }
+
+    static String words(final int handle, final long offset, final long length) {
         return String.format("handle=%08x offset=%016x length=%d", handle, offset, length);
     }
 }

@@ -3,11 +3,13 @@
 package org.rpcrdma.inspect.lint;
 
 import java.util.List;
-import java.util.function.IntFunction;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The rules that a reply keeps or breaks given the segments that its call offered. */
 final class ReplyRules {
+    /** The Reply chunk, where others have their place in the Write list. */
+    private static final int REPLY = -1;
+
     private final Findings findings;
     private RpcRdmaHeader header;
 
@@ -38,17 +40,7 @@ final class ReplyRules {
             return;
         }
         for (int i = 0; i < offered; i++) {
-            final int chunk = i;
-            chunk(
-                    LintRule.WRITE_LIST_RETURNED,
-                    "write chunk " + chunk,
-                    call.writeChunks.get(chunk),
-                    header.writeSegmentCount(chunk),
-                    segment -> OfferedSegment.returned(
-                            header.writeHandle(chunk, segment),
-                            header.writeOffset(chunk, segment),
-                            header.writeLength(chunk, segment)),
-                    isWhole);
+            chunk(LintRule.WRITE_LIST_RETURNED, i, call.writeChunks.get(i), header.writeSegmentCount(i), isWhole);
         }
     }
 
@@ -66,45 +58,52 @@ final class ReplyRules {
             findings.found(LintRule.REPLY_CHUNK_RETURNED, "reply chunk: returned=1 offered=0");
             return;
         }
-        chunk(
-                LintRule.REPLY_CHUNK_RETURNED,
-                "reply chunk",
-                call.replyChunk,
-                header.replySegmentCount(),
-                segment -> OfferedSegment.returned(
-                        header.replyHandle(segment), header.replyOffset(segment), header.replyLength(segment)),
-                isWhole);
+        chunk(LintRule.REPLY_CHUNK_RETURNED, REPLY, call.replyChunk, header.replySegmentCount(), isWhole);
     }
 
     private void chunk(
             final LintRule rule,
-            final String name,
+            final int chunk,
             final List<OfferedSegment> offered,
             final int count,
-            final IntFunction<OfferedSegment> returned,
             final boolean isWhole) {
         if (count != offered.size()) {
-            findings.found(rule, name + ": segments returned=" + count + " offered=" + offered.size());
+            findings.found(rule, name(chunk) + ": segments returned=" + count + " offered=" + offered.size());
             return;
         }
         boolean isEnded = false;
         for (int i = 0; i < count; i++) {
-            final OfferedSegment now = returned.apply(i);
             final OfferedSegment then = offered.get(i);
-            final String where = name + " segment " + i + ": ";
-            if (now.handle != then.handle || now.offset != then.offset) {
-                findings.found(rule, where + "returned " + now + " offered " + then);
+            final int handle = chunk == REPLY ? header.replyHandle(i) : header.writeHandle(chunk, i);
+            final long offset = chunk == REPLY ? header.replyOffset(i) : header.writeOffset(chunk, i);
+            final long length = chunk == REPLY ? header.replyLength(i) : header.writeLength(chunk, i);
+            if (handle != then.handle || offset != then.offset) {
+                findings.found(
+                        rule,
+                        where(chunk, i) + "returned " + OfferedSegment.words(handle, offset, length) + " offered "
+                                + then);
                 return;
             }
-            if (now.length > then.length) {
-                findings.found(LintRule.CHUNK_LENGTH, where + "returned=" + now.length + " offered=" + then.length);
-            } else if (isEnded && now.length > 0) {
+            if (length > then.length) {
                 findings.found(
-                        LintRule.CHUNK_FILL, where + "length=" + now.length + " behind a segment that is not full");
-            } else if (isWhole && now.length != then.written) {
-                findings.found(LintRule.CHUNK_WRITTEN, where + "returned=" + now.length + " written=" + then.written);
+                        LintRule.CHUNK_LENGTH, where(chunk, i) + "returned=" + length + " offered=" + then.length);
+            } else if (isEnded && length > 0) {
+                findings.found(
+                        LintRule.CHUNK_FILL,
+                        where(chunk, i) + "length=" + length + " behind a segment that is not full");
+            } else if (isWhole && length != then.written) {
+                findings.found(
+                        LintRule.CHUNK_WRITTEN, where(chunk, i) + "returned=" + length + " written=" + then.written);
             }
-            isEnded |= now.length < then.length;
+            isEnded |= length < then.length;
         }
+    }
+
+    private static String name(final int chunk) {
+        return chunk == REPLY ? "reply chunk" : "write chunk " + chunk;
+    }
+
+    private static String where(final int chunk, final int segment) {
+        return name(chunk) + " segment " + segment + ": ";
     }
 }
