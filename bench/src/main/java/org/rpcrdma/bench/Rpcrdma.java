@@ -56,8 +56,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  COLUMNS            the width of tables (default: the terminal's, or 100)",
             "  NO_COLOR           set: help without colours",
             "  TERM               dumb: no colours, and no line that shows progress"
-        },
-        subcommands = {
+        })
+public final class Rpcrdma implements Callable<Integer> {
+    /** The commands of this artifact that know themselves only. */
+    private static final List<Class<?>> COMMANDS = List.of(
             CompareCommand.class,
             CaptureCommand.class,
             FrmrCommand.class,
@@ -65,12 +67,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
             StatCommand.class,
             StatisticCommand.class,
             PerfCommand.class,
-            JmhCommand.class,
-            HelpCommand.class,
-            CompletionCommand.class,
-            ManualCommand.class
-        })
-public final class Rpcrdma implements Callable<Integer> {
+            JmhCommand.class);
+
+    /** The commands that tell of all commands. */
+    private static final List<Class<?>> COMMANDS_OF_ALL =
+            List.of(HelpCommand.class, CompletionCommand.class, ManualCommand.class);
+
     private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... raises the limit";
 
     @Spec
@@ -93,7 +95,7 @@ public final class Rpcrdma implements Callable<Integer> {
      * @param arguments the command and its arguments.
      */
     public static void main(final String[] arguments) {
-        System.exit(execute(commandLine(), arguments));
+        System.exit(execute(commandLineFor(arguments), arguments));
     }
 
     /**
@@ -117,7 +119,35 @@ public final class Rpcrdma implements Callable<Integer> {
     /** {@return the command line, ready to execute} */
     public static CommandLine commandLine() {
         final CommandLine commandLine = new CommandLine(new Rpcrdma());
+        COMMANDS.forEach(commandLine::addSubcommand);
+        COMMANDS_OF_ALL.forEach(commandLine::addSubcommand);
         ServiceLoader.load(AddedCommand.class).forEach(command -> add(command, commandLine));
+        return ready(commandLine);
+    }
+
+    /**
+     * Returns a command line that executes some arguments as {@link #commandLine()} does. It has no other command than
+     * the one that the arguments name: most of the time until a command begins goes into setting up all of them.
+     */
+    static CommandLine commandLineFor(final String... arguments) {
+        final String name = arguments.length == 0 ? "" : arguments[0];
+        final Object command = COMMANDS.stream()
+                .filter(type -> isNamed(type, name))
+                .findFirst()
+                .<Object>map(type -> type)
+                .orElseGet(() -> ServiceLoader.load(AddedCommand.class).stream()
+                        .filter(added -> isNamed(added.type(), name))
+                        .findFirst()
+                        .map(ServiceLoader.Provider::get)
+                        .orElse(null));
+        return command == null ? commandLine() : ready(new CommandLine(new Rpcrdma()).addSubcommand(command));
+    }
+
+    private static boolean isNamed(final Class<?> command, final String name) {
+        return command.getAnnotation(Command.class).name().equals(name);
+    }
+
+    private static CommandLine ready(final CommandLine commandLine) {
         commandLine
                 .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
@@ -129,9 +159,15 @@ public final class Rpcrdma implements Callable<Integer> {
             commandLine.getCommandSpec().removeSubcommand("jmh"); // Of a copy of the sources only.
         }
         // Their words may look like options, negative numbers for example; they refuse them in the words of rdma.
-        final CommandLine frmr = commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
-        frmr.getSubcommands().get("replay").setUnmatchedOptionsArePositionalParams(false);
-        commandLine.getSubcommands().get("resource").setUnmatchedOptionsArePositionalParams(true);
+        final CommandLine frmr = commandLine.getSubcommands().get("frmr");
+        if (frmr != null) {
+            frmr.setUnmatchedOptionsArePositionalParams(true);
+            frmr.getSubcommands().get("replay").setUnmatchedOptionsArePositionalParams(false);
+        }
+        final CommandLine resource = commandLine.getSubcommands().get("resource");
+        if (resource != null) {
+            resource.setUnmatchedOptionsArePositionalParams(true);
+        }
         return commandLine;
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.Version;
+import picocli.CommandLine;
 
 class HelpCommandTest extends CommandTest {
     @ParameterizedTest
@@ -45,6 +46,26 @@ class HelpCommandTest extends CommandTest {
             assertTrue(line.matches("  [a-z0-9-]+ +[A-Z].*\\."), line);
         }
         assertEquals("", lines.get(begin + commands));
+    }
+
+    @Test
+    void shouldSetUpACommandAloneAsAmongAllOthers() {
+        Rpcrdma.commandLine().getSubcommands().forEach((name, among) -> {
+            final CommandLine alone =
+                    Rpcrdma.commandLineFor(name).getSubcommands().get(name);
+            assertEquals(among.getUsageMessage(), alone.getUsageMessage());
+            assertEquals(
+                    among.isUnmatchedOptionsArePositionalParams(), alone.isUnmatchedOptionsArePositionalParams(), name);
+        });
+        assertEquals(1, Rpcrdma.commandLineFor("frmr", "show").getSubcommands().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "help", "completion", "manual", "--version", "comprae"})
+    void shouldSetUpAllCommandsUnlessOneIsNamed(final String first) {
+        assertEquals(
+                Rpcrdma.commandLine().getSubcommands().keySet(),
+                Rpcrdma.commandLineFor(first).getSubcommands().keySet());
     }
 
     @Test

@@ -27,12 +27,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code --json FILE} and {@code -j}: the machine-readable result of a command. */
 public final class JsonOption {
-    public static final ObjectWriter WRITER = new ObjectMapper()
-            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-            .writer(new DefaultPrettyPrinter()
-                    .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-                    .withArrayIndenter(new DefaultIndenter("  ", "\n")));
-
     private static final String NAME = "--json";
 
     @Option(
@@ -50,6 +44,20 @@ public final class JsonOption {
     private CommandSpec command;
 
     private boolean isBegun;
+
+    /** Made when the first result is written: loading Jackson takes longer than most commands need to begin. */
+    private static final class Lazy {
+        private static final ObjectWriter WRITER = new ObjectMapper()
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .writer(new DefaultPrettyPrinter()
+                        .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+                        .withArrayIndenter(new DefaultIndenter("  ", "\n")));
+    }
+
+    /** Returns the writer of all results; thread-safe. */
+    public static ObjectWriter writer() {
+        return Lazy.WRITER;
+    }
 
     /** Returns true if JSON is asked for, in a file or on standard output. */
     public boolean isGiven() {
@@ -80,7 +88,7 @@ public final class JsonOption {
     public void write(final Object result) throws IOException {
         if (isGiven()) {
             writeText(
-                    WRITER.writeValueAsString(result) + "\n",
+                    writer().writeValueAsString(result) + "\n",
                     command.commandLine().getOut());
         }
     }
@@ -107,7 +115,7 @@ public final class JsonOption {
 
     /** Writes a result of several as a line of JSON, which is there for readers at once; the first begins the file. */
     public void writeLine(final Object result, final PrintWriter standardOutput) throws IOException {
-        final String line = WRITER.with((PrettyPrinter) null).writeValueAsString(result) + "\n";
+        final String line = writer().with((PrettyPrinter) null).writeValueAsString(result) + "\n";
         if (isStandardOutput()) {
             standardOutput.print(line);
             StandardOutput.flush(standardOutput);

@@ -138,7 +138,7 @@ public final class SweepCommand implements AddedCommand {
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
         final int missing = results.missing().size();
         if (missing == 0) {
-            results.write(outFolder, JsonOption.WRITER, SweepSettings.defaults());
+            results.write(outFolder, JsonOption.writer(), SweepSettings.defaults());
         } else if (folder == null) {
             final Point first = results.missing().get(0);
             throw new IllegalStateException(
