@@ -19,7 +19,7 @@ public final class StrategyProgress {
      */
     public StrategyProgress(final LongSupplier nanoTime, final Comparison comparison) {
         rpcs = comparison.allRpcs();
-        left = new TimeLeft(nanoTime, rpcs);
+        left = new TimeLeft(nanoTime, rpcs, "RPCs", 1);
     }
 
     /** Returns the progress when a number of RPCs of all runs is done. */

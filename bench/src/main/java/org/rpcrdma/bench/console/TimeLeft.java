@@ -5,38 +5,49 @@ package org.rpcrdma.bench.console;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Estimates the time that a job has left from the time that its finished part took. */
+/** Tells how fast a job is, and estimates the time that it has left from the time that its finished part took. */
 public final class TimeLeft {
     private static final long SECOND = 1_000_000_000;
 
     private final LongSupplier nanoTime;
     private final long begun;
     private final long total;
+    private final String unit;
+    private final long partsOfUnit;
 
     /**
      * Of a job that begins.
      *
-     * @param nanoTime a clock
-     * @param total    parts of the job
+     * @param nanoTime    a clock.
+     * @param total       parts of the job.
+     * @param unit        what parts are counted in.
+     * @param partsOfUnit how many parts are one.
      */
-    public TimeLeft(final LongSupplier nanoTime, final long total) {
+    public TimeLeft(final LongSupplier nanoTime, final long total, final String unit, final long partsOfUnit) {
         this.nanoTime = nanoTime;
         this.begun = nanoTime.getAsLong();
         this.total = total;
+        this.unit = unit;
+        this.partsOfUnit = partsOfUnit;
     }
 
-    /** Returns the remaining time in words, behind a comma, when a number of parts is done; empty if none is. */
+    /** Returns the rate and the remaining time in words, behind commas, if parts are done; empty if none is. */
     public String after(final long done) {
-        if (done == 0) {
+        final double elapsed = nanoTime.getAsLong() - begun;
+        if (done == 0 || elapsed <= 0) {
             return "";
         }
-        final double elapsed = nanoTime.getAsLong() - begun;
+        final double rate = (double) done / partsOfUnit / elapsed * SECOND;
         final long seconds = (long) (elapsed * (total - done) / done / SECOND);
+        return String.format(Locale.ROOT, ", %,d %s/s, %s left", Math.round(rate), unit, words(seconds));
+    }
+
+    private static String words(final long seconds) {
         if (seconds < 60) {
-            return ", " + seconds + " s left";
+            return seconds + " s";
         }
         return seconds < 3600
-                ? ", " + seconds / 60 + " min left"
-                : String.format(Locale.ROOT, ", %d h %02d min left", seconds / 3600, seconds / 60 % 60);
+                ? seconds / 60 + " min"
+                : String.format(Locale.ROOT, "%d h %02d min", seconds / 3600, seconds / 60 % 60);
     }
 }

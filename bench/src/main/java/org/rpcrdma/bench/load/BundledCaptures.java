@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.replay.Workload;
 
 /** The sample captures that come with the program: real NFS/RDMA traffic between Linux kernels. */
@@ -38,7 +39,17 @@ public final class BundledCaptures {
 
     /** Reads the workload of a capture by the name of its file or, if there is no such file, of a bundled one. */
     public static Workload read(final String name) throws IOException {
-        return read(name, Workload::read, Workload::read);
+        return read(name, BundledCaptures::readShown, Workload::read);
+    }
+
+    private static Workload readShown(final Path file) throws IOException {
+        if (!ShownCapture.isShown(file)) {
+            return Workload.read(file);
+        }
+        try (ProgressLine line = new ProgressLine();
+                InputStream bytes = new BufferedInputStream(ShownCapture.open(file, line))) {
+            return Workload.read(file, bytes);
+        }
     }
 
     private static Path existing(final String name) {

@@ -36,7 +36,7 @@ class StrategyProgressTest {
         final StrategyProgress progress = new StrategyProgress(() -> now[0], comparison);
         assertEquals("per-buffer-dma, seed 1: 0 of 32 RPCs", progress.line(Strategy.PER_BUFFER_DMA, 1, 0));
         now[0] = 6_000_000_000L;
-        assertEquals("shard-dma, seed 2: 16 of 32 RPCs, 6 s left", progress.line(Strategy.SHARD_DMA, 2, 16));
+        assertEquals("shard-dma, seed 2: 16 of 32 RPCs, 3 RPCs/s, 6 s left", progress.line(Strategy.SHARD_DMA, 2, 16));
     }
 
     @Test

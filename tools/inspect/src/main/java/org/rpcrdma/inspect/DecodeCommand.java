@@ -17,6 +17,7 @@ import org.rpcrdma.bench.argument.JsonOption;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.console.Terminal;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.CaptureRemarks;
 import org.rpcrdma.bench.trace.TraceFormat;
@@ -188,7 +189,7 @@ public final class DecodeCommand implements AddedCommand {
 
     /** Shows how much was read, unless that would be among the messages on a terminal. */
     private CaptureCounts read(final MessageDecoder decoder, final TextOutput output) throws IOException {
-        if (System.console() != null) {
+        if (Terminal.isStandardOutput()) {
             return source.read(decoder, decoder::messages, output);
         }
         try (ProgressLine line = new ProgressLine()) {

@@ -3,11 +3,9 @@
 package org.rpcrdma.inspect.decode;
 
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.InputException;
@@ -15,6 +13,7 @@ import org.rpcrdma.bench.console.LiveInput;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.load.ShownCapture;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
@@ -74,37 +73,11 @@ public record CaptureSource(String name) {
 
     private static CaptureCounts read(final Path file, final CaptureListener listener, final ProgressLine progress)
             throws IOException {
-        if (progress == null || !Files.isRegularFile(file) || !Files.isReadable(file)) {
+        if (progress == null || !ShownCapture.isShown(file)) {
             return CaptureReader.read(file, listener);
         }
-        try (InputStream bytes = new BufferedInputStream(new ShownInput(file, progress))) {
+        try (InputStream bytes = new BufferedInputStream(ShownCapture.open(file, progress))) {
             return CaptureReader.read(file, bytes, listener);
-        }
-    }
-
-    /** A file, of which a line shows how much was read. */
-    private static final class ShownInput extends FilterInputStream {
-        private static final long STEP = 8 << 20;
-
-        private final ProgressLine progress;
-        private final long total;
-        private long done;
-
-        ShownInput(final Path file, final ProgressLine progress) throws IOException {
-            super(Files.newInputStream(file));
-            this.progress = progress;
-            total = Files.size(file);
-        }
-
-        @Override
-        public int read(final byte[] bytes, final int offset, final int length) throws IOException {
-            final int count = super.read(bytes, offset, length);
-            final long before = done / STEP;
-            done += Math.max(0, count);
-            if (done / STEP > before) {
-                progress.show(() -> (done >> 20) + " of " + (total >> 20) + " MB");
-            }
-            return count;
         }
     }
 }

@@ -8,7 +8,8 @@ import org.rpcrdma.bench.console.TimeLeft;
 
 /**
  * How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those
- * before. Points that other processes finish meanwhile count as well.
+ * before. Points that other processes finish meanwhile count as well; what they have begun before this process counts
+ * as if it had taken less time, so that the first estimate may be short by a point of each.
  */
 final class SweepProgress {
     private static final int LONGEST_LABEL = 60;
@@ -30,16 +31,21 @@ final class SweepProgress {
      * @param rpcs     of all their strategies
      */
     SweepProgress(final LongSupplier nanoTime, final int points, final long rpcs) {
-        this.left = new TimeLeft(nanoTime, rpcs);
+        this.left = new TimeLeft(nanoTime, rpcs, "RPCs", 1);
         this.points = points;
         this.rpcs = rpcs;
     }
 
     /** The next point begins, when some are done, by this process or by others. */
     void begin(final String ofPoint, final int pointsDone, final long rpcsOfThese) {
+        done(pointsDone, rpcsOfThese);
+        label = ofPoint.length() <= LONGEST_LABEL ? ofPoint : ofPoint.substring(0, LONGEST_LABEL) + "...";
+    }
+
+    /** Some points are done, by this process or by others. */
+    void done(final int pointsDone, final long rpcsOfThese) {
         point = pointsDone + 1;
         rpcsDone = rpcsOfThese;
-        label = ofPoint.length() <= LONGEST_LABEL ? ofPoint : ofPoint.substring(0, LONGEST_LABEL) + "...";
     }
 
     /** Returns the progress when a number of RPCs of the running point is done. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,12 +29,16 @@ public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SAMPLE_NANOS = 1_000_000_000;
     private static final long SAMPLE_RPCS = 20_000;
+    /** How often the points of others are counted while one runs. */
+    private static final long LOOK_NANOS = 1_000_000_000;
 
     private final Grid grid;
     private final Function<Map<String, String>, ComparisonSettings> parser;
     private final Captures captures;
     /** RPCs of each point, all strategies. */
     private final List<Long> rpcs = new ArrayList<>();
+
+    private long lookedNanos = System.nanoTime();
 
     /**
      * Checks all points.
@@ -76,7 +81,14 @@ public final class SweepRun {
                     if (claim != null && !done.now().contains(point.number())) {
                         begin(progress, point, toDo, done.now());
                         log.append(SweepFolder.line(
-                                point, run(point, arenas, rpcs -> line.show(() -> progress.line(rpcs)))));
+                                point,
+                                run(
+                                        point,
+                                        arenas,
+                                        rpcs -> line.show(() -> {
+                                            look(progress, toDo, done);
+                                            return progress.line(rpcs);
+                                        }))));
                     }
                 }
             }
@@ -85,10 +97,32 @@ public final class SweepRun {
 
     private void begin(
             final SweepProgress progress, final Point point, final List<Point> toDo, final Set<Integer> done) {
-        final List<Point> over =
-                toDo.stream().filter(other -> done.contains(other.number())).toList();
-        progress.begin(
-                point.label(), over.size(), over.stream().mapToLong(this::rpcs).sum());
+        progress.begin(point.label(), points(toDo, done), rpcs(toDo, done));
+    }
+
+    /** Counts the points that others have done meanwhile: they make the rate, with this process. */
+    private void look(final SweepProgress progress, final List<Point> toDo, final DonePoints done) {
+        if (System.nanoTime() - lookedNanos < LOOK_NANOS) {
+            return;
+        }
+        lookedNanos = System.nanoTime();
+        try {
+            final Set<Integer> now = done.now();
+            progress.done(points(toDo, now), rpcs(toDo, now));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int points(final List<Point> of, final Set<Integer> done) {
+        return (int) of.stream().filter(point -> done.contains(point.number())).count();
+    }
+
+    private long rpcs(final List<Point> of, final Set<Integer> done) {
+        return of.stream()
+                .filter(point -> done.contains(point.number()))
+                .mapToLong(this::rpcs)
+                .sum();
     }
 
     private String doneInWords(final SweepFolder folder) {
