@@ -23,7 +23,10 @@ public final class ShownCapture extends FilterInputStream {
     private final LongSupplier nanoTime;
     private final Consumer<Supplier<String>> line;
     private final long total;
-    private final TimeLeft left;
+    /** Of the bytes behind the first step, which is slow: code is not compiled yet. Null until then. */
+    private TimeLeft left;
+
+    private long firstDone;
     private long shownNanos;
     private long done;
 
@@ -36,7 +39,6 @@ public final class ShownCapture extends FilterInputStream {
         this.total = total;
         this.nanoTime = nanoTime;
         this.line = line;
-        left = new TimeLeft(nanoTime, total, "MB", MEGABYTE);
         shownNanos = nanoTime.getAsLong();
     }
 
@@ -44,7 +46,7 @@ public final class ShownCapture extends FilterInputStream {
      * Opens a file.
      *
      * @param file a regular file; others, pipes for example, tell no length.
-     * @param line shows how much was read, every 0.2 s at most; stays open.
+     * @param line shows how much was read, every 0.2 s at most, not before 0.4 s; stays open.
      */
     public static InputStream open(final Path file, final ProgressLine line) throws IOException {
         return new ShownCapture(new FileInputStream(file.toFile()), Files.size(file), System::nanoTime, line::show);
@@ -62,12 +64,21 @@ public final class ShownCapture extends FilterInputStream {
         final long now = nanoTime.getAsLong();
         if (now - shownNanos >= STEP_NANOS) {
             shownNanos = now;
-            line.accept(this::text);
+            step();
         }
         return count;
     }
 
+    private void step() {
+        if (left == null) {
+            firstDone = done;
+            left = new TimeLeft(nanoTime, total - done, "MB", MEGABYTE);
+        } else {
+            line.accept(this::text);
+        }
+    }
+
     private String text() {
-        return String.format(Locale.ROOT, "%,d of %,d MB", done / MEGABYTE, total / MEGABYTE) + left.after(done);
+        return String.format(Locale.ROOT, "%,d of %,d MB", done / MEGABYTE, total / MEGABYTE) + left.after(done - firstDone);
     }
 }

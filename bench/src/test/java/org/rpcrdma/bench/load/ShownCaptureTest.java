@@ -29,12 +29,13 @@ class ShownCaptureTest {
                 () -> nanos,
                 text -> shown.add(text.get()))) {
             read(bytes, 100_000_000);
-            assertEquals(List.of(), shown);
             read(bytes, 100_000_000);
-            assertEquals(List.of("2 of 2,048 MB, 10 MB/s, 3 min left"), shown);
+            assertEquals(List.of(), shown, "the first step tells no rate");
+            read(bytes, 200_000_000);
+            assertEquals(List.of("3 of 2,048 MB, 5 MB/s, 6 min left"), shown);
             read(bytes, 0);
             read(bytes, 1_800_000_000);
-            assertEquals("4 of 2,048 MB, 2 MB/s, 17 min left", shown.get(1));
+            assertEquals("5 of 2,048 MB, 2 MB/s, 22 min left", shown.get(1));
         }
     }
 
