@@ -79,6 +79,7 @@ public final class ShownCapture extends FilterInputStream {
     }
 
     private String text() {
-        return String.format(Locale.ROOT, "%,d of %,d MB", done / MEGABYTE, total / MEGABYTE) + left.after(done - firstDone);
+        return String.format(Locale.ROOT, "%,d of %,d MB", done / MEGABYTE, total / MEGABYTE)
+                + left.after(done - firstDone);
     }
 }

@@ -97,7 +97,7 @@ public final class SweepRun {
 
     private void begin(
             final SweepProgress progress, final Point point, final List<Point> toDo, final Set<Integer> done) {
-        progress.begin(point.label(), points(toDo, done), rpcs(toDo, done));
+        progress.begin(point.label(), pointsDone(toDo, done), rpcsDone(toDo, done));
     }
 
     /** Counts the points that others have done meanwhile: they make the rate, with this process. */
@@ -108,17 +108,17 @@ public final class SweepRun {
         lookedNanos = System.nanoTime();
         try {
             final Set<Integer> now = done.now();
-            progress.done(points(toDo, now), rpcs(toDo, now));
+            progress.done(pointsDone(toDo, now), rpcsDone(toDo, now));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static int points(final List<Point> of, final Set<Integer> done) {
+    private static int pointsDone(final List<Point> of, final Set<Integer> done) {
         return (int) of.stream().filter(point -> done.contains(point.number())).count();
     }
 
-    private long rpcs(final List<Point> of, final Set<Integer> done) {
+    private long rpcsDone(final List<Point> of, final Set<Integer> done) {
         return of.stream()
                 .filter(point -> done.contains(point.number()))
                 .mapToLong(this::rpcs)
