@@ -4,7 +4,6 @@ package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
@@ -18,19 +17,26 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 final class MessagesSeen {
     private static final int SIZE = 1 << 16;
+    /** The places that one message may have: with one, a call would be forgotten before its reply now and then. */
+    private static final int WAYS = 8;
+
+    private static final int GROUP_BITS = 13;
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
-    /** A hash of direction and transaction id, in a place that another one gives. */
+    /** Hashes of direction and transaction id, in groups that other bits of the hash choose. */
     private final int[] marks = new int[SIZE];
-    /** Keeps whoever makes a capture from choosing ids that take each other's place. */
-    private final long secret = ThreadLocalRandom.current().nextLong();
+    /** Of each group the place that the next message gets: its message came first. */
+    private final byte[] oldest = new byte[SIZE / WAYS];
 
     /** Notes that a Send of a direction is complete. */
     void add(final int direction, final UnsafeBuffer buffer, final int offset, final int captured) {
         if (captured >= Integer.BYTES) {
             final long hash = hash(direction, buffer.getInt(offset, BIG_ENDIAN));
-            marks[place(hash)] = (int) hash;
+            if (!contains(hash)) {
+                final int group = group(hash);
+                marks[group * WAYS + (oldest[group]++ & WAYS - 1)] = (int) hash;
+            }
         }
     }
 
@@ -40,7 +46,7 @@ final class MessagesSeen {
             return false;
         }
         final long hash = hash(peer, word(packet, 0));
-        return marks[place(hash)] != (int) hash
+        return !contains(hash)
                 && header.wrap(packet.buffer, packet.payloadOffset, packet.captured) == HeaderStatus.VALID
                 && isReply(packet);
     }
@@ -61,13 +67,24 @@ final class MessagesSeen {
         return packet.buffer.getInt(packet.payloadOffset + at, BIG_ENDIAN);
     }
 
-    private long hash(final int direction, final int xid) {
-        final long key = ((long) direction << Integer.SIZE | Integer.toUnsignedLong(xid)) ^ secret;
+    private boolean contains(final long hash) {
+        final int first = group(hash) * WAYS;
+        for (int place = first; place < first + WAYS; place++) {
+            if (marks[place] == (int) hash) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the same for each reading of a capture: what is forgotten may decide the order of messages. */
+    private static long hash(final int direction, final int xid) {
+        final long key = (long) direction << Integer.SIZE | Integer.toUnsignedLong(xid);
         final long mixed = (key ^ key >>> 29) * MULTIPLIER;
         return (mixed ^ mixed >>> 32) * MULTIPLIER;
     }
 
-    private static int place(final long hash) {
-        return (int) (hash >>> Long.SIZE - 16);
+    private static int group(final long hash) {
+        return (int) (hash >>> Long.SIZE - GROUP_BITS);
     }
 }
