@@ -18,9 +18,11 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * </pre>
  *
  * <p>Two taps whose captures are merged may look like one place. Then the identification of IPv4 tells, if the sender
- * counts it: the packet that is sent again has another one. Without that, the reason tells: a sender repeats a packet
- * because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again. What comes
- * again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are remembered.
+ * counts it: the packet that is sent again has another one. Without that, the numbers tell: if nearly all packets come
+ * twice, one that has come three or four times was sent twice. Until that is known the reason tells: a sender repeats a
+ * packet because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again. What
+ * comes again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are
+ * remembered.
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
@@ -45,6 +47,11 @@ final class Copies {
     private final short[] identifications = new short[SIZE];
     /** Of each {@link #WAYS} slots the one that the next packet gets: its packet came first. */
     private final byte[] oldest = new byte[SIZE / WAYS];
+    /** How often the packet was seen at the place that saw it most often, copies included. */
+    private final byte[] sightings = new byte[SIZE];
+
+    private final int[] numbers = new int[SIZE];
+    private final Taps taps = new Taps();
 
     /** Takes a packet of a direction; returns true if it is a copy. */
     boolean isCopy(final CapturedPacket packet, final Direction direction) {
@@ -60,6 +67,8 @@ final class Copies {
             }
             marks[slot] = mark;
             seen[slot] = 0;
+            sightings[slot] = 1;
+            numbers[slot] = taps.next();
         }
         final int times = seen[slot] >> place * BITS & MOST;
         final boolean isCopy = isKnown && (times < most(slot) || isSameAgain(packet, slot, direction));
@@ -67,7 +76,7 @@ final class Copies {
             seen[slot] = (short) (seen[slot] + (times < MOST ? 1 << place * BITS : 0));
         }
         if (!isCopy) {
-            places.judged(packet, isKnown);
+            places.judged(packet, isKnown || direction.isRepeating(packet));
             if (!isKnown && direction.isBehind(packet)) {
                 places.wentBackNanos = packet.timestampNanos;
             }
@@ -101,6 +110,14 @@ final class Copies {
     private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         if (direction.places.isCounted(packet)) {
             return identifications[slot] == (short) packet.identification;
+        }
+        sightings[slot] += sightings[slot] < Byte.MAX_VALUE ? 1 : 0;
+        taps.again(numbers[slot]);
+        if (taps.count() > 1) {
+            return most(slot) * taps.count() >= sightings[slot];
+        }
+        if (direction.places.isGoingBack && !Opcodes.isResponse(packet.opcode)) {
+            return false;
         }
         final Direction peer = direction.connection().peerOf(direction);
         final long reason = peer == null

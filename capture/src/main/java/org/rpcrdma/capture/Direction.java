@@ -87,6 +87,11 @@ final class Direction {
         return !Opcodes.isResponse(packet.opcode) && order.sequence().started() && !isBeyond(packet.psn);
     }
 
+    /** Returns true if a request asks for the rest of an earlier READ: it has a number that this has taken up. */
+    boolean isRepeating(final CapturedPacket packet) {
+        return packet.opcode == Opcodes.READ_REQUEST && order.sequence().isSeen(packet.psn);
+    }
+
     /** Notes that a packet was seen, though it is not the next. */
     void reach(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {

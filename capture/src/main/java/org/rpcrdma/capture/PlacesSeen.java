@@ -19,6 +19,8 @@ final class PlacesSeen {
     long refusedNanos = Long.MIN_VALUE;
     /** When it last repeated a request: its peer may answer again. */
     long repeatedNanos = Long.MIN_VALUE;
+    /** True from a request that it repeated up to one that is new: its sender repeats all in between. */
+    boolean isGoingBack;
     /** When it last sent a packet that was missing in front of others: it may go on with those. */
     long wentBackNanos = Long.MIN_VALUE;
 
@@ -50,8 +52,9 @@ final class PlacesSeen {
     void judged(final CapturedPacket packet, final boolean isRepeated) {
         if (packet.nak != 0) {
             refusedNanos = packet.timestampNanos;
-        } else if (isRepeated && !Opcodes.isResponse(packet.opcode)) {
-            repeatedNanos = packet.timestampNanos;
+        } else if (!Opcodes.isResponse(packet.opcode)) {
+            isGoingBack = isRepeated;
+            repeatedNanos = isRepeated ? packet.timestampNanos : repeatedNanos;
         }
     }
 

@@ -228,6 +228,28 @@ class ChangedCapturesTest {
         }
     }
 
+    /** Nothing but their number tells copies of two taps that look like one place: the simulation counts no packets. */
+    @ParameterizedTest(name = "{0} seed={1}")
+    @MethodSource("simulatedSeeds")
+    void shouldTellCopiesOfTwoTapsFromWhatWasSentAgain(final String workload, final long seed) throws IOException {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final Capture capture = Capture.simulated(folder, "--workload", workload, "--loss", "0.02");
+        final Reading before = Reading.of(folder, capture.file());
+        for (final int late : new int[] {2_000, 20_000, 300_000}) {
+            final List<Frame> both = new ArrayList<>(capture.frames());
+            for (final Frame frame : capture.frames()) {
+                both.add(new Frame(frame.bytes(), frame.nanos() + random.nextInt(late, 5 * late / 4), frame.original()));
+            }
+            final Reading after = Reading.of(folder, capture.sorted(both).file());
+            final String how = "late=" + late + " seed=" + seed;
+            assertEquals(List.of(), before.messagesBeyond(after), how);
+            assertEquals(List.of(), after.messagesBeyond(before), how);
+            assertEquals(List.of(), after.findings(), how);
+            assertEquals(before.sentAgain(), after.sentAgain(), 5 + before.sentAgain() / 4.0, how);
+            assertTrue(after.copies() > capture.frames().size() * 9 / 10, () -> how + after.decoded());
+        }
+    }
+
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("seeds")
     void shouldReadTheSameInFragments(final String name, final long seed) throws IOException {

@@ -102,4 +102,20 @@ record Reading(
                 .map(row -> row.replaceFirst("(\t[^\t]*){3}$", ""))
                 .toList();
     }
+
+    /** Returns the Sends that were sent again, as explain counts them. */
+    int sentAgain() {
+        return counts.stream()
+                .filter(line -> line.matches("  sent again +\\d+ Sends.*"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll("\\D+(\\d+) Sends.*", "$1")))
+                .sum();
+    }
+
+    /** Returns the packets that decode takes for copies. */
+    int copies() {
+        return decoded.lines()
+                .filter(line -> line.contains(" packets are copies"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll(".* (\\d+) packets are copies.*", "$1")))
+                .sum();
+    }
 }
