@@ -5,6 +5,9 @@ module org.rpcrdma.capture {
     requires transitive org.agrona;
     requires transitive org.rpcrdma.transport;
     requires org.rpcrdma.rnic;
+    requires aircompressor;
+    requires jdk.unsupported;
+    requires org.apache.commons.compress;
 
     exports org.rpcrdma.capture;
 }

@@ -92,7 +92,7 @@ final class CaptureCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = BundledCaptures.DEFAULT,
             description =
-                    "what replay replays: pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are"
+                    "what replay replays: pcap or pcapng, plain or compressed, or one of nfs3, nfs41, nfs42fio, which are"
                             + " bundled (default: ${DEFAULT-VALUE})")
     @FileUse(FileUse.Kind.READ)
     private String capture;

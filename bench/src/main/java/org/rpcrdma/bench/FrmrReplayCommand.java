@@ -52,7 +52,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
     @Option(
             names = "--capture",
             paramLabel = "FILE",
-            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
+            description = "pcap or pcapng, plain or compressed, or one of nfs3, nfs41, nfs42fio, which are bundled"
                     + " (default: these three)")
     @FileUse(FileUse.Kind.READ)
     private String capture;

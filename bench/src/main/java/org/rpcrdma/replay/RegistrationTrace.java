@@ -42,7 +42,7 @@ public record RegistrationTrace(
     /**
      * Reads a capture file.
      *
-     * @param capture a pcap or pcapng file, plain or gzip.
+     * @param capture a pcap or pcapng file, plain or compressed.
      * @return its registrations; none if the capture holds no RPC-over-RDMA.
      * @throws IOException if the file cannot be read or is no capture.
      */
@@ -55,7 +55,7 @@ public record RegistrationTrace(
      * Reads a capture from a stream.
      *
      * @param name the name of the capture in errors.
-     * @param capture a pcap or pcapng file's bytes, plain or gzip.
+     * @param capture a pcap or pcapng file's bytes, plain or compressed.
      * @return its registrations; none if the capture holds no RPC-over-RDMA.
      * @throws IOException if the stream cannot be read or is no capture.
      */

@@ -62,7 +62,7 @@ public final class Workload {
     /**
      * Reads a capture file.
      *
-     * @param capture a pcap or pcapng file, plain or gzip.
+     * @param capture a pcap or pcapng file, plain or compressed.
      * @return its RPCs; none if the capture holds no RPC-over-RDMA.
      * @throws IOException if the file cannot be read or is no capture.
      */
@@ -75,7 +75,7 @@ public final class Workload {
      * Reads a capture from a stream.
      *
      * @param name the name of the capture in errors.
-     * @param capture a pcap or pcapng file's bytes, plain or gzip.
+     * @param capture a pcap or pcapng file's bytes, plain or compressed.
      * @return its RPCs; none if the capture holds no RPC-over-RDMA.
      * @throws IOException if the stream cannot be read or is no capture.
      */

@@ -32,7 +32,8 @@ final class ByteSource implements Closeable {
     private int position;
     private int limit;
     private long start;
-    private boolean damaged;
+    /** What is wrong with the compressed bytes, or null. */
+    private IOException damage;
 
     ByteSource(final InputStream stream) {
         this.stream = stream;
@@ -59,7 +60,12 @@ final class ByteSource implements Closeable {
 
     /** Returns true if the bytes ended in damage, not at the end of the file. */
     boolean isDamaged() {
-        return damaged;
+        return damage != null;
+    }
+
+    /** Returns what is wrong with the compressed bytes; only if they are damaged. */
+    String damage() {
+        return damage.getMessage();
     }
 
     /** Makes a number of bytes readable, at most a megabyte; returns false if the file ends before. */
@@ -87,13 +93,13 @@ final class ByteSource implements Closeable {
     }
 
     private int read() throws IOException {
-        if (damaged) {
+        if (damage != null) {
             return -1;
         }
         try {
             return stream.read(bytes, limit, bytes.length - limit);
         } catch (final EOFException | ZipException e) {
-            damaged = true;
+            damage = e;
             return -1;
         }
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipException;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.capture.compression.Decompression;
 import org.rpcrdma.capture.frame.FrameParser;
 import org.rpcrdma.capture.frame.Layer;
 import org.rpcrdma.capture.frame.Skipped;
@@ -20,17 +21,16 @@ import org.rpcrdma.capture.frame.Skipped;
 /**
  * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
  *
- * <p>Accepted are pcap and pcapng files in either byte order, plain or compressed with gzip, of any size: RoCE over
- * Ethernet, as it is or behind Linux's cooked headers, raw IP, and InfiniBand, as it is or in ERF records. A file that
+ * <p>Accepted are pcap and pcapng files in either byte order, plain or compressed with gzip, Zstandard or LZ4, of any
+ * size: RoCE over Ethernet, as it is or behind Linux's cooked headers, raw IP, and InfiniBand, as it is or in ERF records. A file that
  * ends, or is damaged, somewhere gives the whole frames in front of that place, and a count of cut frames.
  *
  * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own
  * thread.
  */
 public final class CaptureReader {
-    private static final int GZIP_MAGIC = 0x1f8b;
-    private static final int GZIP_BUFFER = 1 << 16;
-    private static final String ACCEPTED = "accepted are pcap and pcapng, plain or gzip";
+    private static final int FILE_BUFFER = 1 << 16;
+    private static final String ACCEPTED = "accepted are pcap and pcapng, plain or compressed with gzip, zstd or lz4";
 
     private CaptureReader() {}
 
@@ -44,7 +44,7 @@ public final class CaptureReader {
      * @throws IOException      if reading fails on the way.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
-        try (InputStream stream = new BufferedInputStream(open(file), GZIP_BUFFER)) {
+        try (InputStream stream = new BufferedInputStream(open(file), FILE_BUFFER)) {
             return read(file, stream, listener);
         }
     }
@@ -85,14 +85,8 @@ public final class CaptureReader {
     }
 
     private static InputStream decompressed(final Path name, final InputStream stream) throws IOException {
-        stream.mark(2);
-        final int magic = stream.read() << 8 | stream.read();
-        stream.reset();
-        if (magic != GZIP_MAGIC) {
-            return stream;
-        }
         try {
-            return new GzipMembers(stream, GZIP_BUFFER);
+            return Decompression.of(stream);
         } catch (final ZipException | EOFException e) {
             throw new CaptureException(name, "a gzip file whose header is not whole; " + ACCEPTED);
         }
@@ -102,6 +96,9 @@ public final class CaptureReader {
             final Path name, final ByteSource source, final FrameHandler handler, final CaptureCounts counts)
             throws IOException {
         if (!source.require(Integer.BYTES)) {
+            if (source.isDamaged()) {
+                throw new CaptureException(name, "nothing of it can be decompressed: " + source.damage());
+            }
             throw new CaptureException(name, (source.hasRemaining() ? "too short" : "empty") + "; " + ACCEPTED);
         }
         final int bigEndian = source.buffer().getInt(source.position(), ByteOrder.BIG_ENDIAN);

@@ -10,8 +10,7 @@ final class OtherFiles {
 
     static String nameOf(final int magic, final Path file) {
         return switch (magic) {
-            case 0x28b52ffd -> compressed("zstd", "zstd -dc", file);
-            case 0x04224d18 -> compressed("lz4", "lz4 -dc", file);
+            case 0x02214c18 -> compressed("lz4 of the old format", "lz4 -dc", file);
             case 0xfd377a58 -> compressed("xz", "xz -dc", file);
             case 0x736e6f6f -> converted("a snoop file", file);
             case 0x1c0001ac, 0x1c0001ab -> converted("a file of IXIA's", file);

@@ -190,7 +190,7 @@ public record ComparisonSettings(
         /**
          * Has connections replay captured NFS/RDMA traffic. This is the default, with nfs3.
          *
-         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
          * @return this.
          */
         public Builder capture(final String nameOrFile) {

@@ -11,7 +11,7 @@ public sealed interface ConnectionCalls {
     /**
      * Captured NFS/RDMA traffic, replayed.
      *
-     * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+     * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
      * @param told       the settings that are taken from the capture: until it is read those that may be, then those
      *                   that it tells.
      */
@@ -19,7 +19,7 @@ public sealed interface ConnectionCalls {
         /**
          * Checks that there is a name.
          *
-         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or gzip.
+         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
          * @param told       the settings that are taken from the capture.
          */
         public Capture {

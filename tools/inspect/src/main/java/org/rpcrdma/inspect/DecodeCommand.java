@@ -90,8 +90,9 @@ public final class DecodeCommand implements AddedCommand {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "A capture: pcap or pcapng, plain or gzip, of RoCE or InfiniBand; or a file of --trace; - for"
-                    + " standard input, as it comes.")
+            description =
+                    "A capture: pcap or pcapng, plain or compressed, of RoCE or InfiniBand; or a file of --trace; - for"
+                            + " standard input, as it comes.")
     @FileUse(FileUse.Kind.READ)
     private String name;
 

@@ -90,7 +90,9 @@ public final class ExplainCommand implements AddedCommand {
     @Mixin
     private JsonOption json;
 
-    @Parameters(paramLabel = "FILE", description = "a capture: pcap or pcapng, plain or gzip; - for standard input")
+    @Parameters(
+            paramLabel = "FILE",
+            description = "a capture: pcap or pcapng, plain or compressed; - for standard input")
     @FileUse(FileUse.Kind.READ)
     private String name;
 

@@ -66,7 +66,7 @@ public final class LintCommand implements AddedCommand {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "a capture: pcap or pcapng, plain or gzip; - for standard input")
+            description = "a capture: pcap or pcapng, plain or compressed; - for standard input")
     @FileUse(FileUse.Kind.READ)
     private String name;
 

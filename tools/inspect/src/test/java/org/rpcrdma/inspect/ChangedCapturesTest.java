@@ -238,7 +238,8 @@ class ChangedCapturesTest {
         for (final int late : new int[] {2_000, 20_000, 300_000}) {
             final List<Frame> both = new ArrayList<>(capture.frames());
             for (final Frame frame : capture.frames()) {
-                both.add(new Frame(frame.bytes(), frame.nanos() + random.nextInt(late, 5 * late / 4), frame.original()));
+                both.add(
+                        new Frame(frame.bytes(), frame.nanos() + random.nextInt(late, 5 * late / 4), frame.original()));
             }
             final Reading after = Reading.of(folder, capture.sorted(both).file());
             final String how = "late=" + late + " seed=" + seed;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.capture;
+package org.rpcrdma.capture.compression;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture.compression;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Decompresses a capture as its first bytes say: gzip (RFC 1952), Zstandard (RFC 8878), LZ4 frames. Each of them may
+ * have any number of members or frames. Memory is bounded, whatever a file says of its size.
+ */
+public final class Decompression {
+    private static final int GZIP = 0x8b1f;
+    private static final int GZIP_MASK = 0xffff;
+    private static final int BUFFER = 1 << 16;
+
+    private Decompression() {}
+
+    /**
+     * Returns the decompressed bytes of a stream.
+     *
+     * @param stream supports mark and reset; stays open. If it is not compressed, it is returned as it is.
+     * @return a stream whose reads end in a {@link java.util.zip.ZipException} or an {@link java.io.EOFException} where
+     *     the compressed data is damaged or cut; all that is in front of that was returned before, but for the last
+     *     8 MB of Zstandard data that is damaged, not cut.
+     * @throws java.util.zip.ZipException if the header of a gzip file is damaged.
+     * @throws java.io.EOFException       if the header of a gzip file is cut.
+     * @throws IOException                if reading fails.
+     */
+    public static InputStream of(final InputStream stream) throws IOException {
+        final long magic = SkippableFrames.nextMagic(stream);
+        if (magic == ZstdBlocks.MAGIC) {
+            return new LibraryInput(stream, ZstdFrames::new);
+        }
+        if (magic == Lz4Frames.MAGIC) {
+            return new LibraryInput(stream, Lz4Frames::new);
+        }
+        return (magic & GZIP_MASK) == GZIP ? new GzipMembers(stream, BUFFER) : stream;
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.capture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.apache.commons.compress.compressors.lz4.BlockLZ4CompressorOutputStream;
+import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.testkit.Effort;
+
+/** Captures that are compressed with Zstandard and LZ4: as they are, cut, damaged. */
+class CompressedCaptureTest {
+    private static final byte[] SKIPPED = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");
+
+    private final byte[] plain = CaptureFile.sample("nfs3").pcap();
+    private final Recorder whole = new Recorder(true);
+
+    CompressedCaptureTest() throws IOException {
+        CaptureFile.read(plain, whole);
+    }
+
+    /** A way to compress. */
+    enum Kind {
+        ZSTD,
+        LZ4,
+        LZ4_OF_DEPENDENT_BLOCKS;
+
+        byte[] compress(final byte[] bytes) throws IOException {
+            final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+            try (OutputStream stream = to(compressed)) {
+                stream.write(bytes);
+            }
+            return compressed.toByteArray();
+        }
+
+        private OutputStream to(final OutputStream compressed) throws IOException {
+            return switch (this) {
+                case ZSTD -> new ZstdOutputStream(compressed);
+                case LZ4 -> new FramedLZ4CompressorOutputStream(compressed);
+                case LZ4_OF_DEPENDENT_BLOCKS ->
+                    new FramedLZ4CompressorOutputStream(
+                            compressed,
+                            new FramedLZ4CompressorOutputStream.Parameters(
+                                    FramedLZ4CompressorOutputStream.BlockSize.K64,
+                                    true,
+                                    true,
+                                    true,
+                                    BlockLZ4CompressorOutputStream.createParameterBuilder()
+                                            .build()));
+            };
+        }
+    }
+
+    private static byte[] join(final byte[]... parts) {
+        final ByteArrayOutputStream all = new ByteArrayOutputStream();
+        Arrays.stream(parts).forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadWhatIsCompressed(final Kind kind) throws IOException {
+        final Recorder recorder = new Recorder(true);
+        final CaptureCounts counts = CaptureFile.read(kind.compress(plain), recorder);
+        assertEquals(whole.lines, recorder.lines);
+        assertEquals(plain.length, counts.bytes());
+        assertEquals(0, counts.cutFrames());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadSeveralFramesAndStepOverWhatIsNoData(final Kind kind) throws IOException {
+        final int half = plain.length / 2;
+        final Recorder recorder = new Recorder(true);
+        CaptureFile.read(
+                join(
+                        SKIPPED,
+                        kind.compress(Arrays.copyOf(plain, half)),
+                        kind.compress(new byte[0]),
+                        SKIPPED,
+                        SKIPPED,
+                        kind.compress(Arrays.copyOfRange(plain, half, plain.length)),
+                        SKIPPED),
+                recorder);
+        assertEquals(whole.lines, recorder.lines);
+    }
+
+    /** The decoder alone would hold back all that the window has. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadWhatIsInFrontOfACut(final Kind kind) throws IOException {
+        final byte[] compressed = kind.compress(plain);
+        long before = 0;
+        for (int length = compressed.length / 10; length < compressed.length; length += compressed.length / 10) {
+            final Recorder recorder = new Recorder(true);
+            final CaptureCounts counts = CaptureFile.read(Arrays.copyOf(compressed, length), recorder);
+            assertEquals(whole.lines.subList(0, recorder.lines.size()), recorder.lines, "length=" + length);
+            assertTrue(counts.cutEnd(), "length=" + length);
+            assertTrue(counts.bytes() >= before, "length=" + length);
+            before = counts.bytes();
+        }
+        assertTrue(before > plain.length * 3L / 4, "bytes=" + before + " of " + plain.length);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldThrowNothingElseForDamage(final Kind kind) throws IOException {
+        final byte[] compressed = kind.compress(Arrays.copyOf(plain, 200_000));
+        final String given = System.getProperty("seed", "");
+        final long seed = given.isEmpty() ? System.nanoTime() : Long.parseLong(given);
+        final SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < Effort.of(200, 20_000); i++) {
+            final byte[] damaged = compressed.clone();
+            for (int flip = random.nextInt(1, 4); flip > 0; flip--) {
+                damaged[random.nextInt(random.nextBoolean() ? 40 : damaged.length)] = (byte) random.nextInt();
+            }
+            try {
+                CaptureFile.read(damaged, new Recorder(false));
+            } catch (final CaptureException e) {
+                assertEquals(1, e.getMessage().lines().count(), e::getMessage);
+            } catch (final RuntimeException e) {
+                throw new AssertionError("seed=" + seed + " round=" + i, e);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAWindowThatTakesMuchMemory() {
+        final byte[] file = HexFormat.of().parseHex("28b52ffd" + "00" + "88" + "010000");
+        final CaptureException e =
+                assertThrows(CaptureException.class, () -> CaptureFile.read(file, new Recorder(false)));
+        assertTrue(e.getMessage().contains("a window of 134217728 bytes, and at most 8388608 are read"), e::getMessage);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"28b52ffd", "28b52ffd04", "04224d18", "04224d186440", "502a4d18ffffffff28b52ffd"})
+    void shouldSayThatNothingCanBeDecompressed(final String digits) {
+        final byte[] file = HexFormat.of().parseHex(digits);
+        final CaptureException e =
+                assertThrows(CaptureException.class, () -> CaptureFile.read(file, new Recorder(false)));
+        assertTrue(e.getMessage().matches("(?s).*(nothing of it can be decompressed|empty).*"), e::getMessage);
+    }
+
+    @Test
+    void shouldNameTheOldFormatOfLz4() {
+        final byte[] file = HexFormat.of().parseHex("02214c18" + "00000000");
+        final CaptureException e =
+                assertThrows(CaptureException.class, () -> CaptureFile.read(file, new Recorder(false)));
+        assertTrue(e.getMessage().contains("lz4 of the old format: lz4 -dc"), e::getMessage);
+    }
+}
