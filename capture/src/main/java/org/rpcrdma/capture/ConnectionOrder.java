@@ -50,6 +50,13 @@ final class ConnectionOrder extends Waiting {
         return isAwaitingSetUp;
     }
 
+    /** The two directions of the connection have changed their places. */
+    void turnSides() {
+        for (int i = 0; held != null && i < held.count(); i++) {
+            held.get(i).side = 1 - held.get(i).side;
+        }
+    }
+
     /** Ends the waiting for a set-up, and delivers what is next. */
     void begin() {
         isAwaitingSetUp = false;
@@ -58,6 +65,7 @@ final class ConnectionOrder extends Waiting {
 
     /** Takes a packet in the order of the capture. */
     void onPacket(final CapturedPacket packet, final Direction from) {
+        connection.learnMtu(packet);
         if (!isHolding()) {
             if (!isAwaitingSetUp && isNext(packet, from)) {
                 from.take(packet);
@@ -209,7 +217,6 @@ final class ConnectionOrder extends Waiting {
             held = new HeldPackets(emitter.held);
         }
         emitter.holdings.add(this);
-        connection.learnMtu(packet);
         from.reach(packet);
         if (held.count() >= MOST_HELD || !held.add(place, packet, from == connection.first() ? 0 : 1)) {
             release(Long.MAX_VALUE);

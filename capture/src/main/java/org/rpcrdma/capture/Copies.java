@@ -111,7 +111,7 @@ final class Copies {
         if (direction.places.isCounted(packet)) {
             return identifications[slot] == (short) packet.identification;
         }
-        sightings[slot] += sightings[slot] < Byte.MAX_VALUE ? 1 : 0;
+        sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         taps.again(numbers[slot]);
         if (taps.count() > 1) {
             return most(slot) * taps.count() >= sightings[slot];

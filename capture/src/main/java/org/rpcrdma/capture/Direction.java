@@ -140,7 +140,6 @@ final class Direction {
             emitter.refused(packet, this);
         }
         if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
-            connection.learnMtu(packet);
             if (requester == null) {
                 emitter.counts.unmatchedPackets++;
             } else {
@@ -150,7 +149,6 @@ final class Direction {
     }
 
     private void deliver(final CapturedPacket packet, final boolean again) {
-        connection.learnMtu(packet);
         switch (packet.opcode) {
             case Opcodes.SEND_FIRST -> beginSend(packet);
             case Opcodes.SEND_MIDDLE -> continueSend(packet, false);

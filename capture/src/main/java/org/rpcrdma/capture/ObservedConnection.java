@@ -143,7 +143,13 @@ final class ObservedConnection {
         return inOrder < MOST_IN_ORDER;
     }
 
+    /** Notes its set-up, in front of all that is delivered: the client's direction becomes the first. */
     void established(final Direction byClient, final int clientId, final int serverId) {
+        if (byClient == second) {
+            second = first;
+            first = byClient;
+            order.turnSides();
+        }
         client = byClient;
         clientKnown = true;
         clientCommunication = clientId;
