@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.inspect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.CommandTest;
+import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.testkit.UdpAddresses;
+
+/**
+ * The first example of docs/captures.md: what a capture program of the host sees of our own UDP devices is what the
+ * device itself keeps, though the host sees each packet at two interfaces, and up to 64 KB of packets in one datagram.
+ */
+class HostCaptureTest extends CommandTest {
+    private static final int RPCS = 60;
+    private static final int IDLE_SECONDS = 5;
+    private static final long PATIENCE_SECONDS = 20;
+
+    @TempDir
+    private Path folder;
+
+    /** Starts the first capture program that there is; skips the test if it may not capture. */
+    private Process capture(final String address, final Path file) throws IOException, InterruptedException {
+        final String filter = "udp port 4791 and host " + address;
+        final List<List<String>> programs = List.of(
+                List.of("tcpdump", "-i", "any", "-U", "-w", file.toString(), filter),
+                List.of("dumpcap", "-q", "-i", "any", "-f", filter, "-w", file.toString()));
+        final Path words = folder.resolve("words");
+        for (final List<String> program : programs) {
+            final Process process;
+            try {
+                process = new ProcessBuilder(program)
+                        .redirectErrorStream(true)
+                        .redirectOutput(words.toFile())
+                        .start();
+            } catch (final IOException e) {
+                continue;
+            }
+            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (process.isAlive()
+                    && !Files.readString(words).matches("(?s).*(listening on|File: ).*")
+                    && System.nanoTime() < end) {
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            assumeTrue(process.isAlive(), () -> program.get(0) + " cannot capture: " + read(words));
+            return process;
+        }
+        return abort("neither tcpdump nor dumpcap is installed");
+    }
+
+    private static String read(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static FutureTask<Integer> serve(final String device) {
+        final StringWriter words = new StringWriter();
+        final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
+                Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
+                ("perf server --events --idle " + IDLE_SECONDS + " --device " + device).split(" ")));
+        final Thread thread = new Thread(server, "perf server");
+        thread.setDaemon(true);
+        thread.start();
+        while (!server.isDone() && !words.toString().contains("listening: ")) {
+            Thread.onSpinWait();
+        }
+        return server;
+    }
+
+    @Test
+    void shouldReadOfTheHostWhatTheDeviceKeeps() throws Exception {
+        final Path ofDevice = folder.resolve("device.pcap");
+        final Path ofHost = folder.resolve("host.pcap");
+        final Process program = capture(UdpAddresses.address(11), ofHost);
+        try {
+            final FutureTask<Integer> server = serve(UdpAddresses.device(11));
+            final int status = rpcrdma("perf client rpc-bw " + UdpAddresses.address(11) + " --device "
+                    + UdpAddresses.device(12) + " -s 16K -t 8 --warm-up 0 -n " + RPCS + " --pcap " + ofDevice);
+            assertEquals(ExitCode.DONE, status, err::toString);
+            assertEquals(ExitCode.DONE, server.get());
+        } finally {
+            program.destroy();
+            program.waitFor();
+        }
+        final Reading device = Reading.of(folder, Files.readAllBytes(ofDevice));
+        final Reading host = Reading.of(folder, Files.readAllBytes(ofHost));
+        assertEquals(device.messages(), host.messages());
+        assertEquals(device.counts(), host.counts());
+        assertEquals(List.of(), host.findings());
+        assertFalse(host.isPartial(), () -> host.decoded() + host.linted());
+        assertEquals(2 * RPCS, device.messages().size());
+    }
+}
