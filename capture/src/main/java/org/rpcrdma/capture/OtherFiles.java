@@ -16,10 +16,15 @@ final class OtherFiles {
             case 0x1c0001ac, 0x1c0001ab -> converted("a file of IXIA's", file);
             case 0xa1b2cd34, 0x34cdb2a1 -> converted("a pcap file of Kuznetzov's", file);
             default ->
-                magic >>> Byte.SIZE == 0x425a68
-                        ? compressed("bzip2", "bzip2 -dc", file)
-                        : String.format("no capture, it begins with 0x%08x", magic);
+                magic >>> Byte.SIZE == 0x425a68 ? compressed("bzip2", "bzip2 -dc", file) : withoutMagic(magic, file);
         };
+    }
+
+    /** Files of ERF records begin with the time of the first. */
+    private static String withoutMagic(final int magic, final Path file) {
+        return file.toString().endsWith(".erf")
+                ? converted("a file of ERF records", file)
+                : String.format("no capture, it begins with 0x%08x", magic);
     }
 
     private static String compressed(final String kind, final String tool, final Path file) {

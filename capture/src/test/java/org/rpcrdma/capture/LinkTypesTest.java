@@ -242,6 +242,15 @@ class LinkTypesTest {
         }
     }
 
+    /** Records of type 1 hold frames of POS. */
+    @Test
+    void shouldSayThatErfRecordsOfAnotherLinkAreNotRead() throws IOException {
+        final CaptureCounts counts =
+                CaptureFile.read(changed(LinkTypes.ERF, frame -> erf(1, new byte[0], frame)), new Recorder(false));
+        assertEquals(counts.frames() + " of a link type that is not read", counts.skipped());
+        assertTrue(counts.isRdmaSkipped());
+    }
+
     @Test
     void shouldNameLocalIdentifiersAndGlobalOnes() throws IOException {
         for (final boolean isGlobal : new boolean[] {false, true}) {

@@ -33,6 +33,7 @@ public final class Layer {
     static final int FRAGMENT = outcome(Skipped.FRAGMENT);
     public static final int CUT = outcome(Skipped.CUT);
     public static final int MALFORMED = outcome(Skipped.MALFORMED);
+    static final int LINK_TYPE = outcome(Skipped.LINK_TYPE);
     static final int IWARP = outcome(Skipped.IWARP);
     static final int ENCRYPTED = outcome(Skipped.ENCRYPTED);
     static final int TUNNEL = outcome(Skipped.TUNNEL);

@@ -40,6 +40,8 @@ final class LinkLayer {
     private static final int ERF_EXTENSION_LENGTH = 8;
     private static final int ERF_ETHERNET_PAD = 2;
     private static final int ERF_INFINIBAND = 21;
+    private static final int ERF_META = 27;
+    private static final int ERF_PAD = 48;
 
     private static final int MOST_802_3_LENGTH = 1500;
     private static final int SNAP_LENGTH = 8;
@@ -187,7 +189,8 @@ final class LinkLayer {
                 frame.end = frame.position + wire;
                 yield Layer.INFINIBAND;
             }
-            default -> Layer.OTHER;
+            case ERF_META, ERF_PAD -> Layer.OTHER;
+            default -> Layer.LINK_TYPE;
         };
     }
 
