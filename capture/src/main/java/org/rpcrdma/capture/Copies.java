@@ -112,7 +112,9 @@ final class Copies {
             return identifications[slot] == (short) packet.identification;
         }
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
-        taps.again(numbers[slot]);
+        if (sightings[slot] <= Taps.MOST) {
+            taps.again(numbers[slot]);
+        }
         if (taps.count() > 1) {
             return most(slot) * taps.count() >= sightings[slot];
         }

@@ -14,6 +14,9 @@ package org.rpcrdma.capture;
  * come again is compared with what would have by then, not with all packets.
  */
 final class Taps {
+    /** More often a packet comes again only if it is sent again and again. */
+    static final int MOST = 4;
+
     private static final int LEAST = 24;
     private static final int WINDOW = 1024;
     /** The share of an average that a new value has. */
