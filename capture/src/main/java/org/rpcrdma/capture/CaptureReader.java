@@ -22,8 +22,9 @@ import org.rpcrdma.capture.frame.Skipped;
  * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
  *
  * <p>Accepted are pcap and pcapng files in either byte order, plain or compressed with gzip, Zstandard or LZ4, of any
- * size: RoCE over Ethernet, as it is or behind Linux's cooked headers, raw IP, and InfiniBand, as it is or in ERF records. A file that
- * ends, or is damaged, somewhere gives the whole frames in front of that place, and a count of cut frames.
+ * size: RoCE over Ethernet, as it is or behind Linux's cooked headers, raw IP, and InfiniBand, as it is or in ERF
+ * records. A file that ends, or is damaged, somewhere gives the whole frames in front of that place, and a count of cut
+ * frames.
  *
  * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own
  * thread.

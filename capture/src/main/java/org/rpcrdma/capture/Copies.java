@@ -20,8 +20,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * <p>Two taps whose captures are merged may look like one place. Then the identification of IPv4 tells, if the sender
  * counts it: the packet that is sent again has another one. Without that, the numbers tell: if nearly all packets come
  * twice, one that has come three or four times was sent twice. Until that is known the reason tells: a sender repeats a
- * packet because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again. What
- * comes again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are
+ * packet because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again.
+ * What comes again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are
  * remembered.
  */
 final class Copies {

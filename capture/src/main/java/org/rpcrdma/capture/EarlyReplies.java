@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 
 /**
- * Connection replies whose requests have not come yet: each waits for its request, for {@link HoldQueue#NANOS}. Then the
- * capture does not hold the request.
+ * Connection replies whose requests have not come yet: each waits for its request, for {@link HoldQueue#NANOS}. After
+ * that the capture does not hold the request.
  */
 final class EarlyReplies {
     private static final int MOST = 64;

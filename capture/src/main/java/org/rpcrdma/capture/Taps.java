@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 /**
- * Tells how often a capture shows each packet, if its taps look like one place: from how many of the packets come again.
+ * Tells how often a capture shows each packet, if its taps look like one place: from how many packets come again.
  *
  * <pre>
  *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Captures of RoCEv2 traffic, read packet by packet: files (pcap, pcapng, plain or compressed), frames (Ethernet, IP, UDP,
+ * Captures of RoCEv2 traffic, read packet by packet: files (pcap, pcapng, also compressed), frames (Ethernet, IP, UDP,
  * InfiniBand transport), connections, and their payloads: Sends, bytes written and bytes read.
  *
  * <pre>

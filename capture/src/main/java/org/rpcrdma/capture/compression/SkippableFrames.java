@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Frames that decoders of Zstandard and LZ4 step over: magic number 0x184d2a50 to 0x184d2a5f (4), length (4), bytes; all
- * little-endian (RFC 8878, section 3.1.2).
+ * Frames that decoders of Zstandard and LZ4 step over: magic number 0x184d2a50 to 0x184d2a5f (4), length (4), bytes;
+ * all little-endian (RFC 8878, section 3.1.2).
  */
 final class SkippableFrames {
     /** What stands for a magic number at the end of a stream. */

@@ -15,8 +15,8 @@ import java.util.zip.ZipException;
  *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: of kind 1 one, repeated, else as many as the size says
  * </pre>
  *
- * <p>The decoder holds back as many bytes as the window has until a frame ends: matches refer to them. So behind the last
- * whole block of a file that is cut come blocks of as many zeros, which push out what was held back, and stay there
+ * <p>The decoder holds back as many bytes as the window has until a frame ends: matches refer to them. So after the
+ * last whole block of a file that is cut come blocks of as many zeros, which push out what was held back, and stay there
  * themselves. Headers are written without the size of the content, so that there is room for them.
  */
 final class ZstdBlocks extends InputStream {

@@ -91,7 +91,7 @@ record Reading(
         return rest;
     }
 
-    /** Returns the messages that another reading lacks, however often it has them, and whatever procedures are known. */
+    /** Returns the messages that another reading lacks, however often this has them, with any or no procedure. */
     List<String> messagesBeyond(final Reading other) {
         final Set<String> known = new HashSet<>(other.headers());
         return headers().stream().filter(header -> !known.contains(header)).toList();
