@@ -852,9 +852,9 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock that idle shards age by and that mapping is timed with. Any thread that uses the arena arms its
-         * timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, as with a clock that
-         * was stopped, nothing ages until it can be armed again.
+         * Sets the clock that idle shards age by and that mapping is timed with. Any thread that uses the arena arms
+         * its timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, as with a clock
+         * that was stopped, nothing ages until it can be armed again.
          *
          * @param value a {@link SharedClock}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
          *              org.rpcrdma.verbs.ExecutorClock}; none by default: then {@link ArenaFigures#mappingNanos()}
