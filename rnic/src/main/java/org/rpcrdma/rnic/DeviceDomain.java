@@ -6,6 +6,7 @@ import org.rpcrdma.rnic.endpoint.QueuePairTable;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.link.Link;
+import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.rnic.port.DeviceLimits;
 import org.rpcrdma.rnic.queue.SharedReceiveQueues;
 import org.rpcrdma.rnic.transmit.RnicAddressHandle;
@@ -35,6 +36,7 @@ final class DeviceDomain implements ExtendedProtectionDomain {
     private final QueuePairTable queuePairs;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final Link link;
+    private final Meter meter;
     private final DomainUse use;
     private boolean isClosed;
 
@@ -47,6 +49,7 @@ final class DeviceDomain implements ExtendedProtectionDomain {
      * @param queuePairs          makes queue pairs.
      * @param sharedReceiveQueues makes shared receive queues.
      * @param link                finds the destinations of address handles.
+     * @param meter               is told of new queue pairs.
      */
     DeviceDomain(
             final ExtendedDevice device,
@@ -54,13 +57,15 @@ final class DeviceDomain implements ExtendedProtectionDomain {
             final MemoryVerbs memory,
             final QueuePairTable queuePairs,
             final SharedReceiveQueues sharedReceiveQueues,
-            final Link link) {
+            final Link link,
+            final Meter meter) {
         this.device = device;
         this.domains = domains;
         this.memory = memory;
         this.queuePairs = queuePairs;
         this.sharedReceiveQueues = sharedReceiveQueues;
         this.link = link;
+        this.meter = meter;
         use = domains.open(this);
     }
 
@@ -129,7 +134,9 @@ final class DeviceDomain implements ExtendedProtectionDomain {
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        return queuePairs.create(use, attributes);
+        final QueuePair queuePair = queuePairs.create(use, attributes);
+        meter.queuePairCreated();
+        return queuePair;
     }
 
     @Override

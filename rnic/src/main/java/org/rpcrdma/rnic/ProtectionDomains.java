@@ -23,7 +23,7 @@ final class ProtectionDomains implements DomainDirectory {
     /** Opens a domain; returns the use that is made of it. */
     DomainUse open(final DeviceDomain domain) {
         open++;
-        return new DomainUse(++lastNumber, domain, objects);
+        return new DomainUse(++lastNumber, domain, objects, this);
     }
 
     /** Returns the counts of objects of all domains. */

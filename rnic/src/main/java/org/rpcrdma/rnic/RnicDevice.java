@@ -75,6 +75,7 @@ public class RnicDevice implements ExtendedDevice {
     private final HostMemory memory;
     private final Iommu iommu;
     private final DisturbedLink link;
+    private final Meter meter;
     private final Faults faults;
     private final AsyncEvents asyncEvents;
     private final ProtectionDomains domains;
@@ -109,7 +110,7 @@ public class RnicDevice implements ExtendedDevice {
         iommu = ports.iommu();
         link = ports.link();
         final Timeline timeline = ports.timeline();
-        final Meter meter = ports.meter();
+        meter = ports.meter();
         final CallFaults callFaults = ports.callFaults();
         final DeviceTimes times = profile.times();
         faults = new Faults(profile.name(), ipAddress, link, callFaults);
@@ -118,7 +119,7 @@ public class RnicDevice implements ExtendedDevice {
         final KeyTable keys = new KeyTable(ports.caches(), link, profile.numbering());
         domains = new ProtectionDomains(profile.name());
         pinning = new UmemPinner(memory, iommu, settings.memlock());
-        registration = new Registration(profile, settings, keys, pinning, loops, meter, callFaults, domains);
+        registration = new Registration(profile, settings, keys, pinning, loops, meter, callFaults);
         onDemand = new OnDemandPaging(
                 profile.attributes().onDemand().isImplicit(),
                 times.pageFault(),
@@ -126,8 +127,7 @@ public class RnicDevice implements ExtendedDevice {
                 meter,
                 keys,
                 memory,
-                iommu,
-                domains);
+                iommu);
         memory.register(onDemand);
         regions = new MemoryVerbs(
                 profile,
@@ -142,7 +142,6 @@ public class RnicDevice implements ExtendedDevice {
         sharedReceiveQueues = new SharedReceiveQueues(profile, ports.caches(), doorbell, asyncEvents);
         queuePairs = new QueuePairTable(
                 profile,
-                meter,
                 new Transmitter(timeline, link, ports.packets(), ports.caches()),
                 new DeviceDma(
                         keys, iommu, ports.caches(), memory, ports.dma(), new LandingPool(timeline, ports.packets())),
@@ -256,7 +255,7 @@ public class RnicDevice implements ExtendedDevice {
     @Override
     public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
-        return new DeviceDomain(this, domains, regions, queuePairs, sharedReceiveQueues, link);
+        return new DeviceDomain(this, domains, regions, queuePairs, sharedReceiveQueues, link, meter);
     }
 
     @Override

@@ -53,9 +53,9 @@ public final class Fabric {
     private final NativeHeap heap = new NativeHeap();
     private final AddressOnlyMemory addresses = new AddressOnlyMemory();
     private final PacketPool packets = new PacketPool();
-    private final Switch network = new Switch();
     private final Map<String, EventWires> connectionWires = new HashMap<>();
     private final Taps taps = new Taps(true);
+    private final Switch network = new Switch(packets, taps);
     private FaultPlan faultPlan = FaultPlan.NONE;
 
     /**
@@ -136,13 +136,12 @@ public final class Fabric {
                 simulation,
                 ownCosts,
                 network,
-                packets,
                 simulation.randomOf("faults " + ipAddress),
                 payloads,
-                dma,
-                taps);
+                dma);
         final EventWires wires = new EventWires(
-                profile, ownCosts, ipAddress, simulation, host.processors(), port, connectionWires, taps);
+                profile, ownCosts, simulation, host.processors(), port, connectionWires, taps);
+        connectionWires.put(ipAddress, wires);
         final DevicePorts ports = new DevicePorts(
                 simulation,
                 host.processors(),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The processors of a simulated server: the service threads that run on them, and their CPU time for Receive buffers.
+ * Queue pairs of two simulated hosts, connected for a measurement.
  *
  * <p>Internal: for the packages of this artifact only.
  */

@@ -8,7 +8,6 @@ import org.rpcrdma.rnic.host.AsyncEvents;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.port.DeviceLimits;
 import org.rpcrdma.rnic.port.DeviceProfile;
-import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.rnic.queue.CompletionQueues;
 import org.rpcrdma.rnic.queue.Doorbell;
@@ -29,7 +28,6 @@ public final class QueuePairTable {
     private static final int NUMBERS = 1 << 24;
 
     private final DeviceProfile device;
-    private final Meter meter;
     private final Transmitter transmitter;
     private final DeviceDma dma;
     private final Doorbell doorbell;
@@ -43,7 +41,6 @@ public final class QueuePairTable {
      * Makes a table without queue pairs.
      *
      * @param device              what the device grants, and how it numbers queue pairs.
-     * @param meter               is told of new queue pairs.
      * @param transmitter         gives queue pairs their turns on the link.
      * @param dma                 reads and writes the host's memory.
      * @param doorbell            takes posts.
@@ -53,7 +50,6 @@ public final class QueuePairTable {
      */
     public QueuePairTable(
             final DeviceProfile device,
-            final Meter meter,
             final Transmitter transmitter,
             final DeviceDma dma,
             final Doorbell doorbell,
@@ -61,7 +57,6 @@ public final class QueuePairTable {
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues) {
         this.device = device;
-        this.meter = meter;
         this.transmitter = transmitter;
         this.dma = dma;
         this.doorbell = doorbell;
@@ -118,7 +113,6 @@ public final class QueuePairTable {
         domain.addQueuePair();
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
-        meter.queuePairCreated();
         return queuePair;
     }
 

@@ -12,6 +12,7 @@ public final class DomainUse {
     private final int number;
     private final ProtectionDomain domain;
     private final DeviceObjects deviceObjects;
+    private final DomainDirectory directory;
     private int regions;
     private int windows;
     private int queuePairs;
@@ -24,11 +25,17 @@ public final class DomainUse {
      * @param number        unique among the domains of the device.
      * @param domain        given to applications that ask an object for its domain.
      * @param deviceObjects counts the objects of all domains.
+     * @param directory     finds the device's other domains.
      */
-    public DomainUse(final int number, final ProtectionDomain domain, final DeviceObjects deviceObjects) {
+    public DomainUse(
+            final int number,
+            final ProtectionDomain domain,
+            final DeviceObjects deviceObjects,
+            final DomainDirectory directory) {
         this.number = number;
         this.domain = domain;
         this.deviceObjects = deviceObjects;
+        this.directory = directory;
     }
 
     /** Returns the number of the domain, which is not 0. */
@@ -39,6 +46,11 @@ public final class DomainUse {
     /** Returns the domain that applications know. */
     public ProtectionDomain domain() {
         return domain;
+    }
+
+    /** Finds the domains of the device that this one is of. */
+    public DomainDirectory directory() {
+        return directory;
     }
 
     public void addRegion() {

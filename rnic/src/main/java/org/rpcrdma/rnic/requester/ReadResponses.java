@@ -18,7 +18,6 @@ final class ReadResponses implements LandingTaker {
     private final SendSequence sequence;
     private final PendingReads reads;
     private final ReadTarget target;
-    private final LocalOperations localOperations;
     private final RequestProgress progress;
     private final Retransmission retransmission;
     private final Peer peer;
@@ -32,14 +31,12 @@ final class ReadResponses implements LandingTaker {
             final SendSequence sequence,
             final PendingReads reads,
             final ReadTarget target,
-            final LocalOperations localOperations,
             final RequestProgress progress,
             final Retransmission retransmission,
             final DeviceDma dma) {
         this.sequence = sequence;
         this.reads = reads;
         this.target = target;
-        this.localOperations = localOperations;
         this.progress = progress;
         this.retransmission = retransmission;
         this.dma = dma;
@@ -111,12 +108,9 @@ final class ReadResponses implements LandingTaker {
 
     private void complete(final long position) {
         reads.landed(position);
-        if (!localOperations.invalidateAfterRead(position)) {
-            progress.failAt(position, CompletionStatus.LOC_QP_OP_ERR);
-            return;
+        if (progress.finishRead(position)) {
+            turn.now();
         }
-        progress.completeInOrder();
-        turn.now();
     }
 
     /** Forgets data on its way to memory: the life of the queue pair is over. */

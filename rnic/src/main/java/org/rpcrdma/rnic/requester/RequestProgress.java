@@ -7,6 +7,7 @@ import org.rpcrdma.rnic.queue.SendQueue;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.rnic.transmit.QueuePairEvents;
 import org.rpcrdma.rnic.transmit.TurnTimer;
+import org.rpcrdma.verbs.CompletionStatus;
 
 /**
  * How far a send queue is: completes finished requests, in order, and draws the consequences. A request that fails
@@ -18,6 +19,7 @@ final class RequestProgress {
     private final SendSequence sequence;
     private final SendWindow window;
     private final SendCompletions completions;
+    private final LocalOperations localOperations;
     private final RetryTimer retryTimer;
     private final TurnTimer turn;
     private final QueuePairEvents events;
@@ -34,11 +36,13 @@ final class RequestProgress {
             final SendSequence sequence,
             final SendWindow window,
             final SendCompletions completions,
+            final LocalOperations localOperations,
             final RetryTimer retryTimer) {
         this.queue = queue;
         this.sequence = sequence;
         this.window = window;
         this.completions = completions;
+        this.localOperations = localOperations;
         this.retryTimer = retryTimer;
         turn = context.turn();
         events = context.events();
@@ -103,6 +107,16 @@ final class RequestProgress {
         completions.fail(position, status);
         sequence.haltAt(position);
         completeInOrder();
+    }
+
+    /** Invalidates the key that a READ names, whose data is in memory, and completes it; false if that fails. */
+    boolean finishRead(final long position) {
+        if (!localOperations.invalidateAfterRead(position)) {
+            failAt(position, CompletionStatus.LOC_QP_OP_ERR);
+            return false;
+        }
+        completeInOrder();
+        return true;
     }
 
     /** Completes finished requests. */

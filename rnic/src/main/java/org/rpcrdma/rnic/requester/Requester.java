@@ -92,10 +92,10 @@ public final class Requester {
         reads = new PendingReads(queue, sequence);
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
         retryTimer = new RetryTimer(timeline);
-        progress = new RequestProgress(context, queue, sequence, window, completions, retryTimer);
+        progress = new RequestProgress(context, queue, sequence, window, completions, localOperations, retryTimer);
         retransmission = new Retransmission(context, sequence, window, reads, localOperations, progress, retryTimer);
         final ReadTarget target = new ReadTarget(queue, reads, window, memory, completions);
-        responses = new ReadResponses(context, sequence, reads, target, localOperations, progress, retransmission, dma);
+        responses = new ReadResponses(context, sequence, reads, target, progress, retransmission, dma);
         departures = new Departures(queue, sequence, progress, timeline);
     }
 

@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.microbench;
 
-import java.net.InetSocketAddress;
-import org.agrona.CloseHelper;
+import org.rpcrdma.bench.host.QueuePairConnector;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.Connection;
-import org.rpcrdma.verbs.ConnectionHandler;
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -23,19 +19,13 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Two simulated hosts with any number of connected queue pairs between them, and 4 KB buffers on both sides. */
-final class ConnectedQueuePairs implements ConnectionHandler, AutoCloseable {
+final class ConnectedQueuePairs implements AutoCloseable {
     static final int MESSAGE = 4096;
 
-    private static final int PORT = 20049;
-    private static final String SERVER_ADDRESS = "10.98.0.2";
-    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
-
-    private final int depth;
     private final Simulation simulation = new Simulation(1);
     private final Side client;
     private final Side server;
     private final Completions completions;
-    private int established;
 
     /** One host. */
     private static final class Side {
@@ -82,29 +72,18 @@ final class ConnectedQueuePairs implements ConnectionHandler, AutoCloseable {
      * @param window messages that are under way at once at most.
      */
     ConnectedQueuePairs(final int count, final int window) {
-        depth = Math.min(window, 64);
+        final int depth = Math.min(window, 64);
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         client = new Side(fabric.attach("sim0", "10.98.0.1"), count, window, 2 * window);
-        server = new Side(fabric.attach("sim1", SERVER_ADDRESS), count, window, 2 * window);
+        server = new Side(fabric.attach("sim1", "10.98.0.2"), count, window, 2 * window);
         completions = new Completions(2 * window);
-        final AutoCloseable listener = server.device.connections().listen(PORT, server.loop, request -> {
-            final QueuePair queuePair = server.create(depth);
-            server.queuePairs[established++] = queuePair;
-            request.accept(queuePair, PARAMETERS, server.loop, this);
-        });
+        final QueuePairConnector connector =
+                new QueuePairConnector(simulation, client.device, client.loop, server.device, server.loop);
         for (int i = 0; i < count; i++) {
             client.queuePairs[i] = client.create(depth);
-            client.device
-                    .connections()
-                    .connect(
-                            new InetSocketAddress(SERVER_ADDRESS, PORT),
-                            client.queuePairs[i],
-                            PARAMETERS,
-                            client.loop,
-                            this);
-            simulation.run();
+            server.queuePairs[i] = server.create(depth);
+            connector.connect(client.queuePairs[i], server.queuePairs[i]);
         }
-        CloseHelper.close(listener);
     }
 
     SendRequests newSends(final int chain) {
@@ -138,21 +117,6 @@ final class ConnectedQueuePairs implements ConnectionHandler, AutoCloseable {
     int finish() {
         simulation.run();
         return client.queue.poll(completions) + server.queue.poll(completions);
-    }
-
-    @Override
-    public void onEstablished(final Connection connection, final byte[] privateData) {
-        // the queue pairs are all that is used
-    }
-
-    @Override
-    public void onRejected(final Connection connection, final String reason) {
-        throw new IllegalStateException("rejected: reason=" + reason);
-    }
-
-    @Override
-    public void onDisconnected(final Connection connection) {
-        // closing does that
     }
 
     @Override

@@ -41,7 +41,6 @@ public final class EventWires implements ConnectionWires {
      *
      * @param device     the device's profile.
      * @param costs      of messages and links.
-     * @param ipAddress  the host's address in digits.
      * @param simulation the clock.
      * @param processors the host's.
      * @param port       the device's.
@@ -51,7 +50,6 @@ public final class EventWires implements ConnectionWires {
     public EventWires(
             final DeviceProfile device,
             final CostModel costs,
-            final String ipAddress,
             final Simulation simulation,
             final HostProcessors processors,
             final Port port,
@@ -66,7 +64,6 @@ public final class EventWires implements ConnectionWires {
         startingPsns = simulation.randomOf("starting PSNs of " + device.name());
         linkDelay = costs.nanos(CostParameter.LINK_DELAY);
         oneWay = linkDelay + costs.nanos(CostParameter.CM_LATENCY);
-        network.put(ipAddress, this);
     }
 
     @Override

@@ -61,27 +61,23 @@ public final class Port extends DisturbedLink {
      * @param gid      its address.
      * @param costs    the link's rate, delay and MTU.
      * @param network  the switch.
-     * @param packets  takes packets that are dropped.
      * @param faults   decides those of the packets that are sent.
      * @param payloads those on the link.
      * @param reads    reads them.
-     * @param listener is notified of the packets that are sent.
      */
     public Port(
             final Gid gid,
             final Simulation simulation,
             final CostModel costs,
             final Switch network,
-            final PacketPool packets,
             final SeededRandom faults,
             final PayloadsOnLink payloads,
-            final PayloadReads reads,
-            final PacketListener listener) {
+            final PayloadReads reads) {
         super(gid, costs.count(CostParameter.MTU), faults, simulation);
         this.simulation = simulation;
         this.network = network;
-        this.packets = packets;
-        this.listener = listener;
+        packets = network.packets;
+        listener = network.listener;
         picosPerByte = BITS_AND_PICOS / costs.get(CostParameter.LINK_RATE);
         headerBytes = costs.count(CostParameter.HEADER);
         halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;

@@ -5,14 +5,28 @@ package org.rpcrdma.sim.network;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.rpcrdma.rnic.link.PacketListener;
+import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 
-/** The switch of a fabric: it knows which queue pairs are behind which port. */
+/** The switch of a fabric: it has the packets, and knows which queue pairs are behind which port. */
 public final class Switch {
     private final Map<Gid, IntFunction<PacketSink>> ports = new HashMap<>();
 
-    public Switch() {}
+    final PacketPool packets;
+    final PacketListener listener;
+
+    /**
+     * Makes a switch without ports.
+     *
+     * @param packets  takes packets that are dropped.
+     * @param listener is notified of the packets that ports send.
+     */
+    public Switch(final PacketPool packets, final PacketListener listener) {
+        this.packets = packets;
+        this.listener = listener;
+    }
 
     /**
      * Attaches a port.

@@ -34,8 +34,8 @@ class PortTest implements PacketSink, PacketListener {
 
     private final Simulation simulation = new Simulation(1);
     private final CostModel costs = CostModel.defaults();
-    private final Switch network = new Switch();
     private final PacketPool packets = new PacketPool();
+    private final Switch network = new Switch(packets, this);
     private final List<Long> departures = new ArrayList<>();
     private final List<Long> psns = new ArrayList<>();
     private long readPicos;
@@ -48,11 +48,9 @@ class PortTest implements PacketSink, PacketListener {
                 simulation,
                 costs,
                 network,
-                packets,
                 simulation.randomOf("port " + host),
                 new PayloadsOnLink(),
-                new Reads(),
-                this);
+                new Reads());
     }
 
     private final class Reads implements PayloadReads {

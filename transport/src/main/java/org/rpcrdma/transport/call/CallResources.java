@@ -4,11 +4,9 @@ package org.rpcrdma.transport.call;
 
 import org.rpcrdma.transport.chunk.ChunkKeys;
 import org.rpcrdma.transport.connection.ByteCounts;
-import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.SendRequests;
 
 /**
  * The resources that the calls of all connections of a server share: payload memory, and the staging of
@@ -19,7 +17,6 @@ public final class CallResources {
     public final ChunkKeys keys = new ChunkKeys();
     public final RdmaErrors errors = new RdmaErrors();
     public final CallLimits limits;
-    final BufferMapper mapper;
     public final PayloadPool payloads;
     public final PayloadBudget budget;
     public final SendMemory sendMemory;
@@ -34,23 +31,17 @@ public final class CallResources {
 
     /**
      * @param readListNanos how long the fetching of a Read list may take; 0 without limit.
-     * @param chain         the chain that transfers are staged in.
-     * @param maxElements   elements of one request at most.
      * @param times         measures calls; null if nobody does.
      */
     public CallResources(
             final CallLimits limits,
-            final BufferMapper mapper,
             final PayloadPool payloads,
+            final TransferStaging staging,
             final long readListNanos,
             final EventLoop loop,
-            final SendRequests chain,
-            final int maxElements,
-            final boolean shortRepliesInline,
             final SendMemory sendMemory,
             final CallTimes times) {
         this.limits = limits;
-        this.mapper = mapper;
         this.payloads = payloads;
         this.sendMemory = sendMemory;
         this.times = times;
@@ -58,7 +49,7 @@ public final class CallResources {
         sends = new SendBudget(sendMemory, loop);
         readTimeouts = new ReadTimeouts(callPool, loop, readListNanos);
         lateAnswers = new LateAnswers(loop);
-        staging = new TransferStaging(payloads, mapper, new TransferWindow(chain, maxElements), shortRepliesInline);
+        this.staging = staging;
     }
 
     /** Gives back all payload memory and send buffers; no call has any. */

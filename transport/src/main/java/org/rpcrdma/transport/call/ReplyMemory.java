@@ -69,12 +69,12 @@ public final class ReplyMemory {
 
     /** Gives back the memory that the service has taken or named for its answer. */
     public void forgetAnswer(final Call call) {
-        call.forgetAnswer(resources.payloads, resources.mapper);
+        call.forgetAnswer(resources.payloads, resources.payloads.mapper());
     }
 
     /** Gives back all payload memory and the send buffer of a call. */
     public void release(final Call call) {
-        call.releasePayloads(resources.payloads, resources.mapper);
+        call.releasePayloads(resources.payloads, resources.payloads.mapper());
         if (call.sendBuffer != null) {
             sendBuffers.give(call.sendBuffer);
         }

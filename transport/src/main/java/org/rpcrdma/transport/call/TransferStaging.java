@@ -23,14 +23,19 @@ public final class TransferStaging {
     private final TransferWindow window;
     private final ReplySender replies;
 
-    TransferStaging(
+    /**
+     * @param payloads    memory of chunks.
+     * @param chain       the chain that transfers are staged in.
+     * @param maxElements elements of one request at most.
+     */
+    public TransferStaging(
             final PayloadPool payloads,
-            final BufferMapper mapper,
-            final TransferWindow window,
+            final SendRequests chain,
+            final int maxElements,
             final boolean shortRepliesInline) {
         this.payloads = payloads;
-        this.mapper = mapper;
-        this.window = window;
+        mapper = payloads.mapper();
+        window = new TransferWindow(chain, maxElements);
         replies = new ReplySender(window, mapper, payloads, shortRepliesInline);
     }
 

@@ -47,13 +47,12 @@ final class ClientConnection extends TransportConnection {
                     resources.arenas.memory(),
                     queues.queuePair(),
                     resources.receiveChain,
-                    receiveCredits,
                     resources.receiveBatch,
                     resources.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
             // Of use once: later Receives are posted in batches.
-            buffers.fill(resources.device.newReceiveRequests(receiveCredits));
+            buffers.fill(resources.device.newReceiveRequests(receiveCredits), receiveCredits);
             connection = resources
                     .device
                     .connections()

@@ -47,6 +47,11 @@ public final class PayloadPool {
         }
     }
 
+    /** Returns the mapper that makes blocks usable by the device. */
+    public BufferMapper mapper() {
+        return memory;
+    }
+
     /** Returns the bytes of the block that a length takes; none for nothing. */
     public long blockBytes(final int length) {
         return length == 0 ? 0 : 1L << sizeClass(length);

@@ -52,13 +52,11 @@ public final class ReceiveBuffers implements ConnectionReceives {
             final MemoryAllocator memory,
             final QueuePair queuePair,
             final ReceiveRequests chain,
-            final int depth,
             final int batch,
             final int reserved,
             final int quota) {
         this.arena = arena;
         this.chain = chain;
-        this.depth = depth;
         this.batch = batch;
         handles = new long[batch];
         endpoint = open(arena, batch, quota);
@@ -87,11 +85,13 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Posts the first Receives, as many as the depth.
+     * Posts the first Receives.
      *
      * @param first a chain that takes them all.
+     * @param newDepth Receives to be posted, the credits.
      */
-    public void fill(final ReceiveRequests first) {
+    public void fill(final ReceiveRequests first, final int newDepth) {
+        depth = newDepth;
         post(first, new long[depth], depth);
     }
 

@@ -130,13 +130,12 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
                 resources.arenas.memory(),
                 queues.queuePair(),
                 resources.receiveChain,
-                credits.receives(),
                 resources.depths.receiveBatch(),
                 credits.reservedBuffers(),
                 resources.mostBuffers());
         receives = buffers;
         figures.endSetup();
-        buffers.fill(resources.receiveChain);
+        buffers.fill(resources.receiveChain, credits.receives());
     }
 
     @Override

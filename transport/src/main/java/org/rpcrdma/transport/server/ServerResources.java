@@ -9,6 +9,7 @@ import org.rpcrdma.transport.call.CallLimits;
 import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.CallTimes;
 import org.rpcrdma.transport.call.ReplyCache;
+import org.rpcrdma.transport.call.TransferStaging;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.connection.QueueSettings;
 import org.rpcrdma.transport.memory.BufferMapper;
@@ -107,15 +108,17 @@ final class ServerResources {
     private CallResources newCalls(
             final RpcRdmaServer.Context settings, final BufferMapper mapper, final CallTimes callTimes) {
         final int maxPayload = settings.maxPayload;
+        final PayloadPool payloads = new PayloadPool(mapper, loop, settings.payloadBytes(), settings.payloadIdleNanos);
         return new CallResources(
                 new CallLimits(maxPayload, Math.max(MIN_SEGMENTS, maxPayload / PAGE + ODD_SEGMENTS)),
-                mapper,
-                new PayloadPool(mapper, loop, settings.payloadBytes(), settings.payloadIdleNanos),
+                payloads,
+                new TransferStaging(
+                        payloads,
+                        device.newSendRequests(depths.longestChain(), depths.sendElements()),
+                        depths.sendElements(),
+                        settings.shortRepliesInline),
                 settings.readListNanos,
                 loop,
-                device.newSendRequests(depths.longestChain(), depths.sendElements()),
-                depths.sendElements(),
-                settings.shortRepliesInline,
                 newSendMemory(settings, mapper),
                 callTimes);
     }

@@ -20,6 +20,7 @@ import org.rpcrdma.transport.call.CallResources;
 import org.rpcrdma.transport.call.FakeChain;
 import org.rpcrdma.transport.call.FakeConnection;
 import org.rpcrdma.transport.call.FakeLoop;
+import org.rpcrdma.transport.call.TransferStaging;
 import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.transport.memory.FakeMapper;
 import org.rpcrdma.transport.memory.KeptSendMemory;
@@ -40,15 +41,13 @@ class ServerCallsTest {
     private final FakeMapper mapper = new FakeMapper();
     private final ServerConnectionMetrics figures =
             new ServerConnectionMetrics(1, new InetSocketAddress("10.98.0.3", 1));
+    private final PayloadPool payloads = new PayloadPool(mapper, loop, 4 * MAX_PAYLOAD, 0);
     private final CallResources shared = new CallResources(
             new CallLimits(MAX_PAYLOAD, 64),
-            mapper,
-            new PayloadPool(mapper, loop, 4 * MAX_PAYLOAD, 0),
+            payloads,
+            new TransferStaging(payloads, new FakeChain(), 2, false),
             READ_NANOS,
             loop,
-            new FakeChain(),
-            2,
-            false,
             new KeptSendMemory(mapper, THRESHOLD),
             null);
     private final List<RpcCall> served = new ArrayList<>();

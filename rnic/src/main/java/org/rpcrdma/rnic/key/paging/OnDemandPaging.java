@@ -5,7 +5,6 @@ package org.rpcrdma.rnic.key.paging;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.rpcrdma.rnic.key.DomainDirectory;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.key.MemoryKey;
@@ -18,7 +17,6 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
@@ -49,7 +47,6 @@ public final class OnDemandPaging implements MmuNotifier {
     private final KeyTable keys;
     private final HostMemory memory;
     private final Iommu iommu;
-    private final DomainDirectory domains;
     private final boolean isImplicit;
     private final long faultLatency;
     private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
@@ -64,7 +61,6 @@ public final class OnDemandPaging implements MmuNotifier {
      * @param keys       of the device.
      * @param memory     of the host.
      * @param iommu      maps pages.
-     * @param domains    finds the domain that a region moves to.
      */
     public OnDemandPaging(
             final boolean isImplicit,
@@ -73,14 +69,12 @@ public final class OnDemandPaging implements MmuNotifier {
             final Meter meter,
             final KeyTable keys,
             final HostMemory memory,
-            final Iommu iommu,
-            final DomainDirectory domains) {
+            final Iommu iommu) {
         this.timeline = timeline;
         this.meter = meter;
         this.keys = keys;
         this.memory = memory;
         this.iommu = iommu;
-        this.domains = domains;
         this.isImplicit = isImplicit;
         this.faultLatency = faultLatency;
     }
@@ -141,11 +135,6 @@ public final class OnDemandPaging implements MmuNotifier {
     /** Makes room for the pages of a region. */
     OnDemandPages newPages(final boolean isHuge) {
         return new OnDemandPages(memory, iommu, isHuge);
-    }
-
-    /** Returns the open domain that an application means. */
-    DomainUse domain(final ProtectionDomain domain) {
-        return domains.of(domain);
     }
 
     void remove(final OnDemandRegion region) {

@@ -180,7 +180,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access) & kept) != 0)) {
             throw refused(Errno.EINVAL, "access is not one of such a region", changes, newAccess);
         }
-        final DomainUse owner = (changes & CHANGE_PD) != 0 ? paging.domain(newDomain) : use();
+        final DomainUse owner = (changes & CHANGE_PD) != 0 ? use().directory().of(newDomain) : use();
         if (changesAccess) {
             pages.clear(); // pages mapped for writing may not be written any more
             access = newAccess;

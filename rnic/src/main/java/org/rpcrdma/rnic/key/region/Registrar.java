@@ -4,7 +4,6 @@ package org.rpcrdma.rnic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.rnic.config.FaultyCall;
-import org.rpcrdma.rnic.key.DomainDirectory;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.memory.BlockKind;
 import org.rpcrdma.rnic.port.CallFaults;
@@ -46,7 +45,6 @@ public final class Registrar {
      * @param pinning    pins registered memory.
      * @param mkeys      are programmed for regions.
      * @param statistics count the calls.
-     * @param domains    finds the domain that a region moves to.
      */
     Registrar(
             final DeviceAttributes attributes,
@@ -54,15 +52,14 @@ public final class Registrar {
             final CallFaults faults,
             final UmemPinner pinning,
             final ProgrammedMkeys mkeys,
-            final RegistrationCounters statistics,
-            final DomainDirectory domains) {
+            final RegistrationCounters statistics) {
         this.meter = meter;
         this.faults = faults;
         this.pinning = pinning;
         this.mkeys = mkeys;
         this.statistics = statistics;
         rules = new AccessRules(attributes);
-        reregistration = new Reregistration(attributes, this, rules, domains);
+        reregistration = new Reregistration(attributes, this, rules);
     }
 
     Reregistration reregistration() {

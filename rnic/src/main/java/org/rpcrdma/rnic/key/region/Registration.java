@@ -6,7 +6,6 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.rnic.config.RegistrationDesign;
 import org.rpcrdma.rnic.config.RegistrationStatistics;
 import org.rpcrdma.rnic.host.HostLoops;
-import org.rpcrdma.rnic.key.DomainDirectory;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.DeviceProfile;
@@ -32,7 +31,6 @@ public final class Registration {
      * @param loops      tell the time.
      * @param meter      is told of the calls.
      * @param faults     let calls fail.
-     * @param domains    finds the domain that a region moves to.
      */
     public Registration(
             final DeviceProfile profile,
@@ -41,8 +39,7 @@ public final class Registration {
             final UmemPinner pinning,
             final HostLoops loops,
             final Meter meter,
-            final CallFaults faults,
-            final DomainDirectory domains) {
+            final CallFaults faults) {
         final FirmwareCommands commands = new Firmware(keys, statistics, settings, meter, faults);
         final long begin = loops.callerTime();
         driver = new FrmrMkeys(commands);
@@ -54,8 +51,7 @@ public final class Registration {
                 faults,
                 pinning,
                 new ProgrammedMkeys(commands, mkeys, statistics),
-                statistics,
-                domains);
+                statistics);
         statistics.startNanos = loops.callerTime() - begin;
     }
 

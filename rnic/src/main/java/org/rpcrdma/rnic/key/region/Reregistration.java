@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.key.region;
 
-import org.rpcrdma.rnic.key.DomainDirectory;
 import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.rnic.port.DeviceLimits;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -24,7 +23,7 @@ import org.rpcrdma.verbs.extended.ReregisterException;
  * 2 let the device change it      CMD           opens nothing, can be closed
  * </pre>
  */
-record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRules rules, DomainDirectory domains) {
+record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRules rules) {
     private static final int ALL_CHANGES = ExtendedMemoryRegion.CHANGE_TRANSLATION
             | ExtendedMemoryRegion.CHANGE_PD
             | ExtendedMemoryRegion.CHANGE_ACCESS;
@@ -78,7 +77,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
             final long length,
             final int access) {
         checkChangeable(region, changes);
-        final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0 ? domains.of(domain) : region.use();
+        final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0 ? region.use().directory().of(domain) : region.use();
         final int rights = (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0
                 ? rightsAfter(region, changes, access)
                 : region.access();

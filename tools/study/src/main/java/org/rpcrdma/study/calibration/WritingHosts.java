@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.study.calibration;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.bench.host.QueuePairConnector;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.cost.CostModel;
@@ -13,9 +13,6 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.Connection;
-import org.rpcrdma.verbs.ConnectionHandler;
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
@@ -26,13 +23,9 @@ import org.rpcrdma.verbs.SendRequests;
  * Two hosts without IOMMUs, connected by queue pairs, of which one writes to the other's memory. Polling costs nothing:
  * the published figures are the NICs', of programs that had a processor for it.
  */
-final class WritingHosts implements ConnectionHandler, AutoCloseable {
-    private static final int PORT = 20049;
+final class WritingHosts implements AutoCloseable {
     /** Writes that can be under way. */
     static final int DEPTH = 16;
-
-    private static final String SERVER_ADDRESS = "10.98.0.2";
-    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
     final MeasuredHost server;
     final ProtectionDomain serverDomain;
@@ -51,15 +44,19 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     WritingHosts(final CostModel costs, final long bytes, final int pairs) {
         final Fabric fabric = new Fabric(simulation, costs.with(CostParameter.COMPLETION, 0));
         client = new MeasuredHost(fabric, "10.98.0.1", IommuMode.OFF, MeasuredHost.PAGE);
-        server = new MeasuredHost(fabric, SERVER_ADDRESS, IommuMode.OFF, bytes);
+        server = new MeasuredHost(fabric, "10.98.0.2", IommuMode.OFF, bytes);
         clientDomain = client.device.allocateProtectionDomain();
         serverDomain = server.device.allocateProtectionDomain();
         clientQueue = client.device.createCompletionQueue(pairs * DEPTH, client.loop, ready -> {});
         serverQueue = server.device.createCompletionQueue(pairs * DEPTH, server.loop, ready -> {});
         source = client.device.dma().map(client.memory.address(), MeasuredHost.PAGE, DmaDirection.TO_DEVICE);
         sends = client.device.newSendRequests(1, 1);
+        final QueuePairConnector connector =
+                new QueuePairConnector(simulation, client.device, client.loop, server.device, server.loop);
         for (int pair = 0; pair < pairs; pair++) {
-            connect();
+            writers.add(queuePair(client, clientDomain, clientQueue));
+            targets.add(queuePair(server, serverDomain, serverQueue));
+            connector.connect(writers.get(pair), targets.get(pair));
         }
     }
 
@@ -68,24 +65,6 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
         return host.device
                 .connections()
                 .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
-    }
-
-    private void connect() {
-        final QueuePair writer = queuePair(client, clientDomain, clientQueue);
-        final QueuePair target = queuePair(server, serverDomain, serverQueue);
-        writers.add(writer);
-        targets.add(target);
-        final AutoCloseable listener = server.device
-                .connections()
-                .listen(PORT, server.loop, request -> request.accept(target, PARAMETERS, server.loop, this));
-        final InetSocketAddress address = new InetSocketAddress(SERVER_ADDRESS, PORT);
-        client.device.connections().connect(address, writer, PARAMETERS, client.loop, this);
-        simulation.run();
-        try {
-            listener.close();
-        } catch (final Exception e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Writes, and waits for the completion; returns how many nanoseconds that took. */
@@ -121,21 +100,6 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     /** Returns the time in nanoseconds. */
     long nanoTime() {
         return simulation.nanoTime();
-    }
-
-    @Override
-    public void onEstablished(final Connection connection, final byte[] privateData) {
-        // the queue pairs are all that is used
-    }
-
-    @Override
-    public void onRejected(final Connection connection, final String reason) {
-        throw new IllegalStateException("rejected: reason=" + reason);
-    }
-
-    @Override
-    public void onDisconnected(final Connection connection) {
-        // closing does that
     }
 
     @Override

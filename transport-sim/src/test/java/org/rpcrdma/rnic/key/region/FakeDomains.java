@@ -21,7 +21,7 @@ final class FakeDomains implements DomainDirectory {
 
     /** Opens a domain. */
     DomainUse open() {
-        final DomainUse use = new DomainUse(++last, unknown(), objects);
+        final DomainUse use = new DomainUse(++last, unknown(), objects, this);
         open.put(use.domain(), use);
         return use;
     }

@@ -72,8 +72,7 @@ final class RegisteringHost {
                 host.faults,
                 new UmemPinner(host.memory, iommu, Long.MAX_VALUE),
                 new ProgrammedMkeys(commands, new PooledMkeys(pools), statistics),
-                statistics,
-                domains);
+                statistics);
     }
 
     RnicMemoryRegion register(final int pages, final int access) {

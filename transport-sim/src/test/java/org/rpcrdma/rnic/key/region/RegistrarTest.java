@@ -36,8 +36,7 @@ class RegistrarTest {
                         new UmemPinner(host.host.memory, host.iommu, Long.MAX_VALUE),
                         host.host.processors,
                         host.meter,
-                        host.host.faults,
-                        host.domains)
+                        host.host.faults)
                 .statistics();
         assertEquals(0, atStart.handlesCreated());
         assertEquals(0, atStart.startNanos());
