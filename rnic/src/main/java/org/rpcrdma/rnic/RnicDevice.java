@@ -121,13 +121,7 @@ public class RnicDevice implements ExtendedDevice {
         pinning = new UmemPinner(memory, iommu, settings.memlock());
         registration = new Registration(profile, settings, keys, pinning, loops, meter, callFaults);
         onDemand = new OnDemandPaging(
-                profile.attributes().onDemand().isImplicit(),
-                times.pageFault(),
-                timeline,
-                meter,
-                keys,
-                memory,
-                iommu);
+                profile.attributes().onDemand().isImplicit(), times.pageFault(), timeline, meter, keys, memory, iommu);
         memory.register(onDemand);
         regions = new MemoryVerbs(
                 profile,

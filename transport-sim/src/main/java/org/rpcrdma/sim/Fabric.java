@@ -139,8 +139,8 @@ public final class Fabric {
                 simulation.randomOf("faults " + ipAddress),
                 payloads,
                 dma);
-        final EventWires wires = new EventWires(
-                profile, ownCosts, simulation, host.processors(), port, connectionWires, taps);
+        final EventWires wires =
+                new EventWires(profile, ownCosts, simulation, host.processors(), port, connectionWires, taps);
         connectionWires.put(ipAddress, wires);
         final DevicePorts ports = new DevicePorts(
                 simulation,

@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.load;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.replay.ReplayPace;
@@ -12,7 +13,6 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.Timer;
 
 /** The client's part of an {@link EchoLoad}, on one connection. Used on its event loop only. */
@@ -44,10 +44,9 @@ public final class EchoClient implements LoadClient, ClientListener {
     EchoClient(
             final EchoLoad load,
             final Device device,
-            final MemoryAllocator memory,
             final EventLoop loop,
             final RpcRdmaClient.Context context,
-            final SeededRandom random,
+            final Function<EchoClient, EchoExchange> newExchange,
             final SeededRandom drawn,
             final LongConsumer latency) {
         this.load = load;
@@ -59,7 +58,7 @@ public final class EchoClient implements LoadClient, ClientListener {
         exchanges = new EchoExchange[Math.min(EchoLoad.IN_FLIGHT, load.rpcs())];
         nextCalls = new Timer[exchanges.length];
         for (int i = 0; i < exchanges.length; i++) {
-            final EchoExchange exchange = new EchoExchange(this, load, memory, random);
+            final EchoExchange exchange = newExchange.apply(this);
             exchanges[i] = exchange;
             nextCalls[i] = loop.newTimer(() -> issue(exchange));
         }

@@ -135,7 +135,8 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
             final LongConsumer latency) {
         final SeededRandom data = new SeededRandom(seed).split(number);
         final SeededRandom drawn = new SeededRandom(seed).split(~number);
-        return new EchoClient(this, device, allocator, loop, context, data, drawn, latency);
+        return new EchoClient(
+                this, device, loop, context, client -> new EchoExchange(client, this, allocator, data), drawn, latency);
     }
 
     /** Counts the bytes that arrive; the client checks those that return. */

@@ -77,7 +77,9 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
             final long length,
             final int access) {
         checkChangeable(region, changes);
-        final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0 ? region.use().directory().of(domain) : region.use();
+        final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0
+                ? region.use().directory().of(domain)
+                : region.use();
         final int rights = (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0
                 ? rightsAfter(region, changes, access)
                 : region.access();
