@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Makes changes on the thread of an event loop, while the threads that ask for them wait: a driver whose device works in
- * the loop's turns is not for other threads. Thread-safe.
+ * Makes changes on the thread of an event loop, while the threads that ask for them wait: a driver whose device works
+ * in the loop's turns is not for other threads. Thread-safe.
  */
 final class LoopChanges implements Executor {
     private static final int WAIT_SECONDS = 10;

@@ -42,8 +42,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, and has no devices. A REMOVE
- * that a lost connection repeats finds nothing to remove, unless the server keeps replies ({@link #CACHED}).
+ * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, and has no devices. A
+ * REMOVE that a lost connection repeats finds nothing to remove, unless the server keeps replies ({@link #CACHED}).
  *
  * <p>Files block: calls are answered by the executor's threads, and the event loop goes on serving connections. One
  * thread at a time works on names and attributes; reads and writes of files, and readings of directories, go beside
