@@ -8,6 +8,7 @@ module org.rpcrdma.verbs {
 
     exports org.rpcrdma.verbs;
     exports org.rpcrdma.verbs.extended;
+    exports org.rpcrdma.verbs.time;
     exports org.rpcrdma.verbs.jvm to
             org.rpcrdma.arena,
             org.rpcrdma.bench,

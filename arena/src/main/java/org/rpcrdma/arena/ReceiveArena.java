@@ -857,7 +857,7 @@ public final class ReceiveArena implements AutoCloseable {
          * that was stopped, nothing ages until it can be armed again.
          *
          * @param value a {@link SharedClock}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
-         *              org.rpcrdma.verbs.ExecutorClock}; none by default: then {@link ArenaFigures#mappingNanos()}
+         *              org.rpcrdma.verbs.time.ExecutorClock}; none by default: then {@link ArenaFigures#mappingNanos()}
          *              stays 0, and idle shards are given back by {@link ReceiveArena#trim()} alone.
          * @return this.
          * @throws IllegalArgumentException if it is a clock that only one thread may arm.

@@ -38,11 +38,11 @@ import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ExecutorClock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.time.ExecutorClock;
 
 /** Threads use arenas and pools that age on the event loop of a server, which goes on answering calls in real time. */
 class SharedClocksTest {

@@ -4,8 +4,8 @@ package org.rpcrdma.verbs;
 
 /**
  * A clock that any thread may use: read it, make timers, and arm and cancel them. {@link EventLoop} is one, whose tasks
- * run on the loop's thread; {@link ExecutorClock} is one over a scheduled executor. Arenas and FRMR pools, which any
- * thread uses, accept no other clock.
+ * run on the loop's thread; {@code time.ExecutorClock} is one over a scheduled executor. Arenas and FRMR pools, which
+ * any thread uses, accept no other clock.
  */
 public interface SharedClock extends Clock {
     /**

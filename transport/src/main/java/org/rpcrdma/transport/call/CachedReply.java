@@ -10,7 +10,7 @@ final class CachedReply {
     /** The answer of a call in progress. */
     static final int NONE = Integer.MIN_VALUE;
 
-    final ReplyCache cache;
+    final AnswerKeeper cache;
 
     /** The place of the reply message. */
     final UnsafeBuffer reply;
@@ -43,7 +43,7 @@ final class CachedReply {
 
     CachedReply behind;
 
-    CachedReply(final ReplyCache cache, final UnsafeBuffer reply) {
+    CachedReply(final AnswerKeeper cache, final UnsafeBuffer reply) {
         this.cache = cache;
         this.reply = reply;
     }

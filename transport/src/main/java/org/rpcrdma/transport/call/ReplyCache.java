@@ -34,7 +34,7 @@ import org.rpcrdma.wire.RpcMessage;
  * <p>Belongs to the event loop. A call of another procedure costs the reading of its head; nothing is allocated but
  * blocks of entries as the cache fills.
  */
-public final class ReplyCache implements RpcService {
+public final class ReplyCache implements RpcService, AnswerKeeper {
     /** Bytes of the arguments, and of the data in Read chunks, that are looked at. */
     private static final int CHECKED = 256;
 
@@ -279,12 +279,8 @@ public final class ReplyCache implements RpcService {
         free.add(entry);
     }
 
-    /**
-     * Keeps the answer of a call in progress, whatever has become of its connection.
-     *
-     * @param answer the length of the reply message, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}.
-     */
-    void keep(final Call call, final int answer) {
+    @Override
+    public void keep(final Call call, final int answer) {
         final CachedReply entry = call.cached;
         if (entry.call != call || entry.isAnswered()) {
             return;
@@ -350,8 +346,8 @@ public final class ReplyCache implements RpcService {
         failures.rethrow();
     }
 
-    /** The client's device has acknowledged the reply of a call. */
-    void acknowledge(final Call call) {
+    @Override
+    public void acknowledge(final Call call) {
         final CachedReply entry = call.cached;
         if (entry.call == call && entry.isAnswered()) {
             AnswerList.remove(entry);
@@ -359,8 +355,8 @@ public final class ReplyCache implements RpcService {
         }
     }
 
-    /** A call is released: its entry does not know it any longer. */
-    void release(final Call call) {
+    @Override
+    public void release(final Call call) {
         final CachedReply entry = call.cached;
         if (entry == none) {
             resumable.remove(call);

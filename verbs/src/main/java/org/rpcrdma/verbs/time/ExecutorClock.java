@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.time;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Timer;
 
 /**
  * The clock of the JVM ({@link System#nanoTime()}), with timers whose tasks run on a scheduled executor: for programs
