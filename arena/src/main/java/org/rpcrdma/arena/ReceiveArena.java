@@ -24,7 +24,6 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -856,14 +855,14 @@ public final class ReceiveArena implements AutoCloseable {
          * its timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, as with a clock
          * that was stopped, nothing ages until it can be armed again.
          *
-         * @param value a {@link SharedClock}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
+         * @param value a {@link Clock.Shared}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
          *              org.rpcrdma.verbs.time.ExecutorClock}; none by default: then {@link ArenaFigures#mappingNanos()}
          *              stays 0, and idle shards are given back by {@link ReceiveArena#trim()} alone.
          * @return this.
          * @throws IllegalArgumentException if it is a clock that only one thread may arm.
          */
         public Context clock(final Clock value) {
-            settings.clock = value == null ? null : SharedClock.require(value);
+            settings.clock = value == null ? null : Clock.Shared.require(value);
             return this;
         }
 

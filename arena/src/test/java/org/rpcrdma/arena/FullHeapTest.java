@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.JavaPrograms;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -414,7 +414,7 @@ class FullHeapTest {
     }
 
     /** A clock with one timer, which expires when it is told to. */
-    private static final class HeldTimer implements SharedClock, Timer {
+    private static final class HeldTimer implements Clock.Shared, Timer {
         private Runnable task;
         private boolean isArmed;
 

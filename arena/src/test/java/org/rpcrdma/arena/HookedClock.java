@@ -3,11 +3,11 @@
 package org.rpcrdma.arena;
 
 import org.rpcrdma.testkit.ManualClock;
-import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /** A clock by hand that runs a hook before the time is read, a timer is armed, or one is cancelled. */
-final class HookedClock implements SharedClock {
+final class HookedClock implements Clock.Shared {
     final ManualClock hand = new ManualClock();
     Runnable onTime = () -> {};
     Runnable onArm = () -> {};

@@ -11,8 +11,8 @@ import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -26,7 +26,7 @@ final class PooledProgram {
     private PooledProgram() {}
 
     /** Time stands still: nothing ages while the test looks. */
-    private static final class StoppedClock implements SharedClock {
+    private static final class StoppedClock implements Clock.Shared {
         @Override
         public long nanoTime() {
             return 0;

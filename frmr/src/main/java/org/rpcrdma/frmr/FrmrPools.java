@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -75,12 +74,12 @@ public final class FrmrPools implements AutoCloseable {
      * Makes the pools, none at first.
      *
      * @param driver makes and destroys the handles.
-     * @param clock  the time that handles age in, a {@link SharedClock}: any thread that uses the pools arms it.
+     * @param clock  the time that handles age in, a {@link Clock.Shared}: any thread that uses the pools arms it.
      * @throws IllegalArgumentException if it is another clock.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
         this.driver = Objects.requireNonNull(driver, "driver is required");
-        this.clock = SharedClock.require(Objects.requireNonNull(clock, "clock is required"));
+        this.clock = Clock.Shared.require(Objects.requireNonNull(clock, "clock is required"));
     }
 
     /**

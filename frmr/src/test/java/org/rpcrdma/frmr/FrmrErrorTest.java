@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -54,7 +54,7 @@ class FrmrErrorTest {
         }
     }
 
-    private final class FailingClock implements SharedClock {
+    private final class FailingClock implements Clock.Shared {
         @Override
         public long nanoTime() {
             return clock.nanoTime();

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.testkit.ManualClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -143,7 +143,7 @@ class FrmrLocksTest extends CountedPoolsTest {
     }
 
     /** A clock that holds its lock while it runs its tasks, as an event loop may. */
-    private static final class LockedClock implements SharedClock {
+    private static final class LockedClock implements Clock.Shared {
         private final ManualClock inner = new ManualClock();
         private final ReentrantLock lock = new ReentrantLock();
 

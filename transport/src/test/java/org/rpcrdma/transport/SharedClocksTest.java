@@ -40,7 +40,6 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.SharedClock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.time.ExecutorClock;
 
@@ -149,7 +148,7 @@ class SharedClocksTest {
         executor.shutdownNow();
     }
 
-    private void ageArenas(final SharedClock clock) {
+    private void ageArenas(final Clock.Shared clock) {
         final CountedMemory memory = new CountedMemory();
         final List<ReceiveArena> arenas = new ArrayList<>();
         for (int i = 0; i < ARENAS; i++) {
@@ -239,7 +238,7 @@ class SharedClocksTest {
         final String message = assertThrows(IllegalArgumentException.class, () -> new ReceiveArena.Context().clock(own))
                 .getMessage();
         assertTrue(
-                message.startsWith("clock must be a SharedClock, which any thread may arm, such as an EventLoop or an"
+                message.startsWith("clock must be a Clock.Shared, which any thread may arm, such as an EventLoop or an"
                         + " ExecutorClock: clock=" + getClass().getName()),
                 message);
     }

@@ -9,7 +9,7 @@ package org.rpcrdma.verbs;
  * <p>An implementation may hold a lock of its own while it runs a task, and may take that lock in every method of the
  * clock and its timers. So a caller holds no lock that one of its tasks takes, while it calls a clock or timer.
  *
- * <p>A clock belongs to one thread, unless it is a {@link SharedClock}.
+ * <p>A clock belongs to one thread, unless it is a {@link Shared}.
  */
 public interface Clock {
     /**
@@ -26,4 +26,27 @@ public interface Clock {
      * @return the timer.
      */
     Timer newTimer(Runnable task);
+
+    /**
+     * A clock that any thread may use: read it, make timers, and arm and cancel them. {@link EventLoop} is one, whose
+     * tasks run on the loop's thread; {@code time.ExecutorClock} is one over a scheduled executor. Arenas and FRMR
+     * pools, which any thread uses, accept no other clock.
+     */
+    interface Shared extends Clock {
+        /**
+         * Checks that any thread may use a clock.
+         *
+         * @param clock the clock.
+         * @return the same clock.
+         * @throws IllegalArgumentException if only some threads may use it, or it is null.
+         */
+        static Shared require(final Clock clock) {
+            if (clock instanceof Shared shared) {
+                return shared;
+            }
+            throw new IllegalArgumentException(
+                    "clock must be a Clock.Shared, which any thread may arm, such as an EventLoop or an ExecutorClock: clock="
+                            + (clock == null ? null : clock.getClass().getName()));
+        }
+    }
 }

@@ -14,7 +14,7 @@ package org.rpcrdma.verbs;
  * #newWakeup} only: they reach the loop by a wakeup, so that tasks run on the loop's thread, and only while it runs the
  * loop. A thread that hands a loop over to another must not use its timers until that one has run it.
  */
-public interface EventLoop extends SharedClock {
+public interface EventLoop extends Clock.Shared {
     /**
      * Waits for the next event and calls its handler.
      *

@@ -4,11 +4,11 @@ package org.rpcrdma.microbench;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /** Time that stands still; timers run when the benchmark advances it. */
-final class HandClock implements SharedClock {
+final class HandClock implements Clock.Shared {
     private final List<HandTimer> timers = new ArrayList<>();
 
     @Override

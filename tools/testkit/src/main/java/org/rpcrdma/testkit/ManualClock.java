@@ -5,11 +5,11 @@ package org.rpcrdma.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /** Moves time when a test calls {@link #advance}, which runs timers at their time, on its thread. */
-public final class ManualClock implements SharedClock {
+public final class ManualClock implements Clock.Shared {
     private final List<ManualTimer> timers = new ArrayList<>();
     private long now;
     private int runs;

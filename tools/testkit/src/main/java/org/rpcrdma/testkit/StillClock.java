@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.testkit;
 
-import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /** Stands still, for tests that call the ageing pass themselves. */
-public final class StillClock implements SharedClock {
+public final class StillClock implements Clock.Shared {
     /** Makes a clock at time 0. */
     public StillClock() {}
 

@@ -5,7 +5,7 @@ package org.rpcrdma.verbs.time;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Timer;
  * on to the new time when it runs. If the executor is shut down, arming throws {@link
  * java.util.concurrent.RejectedExecutionException}.
  */
-public final class ExecutorClock implements SharedClock {
+public final class ExecutorClock implements Clock.Shared {
     /** Times are compared by their difference, so none is further away than this. */
     private static final long LONGEST = Long.MAX_VALUE / 2;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.SharedClock;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /** Timers on a scheduled executor, which any thread arms. */
@@ -131,8 +131,8 @@ class ExecutorClockTest {
 
     @Test
     void shouldAcceptSharedClocksOnly() {
-        assertEquals(clock, SharedClock.require(clock));
-        final String message = assertThrows(IllegalArgumentException.class, () -> SharedClock.require(null))
+        assertEquals(clock, Clock.Shared.require(clock));
+        final String message = assertThrows(IllegalArgumentException.class, () -> Clock.Shared.require(null))
                 .getMessage();
         assertTrue(message.endsWith("such as an EventLoop or an ExecutorClock: clock=null"), message);
     }
