@@ -7,15 +7,15 @@ import picocli.CommandLine.Command;
 /** {@code rpcrdma frmr}: the FRMR pools of a running JVM, in the words of {@code rdma resource show/set frmr_pools}. */
 @Command(
         name = "frmr",
-        header = "Shows and sets the FRMR pools of a running JVM; replays captures.",
+        header = "Shows, sets and replays FRMR pools; advises on those of Linux.",
         description = {
-            "Shows and sets the FRMR pools of a running JVM; drives pools with a capture.",
+            "Shows and sets the FRMR pools of a running JVM; drives pools with a capture; advises on those of Linux.",
             "The JVM runs on this machine, as this user. show and set use the words of rdma resource show/set"
                     + " frmr_pools (iproute2)."
         },
         footer = {"", "Examples:", "  rpcrdma frmr show --demo", "  rpcrdma frmr set dev sim0 aging 120"},
         mixinStandardHelpOptions = true,
-        subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class})
+        subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class, FrmrAdviseCommand.class})
 final class FrmrCommand {
     /** Made by the command line. */
     FrmrCommand() {}

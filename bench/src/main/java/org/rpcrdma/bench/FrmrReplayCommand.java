@@ -18,6 +18,7 @@ import org.rpcrdma.bench.registration.RegistrationReplay;
 import org.rpcrdma.bench.registration.RegistrationReport;
 import org.rpcrdma.bench.registration.RegistrationResult;
 import org.rpcrdma.bench.registration.RegistrationResult.CaptureResult;
+import org.rpcrdma.bench.registration.ReplayPlan;
 import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 import org.rpcrdma.rnic.config.RegistrationDesign;
@@ -40,11 +41,18 @@ import picocli.CommandLine.Spec;
             "The registrations are read off the chunks of the clients' calls and made on a simulated device; the"
                     + " designs are printed side by side. Times are virtual: they come from the cost model."
         },
-        footer = {"", "Examples:", "  rpcrdma frmr replay", "  rpcrdma frmr replay --capture nfs41 --json replay.json"},
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma frmr replay",
+            "  rpcrdma frmr replay --capture nfs41 --pinned 8 --restart 300"
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class FrmrReplayCommand implements Callable<Integer> {
     private static final int LOW_BYTE_BITS = 8;
+    private static final int LONGEST = 86_400;
+    private static final int MOST_PINNED = 10_000;
 
     @Spec
     private CommandSpec spec;
@@ -61,12 +69,37 @@ final class FrmrReplayCommand implements Callable<Integer> {
     @FileUse(FileUse.Kind.READ)
     private String file;
 
+    @Option(
+            names = "--aging",
+            paramLabel = "SECS",
+            defaultValue = "60",
+            description = "aging period of the pools (default: ${DEFAULT-VALUE})")
+    private int aging;
+
+    @Option(
+            names = "--pinned",
+            paramLabel = "COUNT",
+            defaultValue = "0",
+            description = "handles that each pool keeps from the start (default: ${DEFAULT-VALUE})")
+    private int pinned;
+
+    @Option(
+            names = "--restart",
+            paramLabel = "SECS",
+            defaultValue = "0",
+            description = "make the registrations once more, so long after they ended; 0 for once only"
+                    + " (default: ${DEFAULT-VALUE})")
+    private int restart;
+
     @Mixin
     private JsonOption json;
 
     @Override
     public Integer call() throws IOException {
         final List<CaptureResult> results = new ArrayList<>();
+        checkRange("--aging", aging, 1, LONGEST);
+        checkRange("--pinned", pinned, 0, MOST_PINNED);
+        checkRange("--restart", restart, 0, LONGEST);
         if (capture != null && file != null) {
             throw new InputException("--capture and FILE exclude each other: " + file);
         }
@@ -76,6 +109,12 @@ final class FrmrReplayCommand implements Callable<Integer> {
         }
         json.report(new RegistrationResult(results), out -> print(results, out));
         return ExitCode.DONE;
+    }
+
+    private static void checkRange(final String option, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw new InputException(option + " must be " + least + " to " + most + ": " + value);
+        }
     }
 
     private static void print(final List<CaptureResult> results, final PrintWriter out) {
@@ -105,8 +144,9 @@ final class FrmrReplayCommand implements Callable<Integer> {
         return trace;
     }
 
-    private static CaptureResult replay(final String name, final RegistrationTrace trace) {
+    private CaptureResult replay(final String name, final RegistrationTrace trace) {
         final List<CapturedRegistration> registrations = trace.registrations();
+        final ReplayPlan plan = new ReplayPlan(aging, pinned, restart);
         return new CaptureResult(
                 name,
                 registrations.size(),
@@ -126,7 +166,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
                         / registrations.size(),
                 trace.durationNanos(),
                 Arrays.stream(RegistrationDesign.values())
-                        .map(design -> new RegistrationReplay(trace, design).run())
+                        .map(design -> new RegistrationReplay(trace, design, plan).run())
                         .toList());
     }
 }

@@ -162,7 +162,8 @@ public final class Rpcrdma implements Callable<Integer> {
         final CommandLine frmr = commandLine.getSubcommands().get("frmr");
         if (frmr != null) {
             frmr.setUnmatchedOptionsArePositionalParams(true);
-            frmr.getSubcommands().get("replay").setUnmatchedOptionsArePositionalParams(false);
+            List.of("replay", "advise")
+                    .forEach(name -> frmr.getSubcommands().get(name).setUnmatchedOptionsArePositionalParams(false));
         }
         final CommandLine resource = commandLine.getSubcommands().get("resource");
         if (resource != null) {

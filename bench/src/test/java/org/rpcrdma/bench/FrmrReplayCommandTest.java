@@ -19,6 +19,7 @@ import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.registration.RegistrationReplay;
 import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
 import org.rpcrdma.bench.registration.RegistrationResult.Sample;
+import org.rpcrdma.bench.registration.ReplayPlan;
 import org.rpcrdma.replay.RegistrationTrace;
 import org.rpcrdma.rnic.config.RegistrationDesign;
 
@@ -89,6 +90,31 @@ class FrmrReplayCommandTest extends CommandTest {
         assertEquals(50_000 + 1200 * (pages - 152) / 152, cache.registerMeanNanos());
     }
 
+    /** nfs3 needs 12 handles; after a restart it finds them for one to two ageing periods, and for ever if pinned. */
+    @ParameterizedTest
+    @CsvSource({"60, 0, 50, 12", "60, 0, 200, 24", "600, 0, 200, 12", "60, 8, 200, 0"})
+    void shouldFindHandlesAfterARestartIfTheyAreYoungOrPinned(
+            final int aging, final int pinned, final int restart, final int created) throws IOException {
+        final RegistrationTrace trace = BundledCaptures.read("nfs3", RegistrationTrace::read, RegistrationTrace::read);
+        final DesignResult result = new RegistrationReplay(
+                        trace, RegistrationDesign.FRMR_POOLS, new ReplayPlan(aging, pinned, restart))
+                .run();
+        assertEquals(2 * 152, result.handlesTaken());
+        assertEquals(created, result.handlesCreated());
+        assertEquals(pinned == 0 ? 0 : 4 * pinned, result.handlesAtStart());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--aging, 0, --aging must be 1 to 86400: 0",
+        "--pinned, -1, --pinned must be 0 to 10000: -1",
+        "--restart, 86401, --restart must be 0 to 86400: 86401"
+    })
+    void shouldRefuseAPlanOutOfRange(final String option, final String value, final String words) {
+        assertEquals(2, run(option, value));
+        assertOneLine(words);
+    }
+
     @Test
     void shouldPrintTheBundledCapturesSideBySide() {
         assertEquals(0, run());
@@ -150,6 +176,6 @@ class FrmrReplayCommandTest extends CommandTest {
 
     private static DesignResult replay(final String capture, final RegistrationDesign design) throws IOException {
         final RegistrationTrace trace = BundledCaptures.read(capture, RegistrationTrace::read, RegistrationTrace::read);
-        return new RegistrationReplay(trace, design).run();
+        return new RegistrationReplay(trace, design, ReplayPlan.DEFAULT).run();
     }
 }

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
 import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
 import org.rpcrdma.bench.registration.RegistrationResult.Sample;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 import org.rpcrdma.rnic.config.RegistrationDesign;
@@ -29,11 +32,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;
-    /** A handle that nobody takes lives for two aging periods at most. */
-    private static final long IDLE_NANOS = 130_000_000_000L;
+    /** A handle that nobody takes lives for two aging periods at most, and some seconds more to destroy many. */
+    private static final long SPARE_SECONDS = 10;
 
     private final RegistrationTrace trace;
     private final RegistrationDesign design;
+    private final ReplayPlan plan;
     private final Simulation simulation = new Simulation(1);
     private final List<Sample> samples = new ArrayList<>();
     private final PriorityQueue<Live> live =
@@ -47,9 +51,11 @@ public final class RegistrationReplay {
     /** A region that ends at a time of the trace; {@code place} is its place in the trace. */
     private record Live(long endNanos, int place, MemoryRegion region) {}
 
-    public RegistrationReplay(final RegistrationTrace trace, final RegistrationDesign design) {
+    /** Prepares a replay; the plan's ageing and floors are of FRMR pools only. */
+    public RegistrationReplay(final RegistrationTrace trace, final RegistrationDesign design, final ReplayPlan plan) {
         this.trace = trace;
         this.design = design;
+        this.plan = plan;
     }
 
     public DesignResult run() {
@@ -57,13 +63,22 @@ public final class RegistrationReplay {
                 .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withDesign(design));
         loop = device.newEventLoop();
         statistics = device.registrationStatistics();
+        if (design == RegistrationDesign.FRMR_POOLS) {
+            set(device.frmrPools());
+        }
         final long handlesAtStart = statistics.handlesHeld();
         final ProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock memory = device.memory().allocate((long) mostPages() * PAGE_SIZE, PAGE_SIZE);
         beginNanos = loop.nanoTime();
         sample();
-        registerAll(domain, memory);
-        goTo(trace.durationNanos() + IDLE_NANOS);
+        registerAll(domain, memory, 0);
+        long end = trace.durationNanos();
+        if (plan.restart() > 0) {
+            final long again = end + TimeUnit.SECONDS.toNanos(plan.restart());
+            registerAll(domain, memory, again);
+            end += again;
+        }
+        goTo(end + TimeUnit.SECONDS.toNanos(2L * plan.aging() + SPARE_SECONDS));
         final long destroyed = statistics.handlesDestroyed();
         memory.close();
         domain.close();
@@ -72,18 +87,30 @@ public final class RegistrationReplay {
         return result(handlesAtStart, destroyed, loop.nanoTime() - before);
     }
 
-    private void registerAll(final ProtectionDomain domain, final MemoryBlock memory) {
+    /** Pins the pool of each size, from the largest: a pool serves smaller sizes, too. */
+    private void set(final FrmrPools pools) {
+        pools.setAgingPeriod(plan.aging());
+        if (plan.pinned() > 0) {
+            trace.registrations().stream()
+                    .map(CapturedRegistration::pages)
+                    .distinct()
+                    .sorted(Comparator.reverseOrder())
+                    .forEach(pages -> pools.setPinned(FrmrKey.of(0, pages), plan.pinned()));
+        }
+    }
+
+    private void registerAll(final ProtectionDomain domain, final MemoryBlock memory, final long from) {
         int place = 0;
         for (final CapturedRegistration registration : trace.registrations()) {
-            endUpTo(registration.beginNanos());
-            goTo(registration.beginNanos());
+            endUpTo(from + registration.beginNanos());
+            goTo(from + registration.beginNanos());
             final long address = memory.address() + registration.offsetInPage();
             final long before = loop.nanoTime();
             final MemoryRegion region =
                     domain.registerMemory(address, registration.length(), address, registration.access());
             registerNanos += loop.nanoTime() - before;
             sample();
-            live.add(new Live(registration.endNanos(), place++, region));
+            live.add(new Live(from + registration.endNanos(), place++, region));
         }
         endUpTo(Long.MAX_VALUE);
     }

@@ -54,6 +54,7 @@ class DocumentationTest {
             Map.entry("conformance", "conformance.md"),
             Map.entry("decode", "captures.md"),
             Map.entry("explain", "captures.md"),
+            Map.entry("frmr advise", "frmr.md"),
             Map.entry("frmr replay", "frmr.md"),
             Map.entry("frmr set", "frmr.md"),
             Map.entry("frmr show", "frmr.md"),

@@ -107,6 +107,7 @@ class FileUsesTest extends CommandTest {
                 "capture --workload replay" + read + " --out",
                 "capture --workload replay" + read + " --out F/y.pcap --trace",
                 "frmr replay" + read + " --json",
+                "frmr advise" + read + " --json",
                 "sweep --grid F/one.grid --out F/so --json",
                 "sweep --vary capture=" + capture + " --out F/so --json",
                 "sweep --vary seed=1,2" + read + " --out F/so --json")) {

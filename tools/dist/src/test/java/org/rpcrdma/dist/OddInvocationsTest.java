@@ -45,7 +45,7 @@ class OddInvocationsTest extends CommandTest {
                 "sens | 'sens'; did you mean sensitivity",
                 "help compere | 'compere'; did you mean compare",
                 "help compare extra | 'extra'; rpcrdma compare --help lists them",
-                "frmr | Missing required subcommand: show, set, replay",
+                "frmr | Missing required subcommand: show, set, replay, advise",
                 "resource set | Missing required subcommand: frmr_pools",
                 "frmr shw | 'shw'; did you mean show",
                 "compare --conections 4 | '--conections', '4'; did you mean --connections",

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.argument.FileUse;
+import org.rpcrdma.bench.argument.JsonOption;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.registration.Advice;
+import org.rpcrdma.bench.registration.AdviceReport;
+import org.rpcrdma.bench.registration.PoolDemand;
+import org.rpcrdma.bench.registration.Scenario;
+import org.rpcrdma.bench.registration.Snapshots;
+import org.rpcrdma.replay.RegistrationTrace;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rpcrdma frmr advise}: which floors and which ageing period to set on a host with FRMR pools. */
+@Command(
+        name = "advise",
+        header = "Says which pinned and aging to set for Linux's FRMR pools.",
+        description = {
+            "Says which pinned handles and which aging period to set for the FRMR pools of Linux 7.1 and later.",
+            "Reads what rdma -j resource show frmr_pools printed several times, each behind date +%%s, or the"
+                    + " registrations of a capture. Each setting serves them, and scenarios made of them, in virtual"
+                    + " time."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  while sleep 10; do date +%%s; rdma -j resource show frmr_pools; done > pools",
+            "  rpcrdma frmr advise pools",
+            "  rpcrdma frmr advise --capture nfs3 --restart 20"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class FrmrAdviseCommand implements Callable<Integer> {
+    private static final int LONGEST_GAP = 86_400;
+    private static final int SHORTEST_BURST = 20;
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "snapshots; - for standard input")
+    @FileUse(FileUse.Kind.READ)
+    private String file;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description = "registrations of a pcap or pcapng file instead, plain or gzip, or of nfs3, nfs41, nfs42fio")
+    @FileUse(FileUse.Kind.READ)
+    private String capture;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SECS",
+            defaultValue = "10",
+            description = "from snapshot to snapshot, if they have no times (default: ${DEFAULT-VALUE})")
+    private int interval;
+
+    @Option(
+            names = "--restart",
+            paramLabel = "SECS",
+            defaultValue = "30",
+            description = "an application takes to start again (default: ${DEFAULT-VALUE})")
+    private int restart;
+
+    @Option(
+            names = "--burst",
+            paramLabel = "SECS",
+            defaultValue = "600",
+            description = "from burst to burst, 20 or more (default: ${DEFAULT-VALUE})")
+    private int burst;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws IOException {
+        checkGap("--interval", interval, 1);
+        checkGap("--restart", restart, 1);
+        checkGap("--burst", burst, SHORTEST_BURST);
+        final Advice advice = Advice.of(demands(), new Scenario.Gaps(restart, burst));
+        if (advice.pools().isEmpty()) {
+            throw new InputException("no handle was ever in use, so there is nothing to advise");
+        }
+        json.report(advice, out -> new AdviceReport(advice, out).print());
+        return ExitCode.DONE;
+    }
+
+    private static void checkGap(final String option, final int seconds, final int least) {
+        if (seconds < least || seconds > LONGEST_GAP) {
+            throw new InputException(option + " must be " + least + " to " + LONGEST_GAP + ": " + seconds);
+        }
+    }
+
+    private Collection<PoolDemand> demands() throws IOException {
+        if ((file == null) == (capture == null)) {
+            throw new InputException("give either snapshots, FILE, or --capture FILE");
+        }
+        if (capture != null) {
+            return PoolDemand.of(
+                    BundledCaptures.read(capture, RegistrationTrace::read, RegistrationTrace::read), "DEVICE");
+        }
+        if (file.equals("-")) {
+            return Snapshots.read("standard input", System.in, interval);
+        }
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            return Snapshots.read(file, in, interval);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.registration;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.registration.PoolDemand.Step;
+
+/** What a pool may have to serve; each but the first is made of the most, and the usual, that it has served. */
+public enum Scenario {
+    /** What was recorded. */
+    RECORD("as recorded"),
+    /** Everything is registered, ends, and is registered again a while later: an application starts again. */
+    RESTART("restarts"),
+    /** From the usual use to the most at one moment, and back, again and again. */
+    BURST("bursts"),
+    /** Everything ends, and after eight hours everything is registered again. */
+    NIGHT("idle nights");
+
+    private static final long DAY_SECONDS = 3_600;
+    private static final long NIGHT_SECONDS = 8 * 3_600;
+    private static final long BURST_SECONDS = 10;
+    private static final int BURSTS = 6;
+
+    private final String label;
+
+    Scenario(final String label) {
+        this.label = label;
+    }
+
+    /** Returns its name for people. */
+    public String label() {
+        return label;
+    }
+
+    /** Serves a pool's demand in this scenario. */
+    PoolRun.Cost cost(final PoolDemand demand, final Setting setting, final Gaps gaps) {
+        return switch (this) {
+            case RECORD -> PoolRun.run(demand, setting, 0);
+            case RESTART -> PoolRun.run(pause(demand, gaps.restart()), setting, 1);
+            case BURST -> PoolRun.run(bursts(demand, gaps.burst()), setting, 2);
+            case NIGHT -> PoolRun.run(pause(demand, NIGHT_SECONDS), setting, 1);
+        };
+    }
+
+    private static PoolDemand pause(final PoolDemand demand, final long seconds) {
+        return demand.withSteps(
+                new Step(0, demand.most()),
+                new Step(PoolRun.seconds(DAY_SECONDS), 0),
+                new Step(PoolRun.seconds(DAY_SECONDS + seconds), demand.most()));
+    }
+
+    /** The first burst finds what no setting can have kept. */
+    private static PoolDemand bursts(final PoolDemand demand, final long seconds) {
+        final List<Step> steps = new ArrayList<>(List.of(new Step(0, demand.usual())));
+        for (int i = 1; i <= BURSTS; i++) {
+            steps.add(new Step(PoolRun.seconds(i * seconds), demand.most()));
+            steps.add(new Step(PoolRun.seconds(i * seconds + BURST_SECONDS), demand.usual()));
+        }
+        return demand.withSteps(steps.toArray(Step[]::new));
+    }
+
+    /**
+     * Seconds between what comes again.
+     *
+     * @param restart from an application's end to its registrations.
+     * @param burst   from burst to burst, more than 10.
+     */
+    public record Gaps(int restart, int burst) {}
+}

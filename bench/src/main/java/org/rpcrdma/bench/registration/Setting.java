@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.registration;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A pool's floor and its device's ageing period.
+ *
+ * @param pinned handles that the pool keeps at least, those in use included.
+ * @param aging  seconds.
+ */
+public record Setting(int pinned, int aging) {
+    private static final int[] PERIODS = {60, 300, 900, 3600};
+
+    /** Returns the settings to weigh for a pool: no floor with several periods; the usual use, and the most, pinned. */
+    static List<Setting> of(final PoolDemand demand) {
+        final Set<Setting> settings = new LinkedHashSet<>();
+        for (final int period : PERIODS) {
+            settings.add(new Setting(0, period));
+        }
+        if (demand.isPinnable()) {
+            settings.add(new Setting(demand.usual(), PERIODS[0]));
+            settings.add(new Setting(demand.most(), PERIODS[0]));
+        }
+        return List.copyOf(settings);
+    }
+}
