@@ -104,6 +104,24 @@ class SendMemoryTest extends TransportTest {
         assertEquals(0, fixture.server.figures().sendMappedBytes(), "given back when idle");
     }
 
+    /** The period is 30 seconds. A burst of 100 ms starts it; later replies are sent shortly before an ageing pass. */
+    @Test
+    void shouldUnmapTwoPeriodsAfterABurstAndTwoAndAHalfAfterAnyReply() {
+        start(server -> server.sendMemory(BOUND), 3);
+        for (int i = 0; i < 100; i++) {
+            sendAll(4);
+            run(1_000_000);
+        }
+        assertEquals(BOUND, fixture.server.figures().sendMappedBytes());
+        run(60_000_000_000L);
+        assertEquals(0, fixture.server.figures().sendMappedBytes(), "after two periods");
+        sendAll(4);
+        run(29_000_000_000L);
+        sendAll(4);
+        run(76_000_000_000L);
+        assertEquals(0, fixture.server.figures().sendMappedBytes(), "after two periods and a half");
+    }
+
     /** Whose connections wait for a buffer, have one, or are about to send it. */
     @Test
     void shouldGiveBuffersBackAtWhateverStepAConnectionEnds() {

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Timer;
 /**
  * Send memory in one arena for all connections: shards that the device reads, so many at most. All connections are on
  * one event loop and share one endpoint. The arena's ageing frees shards that are not used for a period. An endpoint
- * ages with its use only, so if no reply is sent for half a period, a timer returns its free buffers to the shards.
+ * ages with its use only, so a timer returns its free buffers to the shards if no reply was sent for a while.
  *
  * <pre>
  *   connection 1 --+
@@ -42,7 +42,7 @@ public final class SendArena implements SendMemory {
     /** True while the timer is armed. */
     private boolean isTimed;
 
-    /** True if a buffer was taken since the timer was armed. */
+    /** True if a buffer was taken or returned since the timer was armed. */
     private boolean isUsed;
 
     private int buffersInUse;
@@ -114,11 +114,21 @@ public final class SendArena implements SendMemory {
         return mostBytesMapped;
     }
 
-    /** Looks twice a period: free buffers are in their shards before the ageing pass that may free those. */
+    private void use() {
+        isUsed = true;
+        if (!isTimed && idleNanos > 0) {
+            time();
+        }
+    }
+
+    /**
+     * Looks four times a period, so that the free buffers are in their shards half a period after the last use. The
+     * second ageing pass after that unmaps the shards: at most two and a half periods after the last use.
+     */
     private void time() {
         isTimed = true;
         isUsed = false;
-        idle.arm((idleNanos + 1) / 2);
+        idle.arm((idleNanos + 3) / 4);
     }
 
     private void flushIfIdle() {
@@ -157,10 +167,7 @@ public final class SendArena implements SendMemory {
                 spare.add(buffer);
                 throw e;
             }
-            isUsed = true;
-            if (!isTimed && idleNanos > 0) {
-                time();
-            }
+            use();
             buffersInUse++;
             if (buffersInUse > mostInUse) {
                 mostInUse = buffersInUse;
@@ -174,6 +181,7 @@ public final class SendArena implements SendMemory {
             buffersInUse--;
             final ArenaBuffer given = (ArenaBuffer) buffer;
             endpoint.release(given.handle);
+            use();
             spare.add(given);
         }
 
