@@ -15,9 +15,9 @@ import java.util.zip.ZipException;
  *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: of kind 1 one, repeated, else as many as the size says
  * </pre>
  *
- * <p>The decoder holds back as many bytes as the window has until a frame ends: matches refer to them. So after the
- * last whole block of a file that is cut come blocks of as many zeros, which push out what was held back, and stay there
- * themselves. Headers are written without the size of the content, so that there is room for them.
+ * <p>The decoder holds back a window's bytes until a frame ends, because matches refer to them. If a file is cut, this
+ * stream adds blocks with a window of zeros after the last whole block. They push out the bytes that the decoder held
+ * back, and stay in it themselves. Headers are written without the size of the content, so that there is room for them.
  */
 final class ZstdBlocks extends InputStream {
     static final long MAGIC = 0xfd2f_b528L;
