@@ -30,6 +30,10 @@ public record ReplyCaching(ProcedureFilter procedures, int entries, int longestR
     /**
      * Checks the settings.
      *
+     * @param procedures   as above.
+     * @param entries      as above.
+     * @param longestReply as above.
+     * @param periodNanos  as above.
      * @throws IllegalArgumentException if a number is out of range, or the procedures are missing.
      */
     public ReplyCaching {
