@@ -15,6 +15,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two hosts on a fabric with a queue pair each, connected to each other. */
@@ -91,7 +92,7 @@ final class ConnectedPair {
         FastRegisterRegion register(final GuardedBuffer buffer, final int access) {
             final FastRegisterRegion region = domain.allocateFastRegisterRegion(512);
             region.setPages(new long[] {buffer.iova}, new int[] {buffer.length}, 1, buffer.iova);
-            sends().registerMemory(0, 0, region, region.key() + 1, access);
+            sends().registerMemory(0, 0, region, RemoteKey.increment(region.key()), access);
             postSends();
             Inside.of(device, Simulation.class).run();
             return region;

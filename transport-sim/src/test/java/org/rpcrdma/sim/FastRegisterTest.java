@@ -11,6 +11,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 
 class FastRegisterTest extends PairTest {
@@ -36,7 +37,7 @@ class FastRegisterTest extends PairTest {
         final int[] lengths = {4000, 4096, 50};
         final long iova = 0x7_0000_0000L + 96;
         region.setPages(pages, lengths, 3, iova);
-        assertEquals(List.of("1:SUCCESS"), register(region.key() + 1, Access.REMOTE_READ));
+        assertEquals(List.of("1:SUCCESS"), register(RemoteKey.increment(region.key()), Access.REMOTE_READ));
         read(iova, 8146);
         client.expect("1:SUCCESS");
         for (int i = 0; i < 8146; i++) {
@@ -73,7 +74,7 @@ class FastRegisterTest extends PairTest {
     void shouldReadThePageListWhenTheRegistrationIsPosted() {
         setPage(0);
         final SendRequests sends = server.sends();
-        sends.registerMemory(1, SIGNALED, region, region.key() + 1, Access.REMOTE_READ);
+        sends.registerMemory(1, SIGNALED, region, RemoteKey.increment(region.key()), Access.REMOTE_READ);
         server.postSends();
         setPage(2);
         server.runAndExpect("1:SUCCESS");
@@ -81,7 +82,7 @@ class FastRegisterTest extends PairTest {
         sink.assertHolds(1, 0, 0, 4096);
         final SendRequests again = server.sends();
         again.localInvalidate(2, SIGNALED, region.key());
-        again.registerMemory(3, SIGNALED, region, region.key() + 1, Access.REMOTE_READ);
+        again.registerMemory(3, SIGNALED, region, RemoteKey.increment(region.key()), Access.REMOTE_READ);
         server.postAndExpect("2:SUCCESS", "3:SUCCESS");
         read(0, 4096);
         sink.assertHolds(1, 0, 2 * 4096, 4096);

@@ -16,6 +16,7 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
@@ -147,7 +148,7 @@ class NicCachesTest {
         server.completions();
         final ExtendedSendRequests sends = server.sends();
         sends.localInvalidate(4, 0, region.key());
-        sends.registerMemory(5, 0, region, region.key() + 1, RIGHTS & ~Access.MW_BIND);
+        sends.registerMemory(5, 0, region, RemoteKey.increment(region.key()), RIGHTS & ~Access.MW_BIND);
         server.postSends();
         pair.simulation.run();
         write(target.iova, SIZE, region.key());

@@ -53,6 +53,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
@@ -229,7 +230,7 @@ class UdpNetworkTest extends UdpTest {
         final GuardedBuffer memory = new GuardedBuffer(server.device, BUFFER);
         final FastRegisterRegion region = server.domain.allocateFastRegisterRegion(PAGES);
         region.setPages(new long[] {memory.iova}, new int[] {memory.length}, 1, memory.iova);
-        server.sends().registerMemory(3, SIGNALED, region, region.key() + 1, Access.LOCAL_WRITE);
+        server.sends().registerMemory(3, SIGNALED, region, RemoteKey.increment(region.key()), Access.LOCAL_WRITE);
         registering.postSend(server.sends);
         await(() -> registered.poll(server.batch) == 1);
         assertEquals(CompletionStatus.SUCCESS, server.batch.status(0));
