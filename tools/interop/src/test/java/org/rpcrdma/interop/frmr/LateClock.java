@@ -10,9 +10,9 @@ import org.rpcrdma.verbs.Timer;
 /**
  * Virtual time that knows how much later than here each timer may run on Linux. There the operations of a moment take a
  * while, and its timers are coarse: one of a second is late by up to 8 ticks of 4 ms, each time that it is armed
- * again by its own task. Confined to the player's thread.
+ * again by its own task. The pools need a clock that any thread may arm; only the player's thread arms this one.
  */
-final class LateClock implements Clock {
+final class LateClock implements Clock.Shared {
     /** How long the operations of a moment take on Linux at most. */
     static final long LONGEST_MOMENT = 200_000_000;
 
