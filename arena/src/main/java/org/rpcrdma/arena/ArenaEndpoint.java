@@ -114,6 +114,9 @@ public final class ArenaEndpoint implements AutoCloseable {
             if (stack.reserve(central, buffers) > 0) {
                 central.returned();
             }
+        } catch (final StackOverflowError e) {
+            arena.stacks.stripes.failure = e;
+            throw arena.failed(e);
         } catch (final Error e) {
             throw arena.failed(e);
         }
@@ -148,6 +151,9 @@ public final class ArenaEndpoint implements AutoCloseable {
                 fetched += taken;
                 more = taken > 0 || central.findMore();
             }
+        } catch (final StackOverflowError e) {
+            arena.stacks.stripes.failure = e;
+            throw arena.failed(e);
         } catch (final Error e) {
             throw arena.failed(e);
         }
@@ -210,6 +216,9 @@ public final class ArenaEndpoint implements AutoCloseable {
                 }
             }
             return handle;
+        } catch (final StackOverflowError e) {
+            arena.stacks.stripes.failure = e;
+            throw arena.failed(e);
         } catch (final Error e) {
             throw arena.failed(e);
         }
@@ -239,6 +248,9 @@ public final class ArenaEndpoint implements AutoCloseable {
             final int acquired = arena.acquireRest(handles, offset, popped, wanted, stack.number());
             stack.own(acquired);
             return acquired;
+        } catch (final StackOverflowError e) {
+            arena.stacks.stripes.failure = e;
+            throw arena.failed(e);
         } catch (final Error e) {
             throw arena.failed(e);
         }
@@ -259,6 +271,9 @@ public final class ArenaEndpoint implements AutoCloseable {
             if (!stack.release(index, handle) && !releaseSlowly(handle)) {
                 throw noneOut(handle);
             }
+        } catch (final StackOverflowError e) {
+            arena.stacks.stripes.failure = e;
+            throw arena.failed(e);
         } catch (final Error e) {
             throw arena.failed(e);
         }
@@ -316,6 +331,9 @@ public final class ArenaEndpoint implements AutoCloseable {
                 }
                 left -= Math.max(1, released);
             }
+        } catch (final StackOverflowError e) {
+            arena.stacks.stripes.failure = e;
+            throw arena.failed(e);
         } catch (final Error e) {
             throw arena.failed(e);
         }

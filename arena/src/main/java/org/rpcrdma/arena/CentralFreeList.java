@@ -306,6 +306,8 @@ final class CentralFreeList implements FreeList {
     void requireSound() {
         final Error cause = stacks.failure();
         if (cause != null) {
+            // Again: the thread that the error struck may not have come to its end.
+            stacks.fail(cause);
             throw new IllegalStateException(
                     "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + shards.arenaId,
                     cause);

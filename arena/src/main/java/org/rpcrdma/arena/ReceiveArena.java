@@ -78,7 +78,7 @@ public final class ReceiveArena implements AutoCloseable {
     private final Shards shards;
     private final ShardGeometry geometry;
     final ShardIndex index;
-    private final Stacks stacks;
+    final Stacks stacks;
     private final Stripes stripes;
     final CentralFreeList central;
     final BufferHolds holds;
@@ -174,6 +174,9 @@ public final class ReceiveArena implements AutoCloseable {
                 }
             }
             return handle;
+        } catch (final StackOverflowError e) {
+            stripes.failure = e;
+            throw failed(e);
         } catch (final Error e) {
             throw failed(e);
         }
@@ -252,6 +255,9 @@ public final class ReceiveArena implements AutoCloseable {
                 return popped;
             }
             return acquireRest(handles, offset, popped, count, ShardIndex.NOBODY);
+        } catch (final StackOverflowError e) {
+            stripes.failure = e;
+            throw failed(e);
         } catch (final Error e) {
             throw failed(e);
         }
@@ -324,6 +330,9 @@ public final class ReceiveArena implements AutoCloseable {
             if (!stripes.tryPush(next)) {
                 putSlowly(next);
             }
+        } catch (final StackOverflowError e) {
+            stripes.failure = e;
+            throw failed(e);
         } catch (final Error e) {
             throw failed(e);
         }
@@ -375,6 +384,9 @@ public final class ReceiveArena implements AutoCloseable {
                 }
                 left -= Math.max(1, released);
             }
+        } catch (final StackOverflowError e) {
+            stripes.failure = e;
+            throw failed(e);
         } catch (final Error e) {
             throw failed(e);
         }
@@ -463,6 +475,9 @@ public final class ReceiveArena implements AutoCloseable {
         } catch (final RuntimeException | OutOfMemoryError e) {
             release(handle);
             throw e;
+        } catch (final StackOverflowError e) {
+            stripes.failure = e;
+            throw failed(e);
         } catch (final Error e) {
             throw failed(e);
         }

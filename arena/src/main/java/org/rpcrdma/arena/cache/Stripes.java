@@ -39,8 +39,12 @@ public final class Stripes {
 
     private int made;
     private boolean closed;
-    /** The error inside the arena after which no buffer is handed out; null if there was none. */
-    volatile Error failure;
+    /**
+     * The error inside the arena after which no buffer is handed out; null if there was none. Who catches a stack
+     * overflow stores it here before it calls {@link Stacks#fail(Error)}: compiled code may have held a lock with less
+     * stack to spare than that call takes.
+     */
+    public volatile Error failure;
 
     public Stripes(final int capacity) {
         this.capacity = capacity;
