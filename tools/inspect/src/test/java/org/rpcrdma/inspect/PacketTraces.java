@@ -153,6 +153,21 @@ final class PacketTraces {
         return packets.stream().anyMatch(packet -> dropped.get(packet.frame) && isTraced(packet, dropped));
     }
 
+    /**
+     * Returns true if nothing but its reply may tell of a lost call: neither a later request of its direction nor an
+     * answer to it is there. To lint such a reply is one that no call asked for.
+     */
+    boolean isAReplyAllThatIsLeft(final BitSet dropped) {
+        return packets.stream()
+                .anyMatch(lost -> dropped.get(lost.frame)
+                        && lost.isRequest()
+                        && !isTraced(lost, dropped)
+                        && packets.stream()
+                                .noneMatch(other -> !dropped.get(other.frame)
+                                        && isRequestOf(lost.way, other)
+                                        && distance(other.first, lost.first) >= 0));
+    }
+
     private boolean isTraced(final Packet lost, final BitSet dropped) {
         final Predicate<Packet> isKept = packet -> !dropped.get(packet.frame);
         if (lost.isRequest()) {
