@@ -7,7 +7,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
@@ -31,6 +33,10 @@ final class PacketTraces {
     private static final int UDP = IP + 20;
     private static final int DATAGRAM = UDP + 8;
     private static final int ROCE_PORT = 4791;
+    /** Where a SEND of one packet has it: the first word of its RPC-over-RDMA header. */
+    private static final int TRANSACTION_ID = DATAGRAM + RocePacket.BTH_LENGTH;
+
+    private final Capture capture;
 
     private final List<Packet> packets = new ArrayList<>();
     private final List<SetUp> setUps = new ArrayList<>();
@@ -67,6 +73,7 @@ final class PacketTraces {
     }
 
     PacketTraces(final Capture capture) {
+        this.capture = capture;
         for (int frame = 0; frame < capture.frames().size(); frame++) {
             add(frame, capture.frames().get(frame).bytes());
         }
@@ -154,18 +161,21 @@ final class PacketTraces {
     }
 
     /**
-     * Returns true if nothing but its reply may tell of a lost call: neither a later request of its direction nor an
-     * answer to it is there. To lint such a reply is one that no call asked for.
+     * Returns the transaction ids of lost calls that only their replies may tell of, in hexadecimal: neither a later
+     * request of the call's direction nor an answer to it is there. To lint such a reply is one that no call asked for.
      */
-    boolean isAReplyAllThatIsLeft(final BitSet dropped) {
+    Set<String> callsWithoutATrace(final BitSet dropped) {
         return packets.stream()
-                .anyMatch(lost -> dropped.get(lost.frame)
+                .filter(lost -> dropped.get(lost.frame)
                         && lost.isRequest()
                         && !isTraced(lost, dropped)
                         && packets.stream()
                                 .noneMatch(other -> !dropped.get(other.frame)
                                         && isRequestOf(lost.way, other)
-                                        && distance(other.first, lost.first) >= 0));
+                                        && distance(other.first, lost.first) >= 0))
+                .map(lost -> capture.frames().get(lost.frame).bytes())
+                .map(bytes -> String.format("%04x%04x", word(bytes, TRANSACTION_ID), word(bytes, TRANSACTION_ID + 2)))
+                .collect(Collectors.toSet());
     }
 
     private boolean isTraced(final Packet lost, final BitSet dropped) {
