@@ -14,7 +14,7 @@ package org.rpcrdma.verbs;
  *      |   |  |  optional  |         | FP| FG| HT| OD| ZB| MB| RA| RR| RW| LW|
  * </pre>
  *
- * <p>Bits of the optional range only ask: a device that does not know one carries on without it.
+ * <p>Bits in the optional range are requests: a device ignores those that it does not support.
  */
 public final class Access {
     /** The device may write the memory on behalf of a local work request. */
@@ -63,7 +63,7 @@ public final class Access {
     /**
      * Returns true if a combination of rights is legal.
      *
-     * @param access the bits; those of {@link #OPTIONAL_RANGE} are never illegal.
+     * @param access the bits; bits in {@link #OPTIONAL_RANGE} are always legal.
      * @return false if it holds an unknown bit, or remote write or atomic without local write.
      */
     public static boolean isValid(final int access) {

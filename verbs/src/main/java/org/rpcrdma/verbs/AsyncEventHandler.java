@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * Takes the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event is acknowledged by the time its
- * method is called, which may therefore close the event's object; an object that is closed before has no events any
- * more. Methods that are not overridden do nothing.
+ * Receives the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event is acknowledged before its
+ * method is called, so the method may close the event's object. A closed object raises no further events. By default,
+ * the methods do nothing.
  */
 public interface AsyncEventHandler {
     /**

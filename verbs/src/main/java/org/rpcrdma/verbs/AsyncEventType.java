@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 /** The asynchronous events of a device (the values of {@code enum ibv_event_type}, in their order). */
 public enum AsyncEventType {
-    /** A completion queue overran: it and its queue pairs are of no more use. */
+    /** A completion queue overran; it and its queue pairs are unusable. */
     CQ_ERR,
     /** A queue pair failed in a way that no completion reports. */
     QP_FATAL,
@@ -36,7 +36,7 @@ public enum AsyncEventType {
     SRQ_ERR,
     /** A shared receive queue has fewer Receives than its limit. */
     SRQ_LIMIT_REACHED,
-    /** A queue pair with a shared receive queue, in the state ERR, takes no more of it. */
+    /** A queue pair in the state ERR takes no further Receives from its shared receive queue. */
     QP_LAST_WQE_REACHED,
     /** The subnet manager asks to register anew. */
     CLIENT_REREGISTER,

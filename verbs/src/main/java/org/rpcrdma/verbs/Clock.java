@@ -3,11 +3,11 @@
 package org.rpcrdma.verbs;
 
 /**
- * The one source of time and of timers. Virtual in a simulation, real on a real device; nothing else in the
- * library reads a clock or sleeps.
+ * The source of time and timers: virtual in a simulation, real on a real device. The library reads time and sleeps only
+ * through it.
  *
- * <p>An implementation may hold a lock of its own while it runs a task, and may take that lock in every method of the
- * clock and its timers. So a caller holds no lock that one of its tasks takes, while it calls a clock or timer.
+ * <p>An implementation may hold an internal lock while it runs a task, and may take that lock in every method of the
+ * clock and its timers. A caller must not call them while it holds a lock that one of its tasks takes.
  *
  * <p>A clock belongs to one thread, unless it is a {@link Shared}.
  */
@@ -20,7 +20,7 @@ public interface Clock {
     long nanoTime();
 
     /**
-     * Makes a timer that is not armed yet.
+     * Creates an unarmed timer.
      *
      * @param task runs when its time comes, never within a call of the clock or the timer.
      * @return the timer.

@@ -8,20 +8,20 @@ public interface CompletionQueue extends AutoCloseable {
      * Moves finished work requests into a batch, oldest first. Allocates nothing.
      *
      * @param batch cleared, then filled up to its capacity.
-     * @return how many were moved; 0 if the queue is empty.
-     * @throws VerbsException ENOMEM if more completed than the queue has room for: completions are lost, the queue
-     *     and its queue pairs are of no more use.
+     * @return the number of completions moved; 0 if the queue is empty.
+     * @throws VerbsException ENOMEM if the queue overran: completions are lost, and the queue and its queue pairs are
+     *     unusable.
      */
     int poll(Completions batch);
 
     /**
-     * Asks for one event at the next completion ({@code ibv_req_notify_cq(3)}: one-shot). The queue's handler
-     * is then called on its event loop.
+     * Requests one event for the next completion ({@code ibv_req_notify_cq(3)}: one-shot). The event loop then calls
+     * the queue's handler.
      */
     void arm();
 
     /**
-     * Asks for one event at the next completion that is a Receive of a message sent as solicited, or that failed.
+     * Requests one event for the next solicited Receive or failed completion.
      *
      * @throws VerbsException EOPNOTSUPP if the device cannot distinguish them.
      */
@@ -30,20 +30,20 @@ public interface CompletionQueue extends AutoCloseable {
     }
 
     /**
-     * Makes room for another number of completions; those that were not polled stay.
+     * Resizes the queue; completions that were not polled stay.
      *
      * @param entries 1 to {@link DeviceAttributes#maxCqe()}.
-     * @throws VerbsException EINVAL for a number out of range, or less than there are completions; EOPNOTSUPP if
-     *     the device cannot.
+     * @throws VerbsException EINVAL for a number that is out of range or below the number of completions waiting;
+     *     EOPNOTSUPP if the device cannot resize a queue.
      */
     default void resize(final int entries) {
         throw VerbsException.unsupported("resizing of completion queues");
     }
 
     /**
-     * Returns room for completions that were not polled yet.
+     * Returns the number of completions that the queue can hold.
      *
-     * @return at least the number asked for.
+     * @return at least the number requested.
      */
     int capacity();
 

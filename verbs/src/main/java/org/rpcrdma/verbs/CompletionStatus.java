@@ -91,7 +91,7 @@ public final class CompletionStatus {
      * Returns the name of a status, for messages.
      *
      * @param status a status of a completion.
-     * @return the name without its {@code IBV_WC_} prefix, or the number if it has none here.
+     * @return the name without its {@code IBV_WC_} prefix, or the number if the status is unknown.
      */
     public static String name(final int status) {
         return status >= 0 && status < NAMES.length ? NAMES[status] : Integer.toString(status);

@@ -59,10 +59,11 @@ public final class Completions {
     private int count;
 
     /**
-     * Makes an empty batch.
+     * Creates an empty batch.
      *
      * @param capacity the most completions that one poll may return, at least 1.
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message gives the missing
+     *     flag.
      */
     public Completions(final int capacity) {
         if (capacity < 1) {
@@ -98,7 +99,7 @@ public final class Completions {
     }
 
     /**
-     * Appends a completion; for devices. The batch must have room.
+     * Appends a completion; called by devices. The batch must not be full.
      *
      * @param wrId       the work request's id.
      * @param status     its {@link CompletionStatus}.
@@ -106,7 +107,7 @@ public final class Completions {
      * @param opcode     its {@link CompletionOpcode}.
      * @param byteLength bytes that arrived.
      * @param flag       its flags.
-     * @param value      the immediate data or the key the peer invalidated, by the flag; or 0.
+     * @param value      the immediate data or the key that the peer invalidated, depending on the flag; otherwise 0.
      * @param sourceQp   the queue pair that a datagram came from, or 0.
      */
     public void append(
@@ -142,20 +143,20 @@ public final class Completions {
     }
 
     /**
-     * Returns the memory of the batch, for devices whose driver writes completions itself: a row of
-     * {@link #ROW_BYTES} for each, as {@code struct ibv_wc} has them. Its flags are those of this class, and immediate
-     * data are in the machine's order. The memory is there as long as the batch is reachable.
+     * Returns the address of the batch's memory, for drivers that write completions directly: rows of {@link
+     * #ROW_BYTES}, laid out as {@code struct ibv_wc}. Flags are this class's constants; immediate data is in native
+     * byte order. The memory is valid while the batch is reachable.
      *
-     * @return the address of the first row; there are as many as the capacity.
+     * @return the address of the first row; the number of rows is the capacity.
      */
     public long address() {
         return address;
     }
 
     /**
-     * Appends completions that a device wrote into the batch's memory behind those that were in the batch.
+     * Appends completions that a device wrote into the batch's memory after the existing ones.
      *
-     * @param completions how many; the batch must have room for them.
+     * @param completions the number of completions written; together with the existing ones at most the capacity.
      */
     public void appendRows(final int completions) {
         count += completions;

@@ -21,8 +21,8 @@ public interface Connection {
     InetSocketAddress local();
 
     /**
-     * Ends the connection: both queue pairs go to the state ERR, and both sides' handlers are called. Does nothing
-     * on a connection that has ended.
+     * Disconnects: both queue pairs enter the state ERR, and the handlers of both sides are called. Does nothing if the
+     * connection is closed already.
      */
     void disconnect();
 }

@@ -13,8 +13,8 @@ public interface ConnectionManager {
     /**
      * Returns the address at which peers reach the listeners of this manager.
      *
-     * @return an IP address of the device's.
-     * @throws VerbsException ENODATA if the device has none.
+     * @return an IP address of the device.
+     * @throws VerbsException ENODATA if the device has no IP address.
      */
     default InetAddress localAddress() {
         throw VerbsException.unsupported("address");
@@ -26,7 +26,7 @@ public interface ConnectionManager {
      * @param port    1 to 65535.
      * @param loop    calls the handler.
      * @param handler takes each request.
-     * @return the listener; closing it ends the listening, not the connections it brought.
+     * @return the listener; closing it stops listening and leaves its connections open.
      * @throws VerbsException EADDRINUSE if another listener has the port.
      */
     AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
@@ -55,7 +55,7 @@ public interface ConnectionManager {
     }
 
     /**
-     * Asks for a connection.
+     * Requests a connection.
      *
      * @param remote      the listener's address.
      * @param queuePair   the queue pair that becomes this side of the connection, with Receives already posted.
@@ -75,16 +75,17 @@ public interface ConnectionManager {
     @FunctionalInterface
     interface ListenHandler {
         /**
-         * A peer asks for a connection. It is answered with {@link ConnectionRequest#accept} or {@link
-         * ConnectionRequest#reject}, now or later on the same loop; if this throws and has not answered, it is refused.
+         * A peer requests a connection. Answer with {@link ConnectionRequest#accept} or {@link
+         * ConnectionRequest#reject}, now or later on the same loop. If this method throws before it answers, the
+         * request is rejected.
          *
          * @param request the request.
          */
         void onRequest(ConnectionRequest request);
 
         /**
-         * The listening has ended by itself: its device was removed. No request follows. The listener's connections end
-         * by events of their own; the device is gone when everything of it is closed.
+         * The device was removed, and no further requests arrive. Each connection of the listener reports its own
+         * disconnection. The device is released after all of its objects are closed.
          *
          * @param reason why, in words.
          */

@@ -17,18 +17,18 @@ package org.rpcrdma.verbs;
  */
 public record ConnectionParameters(
         byte[] privateData, int responderResources, int initiatorDepth, int retryCount, int rnrRetryCount) {
-    /** Bytes of private data that a request has room for. */
+    /** Maximum bytes of private data in a request. */
     public static final int REQUEST_DATA = 56;
-    /** Bytes of private data that an acceptance has room for. */
+    /** Maximum bytes of private data in an acceptance. */
     public static final int ACCEPT_DATA = 196;
-    /** Bytes of private data that a rejection has room for. */
+    /** Maximum bytes of private data in a rejection. */
     public static final int REJECT_DATA = 148;
 
     private static final int MAX_READS = 255;
     private static final int MAX_RETRIES = 7;
 
     /**
-     * Parameters with as many RDMA READs either way.
+     * Creates parameters with the same RDMA READ depth in both directions.
      *
      * @param privateData   bytes for the peer, at most 56 with a request and 196 with an acceptance.
      * @param maxReadAtomic RDMA READs in flight at most, either way, 1 to 255.
@@ -69,7 +69,7 @@ public record ConnectionParameters(
      *
      * @param data  private data.
      * @param limit bytes at most.
-     * @throws VerbsException EINVAL if there are none, or they are longer.
+     * @throws VerbsException EINVAL if the data is null or longer than the limit.
      */
     public static void checkPrivateData(final byte[] data, final int limit) {
         check("privateData", data == null ? -1 : data.length, 0, limit);

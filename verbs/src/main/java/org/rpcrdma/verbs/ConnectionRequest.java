@@ -28,8 +28,9 @@ public interface ConnectionRequest {
      * @param loop       calls the handler.
      * @param handler    takes the events: established, later disconnected.
      * @return the connection, not yet established.
-     * @throws VerbsException EINVAL if the request was answered, or the queue pair or a parameter does not do; or why
-     *     the peer cannot be accepted any more: it may have given up. The request can be rejected then.
+     * @throws VerbsException EINVAL if the request was answered, or the queue pair or a parameter is unsuitable;
+     *     otherwise the reason why the connection failed, for example because the peer timed out. The request can still
+     *     be rejected.
      */
     Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
 

@@ -17,9 +17,9 @@ public interface Device extends AutoCloseable {
     String name();
 
     /**
-     * Makes a place to wait for this device's events.
+     * Creates an event loop for this device.
      *
-     * @return the loop, to be used by one thread; it ends with the device.
+     * @return the loop, used by one thread and closed with the device.
      */
     default EventLoop newEventLoop() {
         throw VerbsException.unsupported("event loop");
@@ -51,14 +51,14 @@ public interface Device extends AutoCloseable {
      * Allocates a protection domain.
      *
      * @return the domain.
-     * @throws VerbsException ENOMEM if the device has no more.
+     * @throws VerbsException ENOMEM if the device has no protection domain left.
      */
     ProtectionDomain allocateProtectionDomain();
 
     /**
      * Creates a completion queue.
      *
-     * @param entries room for completions, 1 to {@link DeviceAttributes#maxCqe()}.
+     * @param entries number of completions that it can hold, 1 to {@link DeviceAttributes#maxCqe()}.
      * @param loop    calls the handler.
      * @param handler called after an armed queue received a completion.
      * @return the queue.
@@ -67,12 +67,12 @@ public interface Device extends AutoCloseable {
     CompletionQueue createCompletionQueue(int entries, EventLoop loop, CompletionHandler handler);
 
     /**
-     * Takes the device's asynchronous events from now on; one handler at a time, in whose place another may come.
+     * Sets the handler of the device's asynchronous events, replacing the previous one.
      *
      * @param loop    calls the handler.
      * @param handler takes the events.
-     * @return closing it, on the loop's thread, ends that: this handler gets no more events. A handler that came in its
-     *         place stays. It need not be closed before the device.
+     * @return a handle whose close, on the loop's thread, removes this handler; a handler that replaced it stays. It
+     *     need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         throw VerbsException.unsupported("asynchronous events");
@@ -84,14 +84,14 @@ public interface Device extends AutoCloseable {
      * @param port  from 1.
      * @param index from 0.
      * @return the identifier.
-     * @throws VerbsException EINVAL if there is none.
+     * @throws VerbsException EINVAL if the port has no such identifier.
      */
     default Gid gid(final int port, final int index) {
         throw VerbsException.unsupported("global identifiers");
     }
 
     /**
-     * Makes a chain that Receives are staged into.
+     * Creates a chain for staging Receives.
      *
      * @param capacity requests in a chain at most.
      * @param maxSge   scatter elements of one Receive at most.
@@ -102,7 +102,7 @@ public interface Device extends AutoCloseable {
     }
 
     /**
-     * Makes a chain that Receives of one element are staged into.
+     * Creates a chain for staging Receives of one element.
      *
      * @param capacity requests in a chain at most.
      * @return an empty chain, owned by the caller.
@@ -112,7 +112,7 @@ public interface Device extends AutoCloseable {
     }
 
     /**
-     * Makes a chain that send work requests are staged into.
+     * Creates a chain for staging send work requests.
      *
      * @param capacity requests in a chain at most.
      * @param maxSge   scatter/gather elements of one request at most.

@@ -33,7 +33,7 @@ public record DeviceAttributes(
         Set<DeviceCapability> capabilities,
         OnDemandCapabilities onDemand) {
     /**
-     * Attributes of a device with nothing but reliable connections and registration.
+     * Creates the attributes of a device that has only reliable connections and registration.
      *
      * @param maxQpWr         work requests outstanding on one queue of a queue pair.
      * @param maxSge          scatter/gather elements of one work request.

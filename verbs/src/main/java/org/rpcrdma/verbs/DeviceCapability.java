@@ -8,7 +8,7 @@ public enum DeviceCapability {
     MEMORY_MANAGEMENT_EXTENSIONS,
     /** Fast-register regions can be had here: the kernel's verbs ({@code ib_alloc_mr}). */
     FAST_REGISTER,
-    /** The key that stands for every DMA mapping ({@code pd->local_dma_lkey}). */
+    /** One lkey for all DMA mappings ({@code pd->local_dma_lkey}). */
     LOCAL_DMA_LKEY,
     /** RDMA READ that invalidates the key of its sink, an iWARP operation. */
     READ_WITH_INVALIDATE,

@@ -13,8 +13,9 @@ public interface DeviceProvider {
     /**
      * Returns the devices that this provider can open now.
      *
-     * @return their names, as {@code rdma link} shows them; empty if there are none.
-     * @throws VerbsException EOPNOTSUPP if this host lacks a library or driver that the provider needs, naming it.
+     * @return their names, as {@code rdma link} shows them; may be empty.
+     * @throws VerbsException EOPNOTSUPP if this host lacks a library or driver that the provider needs; the message
+     *     says which.
      */
     List<String> names();
 
@@ -29,8 +30,8 @@ public interface DeviceProvider {
     Device open(String name);
 
     /**
-     * Returns the prefix of names for which this provider makes a new device at each call. No other provider is asked
-     * for such names.
+     * Returns the prefix of names for which this provider creates a new device at each call. Only this provider opens
+     * names with the prefix.
      *
      * @return for example {@code udp:}; empty if this provider opens the devices that {@link #names()} lists.
      */

@@ -26,7 +26,8 @@ public final class Devices {
      * @param name as {@code rdma link} shows it, for example {@code mlx5_0}, or {@code udp:} and an address of this
      *     host for a device in software.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT if no provider has it, naming those that there are; else the provider's errno.
+     * @throws VerbsException ENOENT if no provider has it, with a list of the devices found; otherwise the provider's
+     *     errno.
      */
     public static Device open(final String name) {
         final List<DeviceProvider> providers = new ArrayList<>();
@@ -55,9 +56,9 @@ public final class Devices {
     }
 
     /**
-     * Returns the names of the devices that are there; those in software, which are made by their name, are not.
+     * Returns the names of the host's devices. Software devices, which are created by name, are not listed.
      *
-     * @return the names, by provider; a provider that this host or its JDK cannot run has none.
+     * @return the names, by provider; a provider that cannot run on this host or JDK has an empty list.
      */
     public static List<String> names() {
         final List<DeviceProvider> providers = new ArrayList<>();

@@ -24,17 +24,17 @@ public interface DmaMapper {
     long map(long address, long length, DmaDirection direction);
 
     /**
-     * Ends a mapping. The device has no access once the call returns.
+     * Unmaps memory. The device has no access after the call returns.
      *
      * @param iova      the address that {@link #map} returned.
      * @param length    the length that was mapped.
      * @param direction the direction that was mapped.
-     * @throws VerbsException EINVAL if there is no such mapping.
+     * @throws VerbsException EINVAL if no such mapping exists.
      */
     void unmap(long iova, long length, DmaDirection direction);
 
     /**
-     * Makes the device's writes visible to the processor; call it before the processor reads them.
+     * Makes the device's writes visible to the processor. Call it before reading them.
      *
      * @param iova      an address inside a mapping.
      * @param length    bytes that the device wrote, 0 or more; all of them inside the same mapping.

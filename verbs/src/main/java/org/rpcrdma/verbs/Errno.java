@@ -24,7 +24,7 @@ public enum Errno {
     EOPNOTSUPP(95),
     /** The address is already in use by a listener. */
     EADDRINUSE(98),
-    /** The address is none of this host's. */
+    /** The address does not belong to this host. */
     EADDRNOTAVAIL(99);
 
     private final int value;

@@ -7,12 +7,12 @@ package org.rpcrdma.verbs;
  * the other. In a simulation it is one processor of a simulated host and waits in the simulation's scheduler;
  * on a real device it waits in {@code poll(2)}.
  *
- * <p>Work that a handler does between events takes CPU time: on a simulated host the costs of the verbs
- * calls it makes move {@link #nanoTime()} on, so that time can be measured around them.
+ * <p>On a simulated host, the verbs calls of a handler advance {@link #nanoTime()} by their costs, so that a program
+ * can measure them.
  *
- * <p>The loop's thread is the one that has run it last. Other threads may use its clock, its timers and {@link
- * #newWakeup} only: they reach the loop by a wakeup, so that tasks run on the loop's thread, and only while it runs the
- * loop. A thread that hands a loop over to another must not use its timers until that one has run it.
+ * <p>The loop's thread is the thread that ran it last. Other threads may use only its clock, its timers and {@link
+ * #newWakeup}; the tasks then run on the loop's thread, while it runs the loop. A thread that hands the loop over to
+ * another thread must not use its timers before that thread has run it.
  */
 public interface EventLoop extends Clock.Shared {
     /**
@@ -25,7 +25,7 @@ public interface EventLoop extends Clock.Shared {
     boolean runOnce(long timeoutNanos);
 
     /**
-     * Returns true if the loop's time is that of a simulation, which goes on only while somebody runs it.
+     * Returns true if the loop's time is virtual and advances only while a thread runs the simulation.
      *
      * @return false by default: a real device's loop waits by a clock.
      */
@@ -44,26 +44,23 @@ public interface EventLoop extends Clock.Shared {
     }
 
     /**
-     * Waits until a completion queue has something to poll, and calls no handler meanwhile: for the few requests that
-     * a caller cannot go on without, such as a registration. Unlike {@link #runOnce} it may be called by a handler;
-     * the loop's handlers that become due wait for it to return, so the whole loop stands still for as long. On a
-     * simulated host, loops that await at the same time return in the reverse order of their calls, each no earlier
-     * than the one before.
+     * Waits until a completion queue has a completion to poll, without calling handlers: for requests that the caller
+     * cannot proceed without, such as a registration. Unlike {@link #runOnce}, a handler may call it; it blocks the
+     * loop's other handlers until it returns. On a simulated host, loops that wait concurrently return in the reverse
+     * order of their calls, at non-decreasing times.
      *
      * @param queue        a completion queue of this loop; it need not be armed.
      * @param timeoutNanos the longest wait, in nanoseconds, 0 or more.
-     * @return true if there is something to poll; false if the time passed, or if nothing is left that could
-     *     happen.
+     * @return true if a completion can be polled; false if the time passed or the simulation has no events left.
      */
     boolean await(CompletionQueue queue, long timeoutNanos);
 
     /**
-     * Makes a way into this loop for other threads. A simulation happens only while somebody runs it, and its seed does
-     * not decide the actions of other threads: the task runs when the simulation goes on, at the time that it stands
-     * at.
+     * Creates a wakeup, by which other threads run a task on this loop. In a simulation the task runs as soon as a
+     * thread runs the simulation, at the current virtual time; the seed does not determine when other threads act.
      *
      * @param task runs on the loop's thread after {@link Wakeup#wake()}, as a handler.
-     * @return the way in.
+     * @return the wakeup.
      */
     Wakeup newWakeup(Runnable task);
 }

@@ -39,7 +39,7 @@ public interface FastRegisterRegion extends AutoCloseable {
     }
 
     /**
-     * Returns pages it can register at once.
+     * Returns the maximum number of pages in one registration.
      *
      * @return at least 1.
      */

@@ -8,18 +8,18 @@ package org.rpcrdma.verbs;
  */
 public interface MemoryAllocator {
     /**
-     * Allocates zeroed native memory, on the device's NUMA node if the platform lets it. JDK 17 alone does not, nor
-     * does a simulated device: there, it is where the host puts it.
+     * Allocates zeroed native memory, on the device's NUMA node if the platform supports it. JDK 17 and simulated
+     * devices leave the placement to the host.
      *
      * @param length    bytes, at least 1.
      * @param alignment a power of two; the block's address is a multiple of it.
      * @return the block; the caller closes it.
-     * @throws VerbsException ENOMEM if there is no memory, EINVAL for a bad length or alignment.
+     * @throws VerbsException ENOMEM if no memory is left, EINVAL for a bad length or alignment.
      */
     MemoryBlock allocate(long length, long alignment);
 
     /**
-     * Returns the bytes that can be allocated now. An estimate: other threads allocate as well, and small blocks take
+     * Estimates the bytes that can be allocated now. Other threads may allocate concurrently, and small blocks take
      * more than their length.
      *
      * @return 0 or more; {@link Long#MAX_VALUE}, the default, if the allocator knows no limit.
@@ -50,7 +50,7 @@ public interface MemoryAllocator {
     }
 
     /**
-     * The processor does not read the message at an address any more; does nothing if there is none.
+     * Ends the processor's reads of the message at an address; does nothing if no read has begun there.
      *
      * @param address as with {@link #beginRead}.
      */

@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 import java.nio.ByteBuffer;
 
-/** A block of native memory that its owner gives back with {@link #close()}. */
+/** A block of native memory that its owner frees with {@link #close()}. */
 public interface MemoryBlock extends AutoCloseable {
     /**
      * Returns the start of the block.
@@ -23,19 +23,19 @@ public interface MemoryBlock extends AutoCloseable {
     /**
      * Returns the block's bytes, big-endian, from 0 to its length.
      *
-     * @return a direct buffer with position and limit of its own, over the same memory on every call.
+     * @return a new direct buffer over the same memory.
      * @throws UnsupportedOperationException if the block is addresses only, without memory behind them.
      */
     ByteBuffer buffer();
 
     /**
-     * Takes the pages of a range away ({@code madvise(2)}, {@code MADV_DONTNEED}): they read as zero from now on, the
-     * device's translations of an on-demand region over them end, and the next access faults.
+     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}): they read as zero afterwards, the
+     * device drops its translations of on-demand regions over them, and the next access faults.
      *
      * @param offset start of the range in the block; rounded down to a page.
      * @param length bytes; rounded up to a page.
-     * @throws VerbsException EOPNOTSUPP if the memory has no pages to take away, EINVAL for a range outside the
-     *     block, EBUSY while it is pinned: the device would go on with the pages that were taken.
+     * @throws VerbsException EOPNOTSUPP if the memory has no pages to discard, EINVAL for a range outside the block,
+     *     EBUSY while it is pinned, as the device would continue to use the discarded pages.
      */
     default void discard(final long offset, final long length) {
         throw VerbsException.unsupported("memory that pages can be taken from");

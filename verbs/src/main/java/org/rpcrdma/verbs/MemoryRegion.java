@@ -12,9 +12,8 @@ package org.rpcrdma.verbs;
  *   +--------+                                        +--------+
  * </pre>
  *
- * <p>Work requests of the region's own protection domain may use {@link #lkey()}; peers of its queue pairs may use
- * {@link #rkey()} as far as the rights go. While the region lives its memory cannot be given back, but
- * under an on-demand region. Not thread-safe.
+ * <p>Work requests in the region's protection domain use {@link #lkey()}; peers use {@link #rkey()} within the granted
+ * rights. The memory cannot be freed before the region is closed, unless the region is on-demand. Not thread-safe.
  */
 public interface MemoryRegion extends AutoCloseable {
     /** The length of a region over the whole address space ({@code SIZE_MAX}; implicit on-demand paging). */
@@ -63,10 +62,10 @@ public interface MemoryRegion extends AutoCloseable {
     int access();
 
     /**
-     * Deregisters: the keys open nothing once the call returns, and the memory can be given back.
+     * Deregisters the memory: after the call returns the keys are invalid and the memory can be freed.
      *
-     * @throws VerbsException EINVAL if closed already, or a memory window is bound to it; the device's errno if
-     *                        it refuses: the region is kept then, and closing can be tried again.
+     * @throws VerbsException EINVAL if closed already, or if a memory window is bound to it; the device's errno if it
+     *     refuses. The region then stays open, and the caller can retry.
      */
     @Override
     void close();

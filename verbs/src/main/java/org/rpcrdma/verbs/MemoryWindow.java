@@ -18,7 +18,7 @@ package org.rpcrdma.verbs;
  * </pre>
  */
 public interface MemoryWindow extends AutoCloseable {
-    /** Type 1: bound by a verb of its own, bound anew at will. */
+    /** Type 1: bound and rebound by {@code ibv_bind_mw(3)}. */
     int TYPE_1 = 1;
 
     /** Type 2: bound by a send work request, under a key whose tag the caller chooses. */

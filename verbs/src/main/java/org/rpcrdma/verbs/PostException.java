@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * Posting a chain of work requests failed part-way. Requests before {@link #badIndex()} are posted, that one
- * and those behind it are not (the {@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
+ * Posting a chain of work requests failed part-way: requests before {@link #badIndex()} were posted, the others were
+ * not ({@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
  */
 public final class PostException extends VerbsException {
     private static final long serialVersionUID = 1L;
@@ -12,11 +12,11 @@ public final class PostException extends VerbsException {
     private final int badIndex;
 
     /**
-     * Makes the exception.
+     * Creates an exception.
      *
      * @param errno    why the request was refused.
      * @param message  the failed operation, with the offending values as {@code name=value}.
-     * @param badIndex the place in the chain of the first request that was refused, from 0.
+     * @param badIndex the index of the first rejected request in the chain, from 0.
      */
     public PostException(final Errno errno, final String message, final int badIndex) {
         super(errno, message + " badIndex=" + badIndex);

@@ -12,8 +12,8 @@ public interface ProtectionDomain extends AutoCloseable {
     Device device();
 
     /**
-     * Returns the key that stands for every DMA mapping of the device in local work requests
-     * ({@code pd->local_dma_lkey} of the kernel's verbs). It gives a peer no access.
+     * Returns the lkey that covers every DMA mapping of the device in local work requests ({@code pd->local_dma_lkey}
+     * of the kernel's verbs). Peers cannot use it.
      *
      * @return the lkey.
      * @throws VerbsException EOPNOTSUPP on a device driven from user space.
@@ -23,9 +23,9 @@ public interface ProtectionDomain extends AutoCloseable {
     /**
      * Allocates a fast-register region ({@code ib_alloc_mr} with {@code IB_MR_TYPE_MEM_REG}); it begins FREE.
      *
-     * @param maxPages pages it can register at once, 1 to {@link DeviceAttributes#maxFastRegPages()}.
+     * @param maxPages pages in one registration at most, 1 to {@link DeviceAttributes#maxFastRegPages()}.
      * @return the region.
-     * @throws VerbsException EOPNOTSUPP if the device has none, EINVAL for a number of pages out of range.
+     * @throws VerbsException EOPNOTSUPP if the device has no such regions, EINVAL for a number of pages out of range.
      */
     FastRegisterRegion allocateFastRegisterRegion(int maxPages);
 

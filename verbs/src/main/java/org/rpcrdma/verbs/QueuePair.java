@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 /**
  * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its life.
  *
- * <p>Requests begin in order; those that are local, reads and atomics may end while later ones are under way, unless a
- * later one waits with {@link SendRequests#FENCE}. After one fails, the queue pair is in the state ERR: outstanding
- * requests and those posted later complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
+ * <p>Requests start in order. Local requests, READs and atomics may finish after later requests have started, unless a
+ * later request has {@link SendRequests#FENCE}. After a request fails, the queue pair enters the state ERR: outstanding
+ * and newly posted requests complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
  */
 public interface QueuePair extends AutoCloseable {
     /**
@@ -29,9 +29,9 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Returns the sizes that were granted.
+     * Returns the granted sizes.
      *
-     * @return each at least the number asked for.
+     * @return each at least the size requested.
      */
     QueuePairCapabilities capabilities();
 
@@ -45,7 +45,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns its parameters ({@code ibv_query_qp(3)}).
      *
-     * @return those that were set, and the state; the caller's own.
+     * @return the parameters that were set, and the state; a copy that belongs to the caller.
      */
     QueuePairParameters query();
 
@@ -82,12 +82,12 @@ public interface QueuePair extends AutoCloseable {
     void modify(QueuePairParameters parameters);
 
     /**
-     * Posts a chain of send work requests. The chain can be cleared and staged anew as soon as the call returns.
+     * Posts a chain of send work requests. The chain can be reused after the call returns.
      *
      * @param chain the staged requests.
-     * @throws PostException ENOMEM if the send queue is full, EINVAL if a request does not fit the queue pair or
-     *     its state, EOPNOTSUPP if the device does not have its operation; it names the first request that was not
-     *     posted.
+     * @throws PostException ENOMEM if the send queue is full, EINVAL if a request does not fit the queue pair or its
+     *     state, EOPNOTSUPP if the device lacks its operation; the exception has the index of the first request that
+     *     was not posted.
      */
     void postSend(SendRequests chain);
 
@@ -95,8 +95,7 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of send work requests, all of them or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}).
      *
      * @param chain the staged requests.
-     * @throws PostException as {@link #postSend}; it names the first request that could not be posted, or 0 if the
-     *                       device does not report it.
+     * @throws PostException as {@link #postSend}; the index is 0 if the device does not report it.
      * @throws VerbsException EOPNOTSUPP if the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
@@ -104,8 +103,8 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}), by a work request of the send queue. The window's key
-     * is another as soon as the call returns.
+     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}) with a work request on the send queue. The window has a
+     * new key after the call returns.
      *
      * @param window  of this queue pair's domain.
      * @param wrId    comes back with its completion.
@@ -115,8 +114,8 @@ public interface QueuePair extends AutoCloseable {
      * @param length  bytes; 0 revokes the window's earlier range.
      * @param access  the window's remote {@link Access} rights.
      * @throws VerbsException EINVAL for a window of type 2 or a region that cannot take windows, EPERM for a window and
-     *     a region of different domains, EOPNOTSUPP for a region that is none of memory, or a length that the device
-     *     cannot bind; ENOMEM if the send queue is full.
+     *     a region of different domains, EOPNOTSUPP for a region that is not backed by memory, or a length that the
+     *     device cannot bind; ENOMEM if the send queue is full.
      */
     default void bindMemoryWindow(
             final MemoryWindow window,
@@ -130,12 +129,12 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
+     * Posts a chain of Receives. The chain can be reused after the call returns.
      *
      * @param chain the staged Receives.
      * @throws PostException ENOMEM if the receive queue is full, EINVAL if the queue pair's state allows no Receives,
-     *     it has a shared receive queue, or a Receive has too many elements; it names the first Receive that was not
-     *     posted.
+     *     it has a shared receive queue, or a Receive has too many elements; the exception has the index of the first
+     *     Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 

@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * The attributes that a queue pair is created with ({@code struct ibv_qp_init_attr}): unchangeable, each {@code with…}
- * gives other attributes.
+ * The attributes for creating a queue pair ({@code struct ibv_qp_init_attr}). Immutable: each {@code with…} method
+ * returns a changed copy.
  *
  * @param type               its transport.
  * @param sendQueue          reports finished send work requests; of no use if there is no send queue.
@@ -81,7 +81,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns these attributes with every send work request reported, or only those that ask for it.
+     * Returns a copy in which all send work requests are reported, or only signaled ones.
      *
      * @param all true if all are.
      * @return new attributes.

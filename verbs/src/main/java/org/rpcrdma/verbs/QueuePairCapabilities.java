@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * The sizes of a queue pair's queues ({@code struct ibv_qp_cap}): asked for at creation, granted afterwards: 0 for
- * a queue that the {@link QueuePairType} does not have.
+ * The sizes of a queue pair's queues ({@code struct ibv_qp_cap}), as requested or as granted; 0 for a queue that the
+ * {@link QueuePairType} lacks.
  *
  * @param maxSendWr     send work requests outstanding at most.
  * @param maxReceiveWr  Receives outstanding at most; 0 with a shared receive queue.

@@ -35,7 +35,7 @@ public enum QueuePairParameter {
     RECEIVE_PSN(12),
     /** RDMA READs and atomics that may be outstanding to the peer. */
     MAX_READ_ATOMIC(13),
-    /** Code of the wait that is asked of a peer that finds no Receive, 0 to 31 (InfiniBand specification, table 45). */
+    /** Code of the time that a peer waits after an RNR NAK, 0 to 31 (InfiniBand specification, table 45). */
     MIN_RNR_TIMER(15),
     /** The first packet number that is sent, 24 bits. */
     SEND_PSN(16),

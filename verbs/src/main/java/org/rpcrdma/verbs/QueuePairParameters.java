@@ -26,7 +26,7 @@ public final class QueuePairParameters {
     private AddressVector addressVector;
     private int mask;
 
-    /** Makes an empty set of parameters. */
+    /** Creates an empty set of parameters. */
     public QueuePairParameters() {}
 
     /** Forgets every parameter. */

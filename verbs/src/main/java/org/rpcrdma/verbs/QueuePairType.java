@@ -8,7 +8,7 @@ public enum QueuePairType {
     RC,
     /** Unreliable connection: SEND and RDMA WRITE without acknowledgement. */
     UC,
-    /** Unreliable datagram: SENDs of a packet each, every one to a peer of its own. */
+    /** Unreliable datagram: SENDs of one packet, each to any peer. */
     UD;
 
     /**

@@ -24,15 +24,15 @@ public interface SendRequests {
     /** The request begins only when the reads and atomics before it have ended. */
     int FENCE = 1;
 
-    /** The request reports its success with a completion; one that fails always does. */
+    /** A successful request generates a completion; a failed request always does. */
     int SIGNALED = 1 << 1;
 
     /** The Receive that it completes raises an event if the peer armed for solicited ones. */
     int SOLICITED = 1 << 2;
 
     /**
-     * The data is taken as the request is posted: the elements' addresses are those of the own memory, not iovas, their
-     * keys are not looked at, and the memory can be used again when the call returns.
+     * The data is copied when the request is posted: addresses are local memory addresses, not iovas, keys are ignored,
+     * and the memory can be reused after the call returns.
      */
     int INLINE = 1 << 3;
 
@@ -115,14 +115,14 @@ public interface SendRequests {
     void rdmaRead(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
-     * Stages an RDMA READ that invalidates a key of its own side when its data is there; an iWARP operation
-     * ({@code IB_WR_RDMA_READ_WITH_INV}).
+     * Stages an RDMA READ that invalidates the local key after the data has arrived; an iWARP operation ({@code
+     * IB_WR_RDMA_READ_WITH_INV}).
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
      * @param remoteAddress start in the peer's memory region.
      * @param rkey          the peer's key.
-     * @param key           the key of the data's own place, which opens nothing after it.
+     * @param key           the local key of the destination, which is then invalid.
      */
     default void rdmaReadWithInvalidate(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final int key) {

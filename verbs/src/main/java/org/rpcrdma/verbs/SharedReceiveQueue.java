@@ -3,29 +3,28 @@
 package org.rpcrdma.verbs;
 
 /**
- * A queue of Receives that several queue pairs take from ({@code ibv_create_srq(3)}). A queue pair that fails takes
- * none of them with it: the Receives that it has taken are completed, then {@link AsyncEventType#QP_LAST_WQE_REACHED}
- * is raised.
+ * A queue of Receives that several queue pairs share ({@code ibv_create_srq(3)}). If a queue pair fails, only the
+ * Receives that it has taken complete with an error; then {@link AsyncEventType#QP_LAST_WQE_REACHED} is raised.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
-     * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
+     * Posts a chain of Receives. The chain can be reused after the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM if the queue is full, EINVAL if a Receive has too many elements; it names the
-     *     first Receive that was not posted.
+     * @throws PostException ENOMEM if the queue is full, EINVAL if a Receive has too many elements; the exception has
+     *     the index of the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
     /**
-     * Returns Receives outstanding at most.
+     * Returns the maximum number of outstanding Receives.
      *
      * @return at least the number asked for.
      */
     int maxWr();
 
     /**
-     * Returns scatter elements of a Receive at most.
+     * Returns the maximum number of scatter elements in a Receive.
      *
      * @return at least the number asked for.
      */
@@ -39,8 +38,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
     int limit();
 
     /**
-     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once, when fewer Receives are left; if there
-     * are fewer already, some devices raise it at once, others when the next one is taken.
+     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once when fewer Receives are left. If fewer
+     * are left already, some devices raise it immediately, others when the next Receive is taken.
      *
      * @param limit 0 to {@link #maxWr()}; 0 disarms.
      * @throws VerbsException EINVAL for a limit out of range.
@@ -48,11 +47,11 @@ public interface SharedReceiveQueue extends AutoCloseable {
     void armLimit(int limit);
 
     /**
-     * Makes room for another number of Receives.
+     * Resizes the queue.
      *
      * @param maxWr Receives outstanding at most.
-     * @throws VerbsException EINVAL for fewer than are posted, or more than the device grants; EOPNOTSUPP if it
-     *     cannot.
+     * @throws VerbsException EINVAL for fewer than are posted, or more than the device grants; EOPNOTSUPP if the device
+     *     cannot resize a queue.
      */
     default void resize(final int maxWr) {
         throw VerbsException.unsupported("resizing of shared receive queues");

@@ -16,9 +16,9 @@ public interface Timer {
     void arm(long delayNanos);
 
     /**
-     * Forgets the time that was set. A task that has begun goes on.
+     * Cancels the timer. A task that has started completes.
      *
-     * @return true if a time was set.
+     * @return true if the timer was armed.
      */
     boolean cancel();
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A verbs call failed at once: the first of the three error domains. It carries the call's errno. */
+/** A verbs call failed synchronously, the first of the three error domains. Carries the call's errno. */
 public class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Errno errno;
 
     /**
-     * Makes the exception.
+     * Creates an exception.
      *
      * @param errno   why the call failed.
      * @param message the failed operation, with the offending values as {@code name=value}.
@@ -20,7 +20,7 @@ public class VerbsException extends RuntimeException {
     }
 
     /**
-     * Makes the exception of a feature that the device does not have.
+     * Creates the exception for a feature that the device lacks.
      *
      * @param feature the feature, in words.
      * @return an exception with EOPNOTSUPP.

@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * A way into an {@link EventLoop} for other threads: has a task of the loop's run on the loop's thread (on a real
- * device an {@code eventfd(2)} that the loop polls). Belongs to its loop and holds nothing that is to be given back.
+ * Lets other threads run a task on the thread of an {@link EventLoop} (on a real device by an {@code eventfd(2)} that
+ * the loop polls). Owned by its loop; there is nothing to close.
  */
 @FunctionalInterface
 public interface Wakeup {

@@ -4,10 +4,10 @@ package org.rpcrdma.verbs.extended;
 
 /** Advice for {@link ExtendedProtectionDomain#advise} ({@code enum ibv_advise_mr_advice}). */
 public final class Advice {
-    /** The device will read it: make the pages present. */
+    /** The device will read the range: fault the pages in. */
     public static final int PREFETCH = 0;
 
-    /** The device will write it: make the pages present for writing. */
+    /** The device will write the range: fault the pages in for writing. */
     public static final int PREFETCH_WRITE = 1;
 
     /** Map the pages that are present for the device, and fault nothing in. */

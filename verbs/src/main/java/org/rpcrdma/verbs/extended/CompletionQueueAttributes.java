@@ -5,19 +5,19 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The attributes that a completion queue is created with ({@code struct ibv_cq_init_attr_ex} and {@code struct
+ * The attributes for creating a completion queue ({@code struct ibv_cq_init_attr_ex} and {@code struct
  * mlx5dv_cq_init_attr}).
  *
- * @param entries          room for completions, 1 to {@link DeviceAttributes#maxCqe()}.
+ * @param entries          number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
  * @param completionVector which of the device's interrupts, below {@link DeviceAttributes#completionVectors()}.
  * @param entrySize        bytes of an entry, 64 or 128, which bounds the bytes of an inline Receive; 0 leaves it to the
  *                         device.
  */
 public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {
     /**
-     * Attributes of a plain queue.
+     * Creates the attributes of a plain queue.
      *
-     * @param entries          room for completions.
+     * @param entries          number of completions that the queue can hold.
      * @param completionVector which of the device's interrupts.
      */
     public CompletionQueueAttributes(final int entries, final int completionVector) {

@@ -42,38 +42,38 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     ExtendedMemoryRegion registerMemory(MemoryRegionAttributes attributes);
 
     /**
-     * Advises the device of the coming use of ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort:
-     * ranges whose pages are unavailable are an error with {@link Advice#FLUSH} only.
+     * Advises the device about future use of on-demand memory ({@code ibv_advise_mr(3)}). Best effort: unavailable
+     * pages are an error only with {@link Advice#FLUSH}.
      *
      * @param advice    {@link Advice#PREFETCH}, {@link Advice#PREFETCH_WRITE} or {@link Advice#PREFETCH_NO_FAULT}.
      * @param flags     {@link Advice#FLUSH} or 0.
      * @param addresses start of the ranges.
      * @param lengths   their bytes.
-     * @param lkeys     the regions that they lie in.
+     * @param lkeys     the lkeys of the ranges' regions.
      * @param count     how many.
-     * @throws VerbsException EOPNOTSUPP if the device takes no advice, or not this one; EINVAL for unknown flags and
-     *     for a key that is no on-demand region's; ENOENT for a key that is not there; EPERM for a region of another
-     *     domain, or advice to write memory that is not writable; EFAULT for a range that leaves its region.
+     * @throws VerbsException EOPNOTSUPP if the device does not support the advice; EINVAL for unknown flags and for a
+     *     region that is not on-demand; ENOENT for an unknown key; EPERM for a region of another domain, or advice to
+     *     write memory that is not writable; EFAULT for a range outside its region.
      */
     void advise(int advice, int flags, long[] addresses, int[] lengths, int[] lkeys, int count);
 
     /**
-     * Creates an indirect key ({@code mlx5dv_create_mkey(3)}) that opens nothing yet.
+     * Creates an indirect key without a layout ({@code mlx5dv_create_mkey(3)}).
      *
      * @param attributes its size and capabilities.
      * @return the key; the caller closes it.
-     * @throws VerbsException EOPNOTSUPP for flags that are none or unknown.
+     * @throws VerbsException EOPNOTSUPP for missing or unknown flags.
      */
     default IndirectKey createIndirectKey(final IndirectKeyAttributes attributes) {
         throw VerbsException.unsupported("indirect keys");
     }
 
     /**
-     * Prepares the way to a peer's port for datagrams.
+     * Creates an address handle for datagrams to a peer's port.
      *
      * @param vector the way.
      * @return the handle; the caller closes it.
-     * @throws VerbsException EINVAL for a port or an identifier that is not there.
+     * @throws VerbsException EINVAL for an unknown port or identifier.
      */
     AddressHandle createAddressHandle(AddressVector vector);
 }

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The work requests that few devices have: layouts of indirect keys, and the destinations of datagrams.
- * Staged as those of {@link SendRequests}; requests that a device lacks fail with EOPNOTSUPP.
+ * Work requests that few devices support: layouts of indirect keys, and destinations of datagrams. They are staged like
+ * {@link SendRequests}; unsupported requests fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
@@ -93,7 +93,7 @@ public interface ExtendedSendRequests extends SendRequests {
      *
      * @param handle    the way to the peer's port.
      * @param queuePair the peer's queue pair.
-     * @param qkey      the key that it asks for.
+     * @param qkey      the qkey of the peer's queue pair.
      */
     void destination(AddressHandle handle, int queuePair, int qkey);
 }

@@ -36,9 +36,9 @@ public interface IndirectKey extends AutoCloseable {
     int rkey();
 
     /**
-     * Returns entries that a layout may take.
+     * Returns the maximum number of entries in a layout.
      *
-     * @return the number asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
+     * @return the number requested, rounded up to a multiple of 4. The header of an interleaved layout takes one entry.
      */
     int maxEntries();
 

@@ -33,7 +33,8 @@ public enum ReregisterError {
     }
 
     /**
-     * Returns true if the region can be used: as it was, or, after {@link #DO_FORK_OLD}, as it was asked to be.
+     * Returns true if the region is usable: with its old registration, or, after {@link #DO_FORK_OLD}, with the new
+     * one.
      *
      * @return false if it can only be closed.
      */

@@ -12,7 +12,7 @@ public final class ReregisterException extends VerbsException {
     private final ReregisterError error;
 
     /**
-     * Makes the exception.
+     * Creates an exception.
      *
      * @param error   how it failed.
      * @param errno   why.

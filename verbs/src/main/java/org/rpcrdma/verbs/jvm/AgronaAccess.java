@@ -5,11 +5,11 @@ package org.rpcrdma.verbs.jvm;
 import org.agrona.BitUtil;
 
 /**
- * Checks that this JVM lets Agrona at native memory.
+ * Checks that Agrona can access native memory in this JVM.
  *
- * <p>Agrona reads and writes native memory through {@code jdk.internal.misc.Unsafe}, which {@code java.base} exports to
- * nobody. A JVM that was started without the flag for it fails at the first access to a buffer, with an error that
- * names no remedy. Classes that need native memory therefore ask here when they are constructed.
+ * <p>Agrona accesses native memory through {@code jdk.internal.misc.Unsafe}, which {@code java.base} does not export.
+ * Without the necessary flag, the first access to a buffer fails with an error that does not mention it. Constructors
+ * of classes that need native memory therefore call this check.
  */
 public final class AgronaAccess {
     private static final String PACKAGE = "jdk.internal.misc";

@@ -23,7 +23,7 @@ public final class FigureBean {
     private FigureBean() {}
 
     /**
-     * Makes a bean.
+     * Creates a bean.
      *
      * @param <R>     the record.
      * @param type    the bean's interface: a getter for each component, and nothing else.

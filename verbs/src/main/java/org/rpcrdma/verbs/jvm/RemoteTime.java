@@ -86,9 +86,9 @@ public final class RemoteTime {
     }
 
     /**
-     * Takes what was set, on the loop's thread, which was woken.
+     * Takes the time that another thread set. Called on the loop's thread after a wakeup.
      *
-     * @return a time, {@link #CANCELLED} or, if the loop has set a time itself meanwhile, {@link #NONE}.
+     * @return a time, {@link #CANCELLED}, or {@link #NONE} if the loop itself has set a later time.
      */
     public long takeWoken() {
         isWoken.set(false);

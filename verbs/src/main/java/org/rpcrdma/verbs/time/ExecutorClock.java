@@ -23,9 +23,9 @@ public final class ExecutorClock implements Clock.Shared {
     private final ScheduledExecutorService executor;
 
     /**
-     * Makes a clock.
+     * Creates a clock.
      *
-     * @param executor runs the tasks; it stays the caller's. One thread is enough for many timers.
+     * @param executor runs the tasks; the caller keeps ownership. One thread suffices for many timers.
      */
     public ExecutorClock(final ScheduledExecutorService executor) {
         if (executor == null) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** What a JVM without the flag is told, in JVMs that are started with and without it. */
+/** Starts JVMs with and without the flag, and checks the error message. */
 class AgronaAccessTest {
     private static final String FLAG = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
 

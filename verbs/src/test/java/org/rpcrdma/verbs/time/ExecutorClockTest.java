@@ -42,7 +42,7 @@ class ExecutorClockTest {
         return time;
     }
 
-    /** Keeps the executor's only thread busy meanwhile, so that no time passes for its tasks, however slow the machine. */
+    /** Blocks the executor's only thread during the steps, so that no task can run early on a slow machine. */
     private void whileNoTaskCanRun(final Runnable steps) {
         final CountDownLatch haveEnded = new CountDownLatch(1);
         executor.submit(() -> haveEnded.await(100, TimeUnit.SECONDS));
@@ -116,7 +116,7 @@ class ExecutorClockTest {
         assertThrows(IllegalArgumentException.class, () -> timer.arm(-1));
     }
 
-    /** A task that runs no more although its timer is armed would be lost for ever. */
+    /** An armed timer whose task never runs would be lost. */
     @Test
     void shouldLoseNoTaskWhateverThreadsArm() throws Exception {
         final AtomicInteger runs = new AtomicInteger();
