@@ -16,9 +16,9 @@ import javax.management.ObjectName;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * MXBeans of one type, each of a device: registered with the platform MBean server, and named in a system property, so
- * that a JVM can be asked for devices without starting a management agent in it. Class loaders that have this class
- * each share both: all their devices are named, and no two have the same name or index. Thread-safe.
+ * MXBeans of one type, one bean per device, registered with the platform MBean server. A system property lists the
+ * devices, so that other processes can find them without starting a management agent in this JVM. Class loaders that
+ * load this class separately share the server and the property: names and indexes are unique across them. Thread-safe.
  */
 public final class DeviceBeans {
     private static final String DEVICE_KEY = "device";
@@ -29,10 +29,10 @@ public final class DeviceBeans {
     private final String property;
 
     /**
-     * Makes a type of beans; one object for it in a JVM.
+     * Creates a type of beans; create one object per type and JVM.
      *
-     * @param type     as it stands in the beans' names.
-     * @param property the system property that names the devices, by commas; absent without any.
+     * @param type     the type in the beans' names.
+     * @param property the system property with the comma-separated device names; absent if there are no devices.
      */
     public DeviceBeans(final String type, final String property) {
         this.type = type;
@@ -45,7 +45,7 @@ public final class DeviceBeans {
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean   makes the bean for an index.
      * @return a handle whose close unregisters the bean.
-     * @throws NullPointerException     if there is no name.
+     * @throws NullPointerException     if the name is null.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException    if a bean is registered under this name already.
      */
@@ -93,7 +93,7 @@ public final class DeviceBeans {
         }
     }
 
-    /** Returns the devices by index. The server is asked, for it alone knows those of other class loaders. */
+    /** Returns the devices by index, read from the server, which also has the devices of other class loaders. */
     private SortedMap<Integer, String> devices() {
         final MBeanServer server = server();
         final SortedMap<Integer, String> devices = new TreeMap<>();

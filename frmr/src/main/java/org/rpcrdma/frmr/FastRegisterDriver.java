@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver whose handles are fast-register regions of one protection domain, as many pages each as its pool's key has
- * DMA blocks. A registration sets a region's rights and addresses, so the rest of the key is zero: {@code FrmrKey.of(0,
- * pages)}; any other key is refused. A popped region is FREE. A pushed region must be FREE, with its invalidation
+ * A driver whose handles are fast-register regions of one protection domain; the DMA blocks of a pool's key are the
+ * pages of a region. A registration sets the rights and addresses of a region, so the other key components must be
+ * zero: {@code FrmrKey.of(0, pages)}. A popped region is FREE. A pushed region must be FREE, with its invalidation
  * completed.
  *
- * <p>Thread-safe, as far as the domain is.
+ * <p>Thread-safe if the domain is.
  */
 public final class FastRegisterDriver implements FrmrDriver {
     private static final int FIRST_CAPACITY = 4;
@@ -32,7 +32,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     private int next;
 
     /**
-     * Makes the driver.
+     * Creates the driver.
      *
      * @param domain allocates the regions; it is closed after the pools.
      */
@@ -136,7 +136,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         }
     }
 
-    /** Makes room for a number of handles more, so that each allocated region has a place. */
+    /** Ensures capacity for additional handles, so that every allocated region can be stored. */
     private void makeRoom(final int count) {
         final int most = next + count;
         orphans.ensureCapacity(most);

@@ -8,8 +8,8 @@ import javax.management.ObjectName;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Makes the pools of a device visible to {@code rpcrdma frmr show} and {@code frmr set}, and to every other JMX
- * client, for as long as it is open:
+ * Makes the pools of a device visible to {@code rpcrdma frmr show}, {@code frmr set} and other JMX clients while it is
+ * open:
  *
  * <pre>{@code
  * final FrmrPools pools = new FrmrPools(driver, clock);
@@ -18,14 +18,17 @@ import org.rpcrdma.verbs.EventLoop;
  * }
  * }</pre>
  *
- * <p>It registers a {@link FrmrPoolsMXBean} with the platform MBean server, and names the device in the system
- * property {@value #DEVICES_PROPERTY}, so that a JVM can be asked for pools without starting a management agent in
- * it. JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism} are not found.
+ * <p>It registers a {@link FrmrPoolsMXBean} with the platform MBean server and lists the device in the system property
+ * {@value #DEVICES_PROPERTY}, so that other processes can find pools without starting a management agent in this JVM.
+ * JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism} are not found.
  *
  * <p>Changes come on threads of JMX; the driver makes handles there, unless an event loop is given. Thread-safe.
  */
 public final class FrmrAdministration implements AutoCloseable {
-    /** The system property that names, by commas, the devices of a JVM whose pools are visible; absent without any. */
+    /**
+     * The system property with the comma-separated names of this JVM's devices with visible pools; absent if there are
+     * none.
+     */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.frmr.devices";
 
     private static final DeviceBeans BEANS = new DeviceBeans("FrmrPools", DEVICES_PROPERTY);
@@ -40,9 +43,9 @@ public final class FrmrAdministration implements AutoCloseable {
      * Makes pools visible. The device gets the smallest index that is free.
      *
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param pools  its pools; they stay the caller's.
+     * @param pools  its pools; the caller keeps ownership.
      * @return a handle whose close unregisters them.
-     * @throws NullPointerException     if there is no name, or there are no pools.
+     * @throws NullPointerException     if the name or the pools are null.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException if pools are visible under this name already, those of other class loaders
      *     included.
@@ -52,14 +55,14 @@ public final class FrmrAdministration implements AutoCloseable {
     }
 
     /**
-     * Makes pools visible whose driver is for the thread of an event loop only, as that of a device in software is. The
-     * loop makes handles for pinning, while the thread that asks for it waits, 10 seconds at most.
+     * Makes pools visible whose driver may be called only on the thread of an event loop, like that of a software
+     * device. For pinning, the loop creates the handles, and the requesting thread waits up to 10 seconds.
      *
      * @param device its name, as above.
-     * @param pools  its pools; they stay the caller's.
+     * @param pools  its pools; the caller keeps ownership.
      * @param loop   the loop; this is called on its thread.
      * @return a handle whose close unregisters them.
-     * @throws NullPointerException     if there is no name, or there are no pools.
+     * @throws NullPointerException     if the name or the pools are null.
      * @throws IllegalArgumentException if the name has another form.
      * @throws IllegalStateException if pools are visible under this name already, those of other class loaders
      *     included.
@@ -85,7 +88,7 @@ public final class FrmrAdministration implements AutoCloseable {
         return BEANS.objectName(device);
     }
 
-    /** Takes the pools away again; they go on. */
+    /** Unregisters the pools, which stay open. */
     @Override
     public void close() {
         registration.close();

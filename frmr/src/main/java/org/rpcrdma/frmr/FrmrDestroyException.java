@@ -5,19 +5,19 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A driver destroyed some handles of many, or none. Those that are left stand at the beginning of the array. */
+/** A driver destroyed only some handles, or no handle. The remaining handles are at the beginning of the array. */
 public final class FrmrDestroyException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
     private final int left;
 
     /**
-     * Makes the exception.
+     * Creates an exception.
      *
-     * @param cause why the first of those that are left was not destroyed; EIO for other exceptions than {@link
-     *              VerbsException}.
-     * @param left  how many of the handles were not destroyed, at least 1; the driver has moved them to the beginning
-     *              of the array that it was given.
+     * @param cause why the first remaining handle was not destroyed; EIO for exceptions other than {@link
+     *     VerbsException}.
+     * @param left  the number of remaining handles, at least 1; the driver has moved them to the beginning of its
+     *     argument array.
      */
     public FrmrDestroyException(final Throwable cause, final int left) {
         super(

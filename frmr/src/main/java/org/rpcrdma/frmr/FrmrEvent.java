@@ -13,9 +13,9 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
 /**
- * The events of JDK Flight Recorder for a pool; each event carries the pool's key. While nobody records, an event costs
- * a test of a constant, which the compiler takes away; frequent ones are tested before they are made. Best effort: an
- * event for which there is no memory is lost, and nothing else.
+ * JDK Flight Recorder events of a pool; each event has the pool's key. Without a recording, an event costs a test that
+ * the compiler removes; frequent events are tested before they are created. Best effort: without memory for an event
+ * only the event is lost.
  */
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
@@ -87,8 +87,8 @@ abstract class FrmrEvent extends Event {
     }
 
     /**
-     * Keeps events that are asked whether anybody records them. Not in the class above: JDK 17's recorder initializes
-     * an event's superclass while it loads the event.
+     * Holds the events that are used to test whether a recording is active. They are not in the outer class, because
+     * JDK 17's recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final FrmrEvent HIT = new PopHit();

@@ -5,20 +5,19 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The properties that a registration handle keeps for life, and so the key of its pool. Keys are ordered by their
- * components in this order, {@code ats} first; the vendor keys as unsigned numbers, the flags as signed, as in Linux.
+ * The immutable properties of a registration handle, which are the key of its pool. Keys are ordered by these
+ * components, {@code ats} first: vendor keys as unsigned and flags as signed numbers, as in Linux.
  *
  * @param ats             true if the handle uses address translation services.
- * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
- * @param vendorKey       properties of the device's own that users may see and ask for.
- * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 if users may see the
- *                        pool.
+ * @param accessFlags     {@link Access} rights and device-specific flags that cannot be changed later.
+ * @param vendorKey       device-specific properties that users can see and request.
+ * @param kernelVendorKey device-specific properties private to the driver; 0 if users can see the pool.
  * @param dmaBlocks       DMA blocks (pages) that the handle can map, 0 or more.
  */
 public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelVendorKey, long dmaBlocks)
         implements Comparable<FrmrKey> {
     /**
-     * Makes a key.
+     * Creates a key.
      *
      * @param ats             see {@link #ats()}.
      * @param accessFlags     see {@link #accessFlags()}.
@@ -60,11 +59,11 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
     }
 
     /**
-     * Returns true if a handle made with this key can serve a request for another: the same but for the DMA blocks, of
-     * which it has enough and fewer than twice as many. So n blocks serve requests from more than n/2 to n.
+     * Returns true if a handle with this key can serve a request: all components but the DMA blocks are equal, and n
+     * blocks serve requests for more than n/2 up to n.
      *
      * @param request the requested key.
-     * @return true if it can.
+     * @return true if it can serve the request.
      */
     public boolean serves(final FrmrKey request) {
         final long spare = dmaBlocks - request.dmaBlocks;

@@ -7,16 +7,15 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The handles of one key. A pop takes the handle that was pushed last; handles that nobody took for a whole ageing
- * period are destroyed by the next pass, except for the pinned floor. A pass follows one period after a push found no
- * handle active, and then for as long as each finds some. Made by {@link FrmrPools#pool(FrmrKey)}, which says more.
+ * The handles of one key. A pop takes the handle that was pushed last. An ageing pass destroys handles that stayed in
+ * the pool for a whole period, except for the pinned floor. A pass runs one period after a push to a pool without
+ * active handles, and repeats while it finds some. {@link FrmrPools#pool(FrmrKey)} creates pools.
  *
- * <p>Thread-safe. A pop, a push, a drop and an ageing pass each take effect at one moment, in which every figure
- * changes. A pop or push takes the pool's lock once and allocates nothing, unless a handle is made; another thread's
- * pass holds it up for no longer than it takes to copy a thousand handles. The driver and the clock are called under
- * no lock.
+ * <p>Thread-safe. A pop, push, drop or ageing pass takes effect atomically, together with all figures. A pop or push
+ * takes the pool's lock once and allocates nothing, unless it creates a handle. A concurrent pass holds the lock no
+ * longer than it takes to copy a thousand handles. The pool holds no lock while it calls the driver or the clock.
  *
- * <p>A call that throws, its own exception or error or one of the driver or clock, has changed nothing, unless its
+ * <p>A call that throws, whether its own exception or one from the driver or clock, has changed nothing, unless its
  * description says otherwise.
  */
 public final class FrmrPool {
@@ -37,14 +36,14 @@ public final class FrmrPool {
     private final Timer timer;
 
     /**
-     * Passes in a row that failed to meet the floor. Volatile, as every thread that uses the pool may end the row; an
-     * end that is lost to a pass at that moment costs one try.
+     * Consecutive passes that failed to restore the floor. Volatile, as every thread that uses the pool may reset it;
+     * if a concurrent pass overwrites a reset, one retry is lost.
      */
     private volatile int refusals;
 
     /**
-     * True if the driver has refused a handle and there never was one. Volatile, as a search for a pool reads it while
-     * another thread makes the first handle.
+     * True if the driver refused the first handle and has not created any since. Volatile, as a search for a pool reads
+     * it while another thread creates the first handle.
      */
     volatile boolean refused;
 
@@ -80,12 +79,12 @@ public final class FrmrPool {
     }
 
     /**
-     * Gives a handle back, to be used again.
+     * Returns a handle to the pool.
      *
-     * @param handle a handle that was popped from this pool, fit for its next use; the caller owns it no more. A handle
-     *               that is pushed twice while others are in use is not caught.
-     * @throws VerbsException EINVAL if none of the pool's handles is in use.
-     * @throws RuntimeException if the clock cannot arm an ageing pass; the handle is still the caller's.
+     * @param handle a handle that was popped from this pool, ready for its next use; the pool owns it again. Pushing a
+     *     handle twice is not detected while others are in use.
+     * @throws VerbsException EINVAL if no handle of the pool is in use.
+     * @throws RuntimeException if the clock cannot arm an ageing pass; the caller still owns the handle.
      */
     public void push(final int handle) {
         // Times the pass first, for the clock may refuse. If that pass comes before the handle, it is timed again.
@@ -96,10 +95,10 @@ public final class FrmrPool {
     }
 
     /**
-     * Forgets a handle that was popped and that the caller has destroyed. A pinned floor that is unmet then is met
-     * again by a pass that follows at once; if the clock fails to time it, by a pass that the next push times.
+     * Removes a popped handle that the caller has destroyed. If the pool is then below its pinned floor, an immediate
+     * pass restores the floor; if the clock fails to arm that pass, the next push arms it.
      *
-     * @throws VerbsException EINVAL if none of the pool's handles is in use.
+     * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void drop() {
         if (ledger.drop() > 0) {
@@ -119,7 +118,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the most handles that were ever in use at once.
+     * Returns the largest number of handles ever in use concurrently.
      *
      * @return 0 or more.
      */
@@ -128,8 +127,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns handles that are kept for use, active and inactive; not those that an ageing pass has taken out and is
-     * destroying.
+     * Returns the number of queued handles, active and inactive, without those that an ageing pass is destroying.
      *
      * @return 0 or more.
      */
@@ -147,15 +145,15 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns all of the pool's figures, as they were at one moment.
+     * Returns a consistent snapshot of the pool's figures.
      *
-     * @return the figures, which change no more.
+     * @return the immutable figures.
      */
     public FrmrPoolStatistics statistics() {
         return ledger.statistics();
     }
 
-    /** Sets the floor and makes the missing handles; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
+    /** Sets the floor and creates the missing handles; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
     void setPinned(final int floor) {
         final int before = ledger.pin(floor);
         try {
@@ -241,7 +239,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Makes the missing handles of the floor, unless the driver has refused that for many passes in a row. */
+    /** Creates the missing handles of the floor, unless the driver has failed in too many consecutive passes. */
     private void keepFloor() {
         final int before = refusals;
         if (before >= MOST_REFUSALS) {
@@ -269,7 +267,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Makes the driver destroy handles; returns the exception with which it refused, or null. */
+    /** Destroys handles through the driver; returns the driver's exception, or null. */
     private Throwable destroy(final int[] handles, final int count) {
         FrmrEvent.Destroy event = null;
         Throwable refusal = null;
@@ -296,7 +294,7 @@ public final class FrmrPool {
         return refusal == null ? 0 : count;
     }
 
-    /** Makes the missing handles of the floor: all of them or none. */
+    /** Creates the missing handles of the floor: all of them or none. */
     private void refill() {
         int missing;
         int[][] batches;
@@ -368,9 +366,9 @@ public final class FrmrPool {
     }
 
     /**
-     * Times a pass, under no lock: the clock may hold a lock of its own while it runs a pass. Threads that time one at
-     * the same moment may reach the clock in any order; each of them then looks for a newer wish and hands that on, so
-     * the newest wish reaches the clock last. If the clock refuses, the next push times a pass.
+     * Arms the timer of the next pass without holding a lock, as the clock may hold an internal lock while it runs a
+     * pass. Concurrent threads may reach the clock in any order; each then checks for a newer time and arms that, so
+     * the newest time is armed last. If the clock throws, the next push arms the timer.
      */
     private void timePass(final long nanos, final boolean anew) {
         for (long wish = ledger.wish(nanos, anew); wish != 0; wish = ledger.newerWish(wish)) {

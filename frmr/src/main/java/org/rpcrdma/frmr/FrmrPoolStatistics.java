@@ -3,19 +3,19 @@
 package org.rpcrdma.frmr;
 
 /**
- * A pool's figures at one moment. At every moment {@code created = destroyed + dropped + queued + inUse + destroying}
- * and {@code hits + misses = pushed + dropped + inUse}.
+ * A consistent snapshot of a pool's figures. In every snapshot, {@code created = destroyed + dropped + queued + inUse +
+ * destroying} and {@code hits + misses = pushed + dropped + inUse}.
  *
- * @param queued     handles that are kept for use, active and inactive.
- * @param inUse      handles that are popped and neither pushed nor dropped yet.
- * @param maxInUse   the most handles that were ever in use at once.
- * @param pinned     handles that the pool keeps at least, those in use included.
- * @param destroying handles that an ageing pass has taken out and is destroying.
+ * @param queued     queued handles, active and inactive.
+ * @param inUse      handles that were popped and not yet pushed or dropped.
+ * @param maxInUse   the largest number of handles ever in use concurrently.
+ * @param pinned     the minimum number of handles, including handles in use.
+ * @param destroying handles that an ageing pass is destroying.
  * @param hits       pops that found a handle.
- * @param misses     pops that had one made.
+ * @param misses     pops that created a handle.
  * @param pushed     handles that were pushed.
  * @param dropped    handles that were dropped.
- * @param created    handles that the driver made, for pops and for pinning.
+ * @param created    handles that the driver created, for pops and for the floor.
  * @param destroyed  handles that the driver destroyed.
  * @param passes     ageing passes.
  */

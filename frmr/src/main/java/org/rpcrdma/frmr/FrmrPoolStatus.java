@@ -3,8 +3,8 @@
 package org.rpcrdma.frmr;
 
 /**
- * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: its key and its counts, as they were at one moment.
- * Immutable. JMX clients that do not know this type see composite data with these properties as its items.
+ * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: a consistent snapshot of its key and counts. Immutable.
+ * JMX clients without this type see composite data whose items are these properties.
  */
 public interface FrmrPoolStatus {
     /**

@@ -16,32 +16,32 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The FRMR (fast registration memory region) pools of a device or a protection domain: handles that cost a round
- * trip to the device to make are kept for the next registration. Behaves as the kernel's
- * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences, which docs/frmr.md
- * shows on Linux 7.3:
+ * The FRMR (fast registration memory region) pools of a device or a protection domain. A handle costs a round trip to
+ * the device to create, so pools keep handles for later registrations. The pools behave like the kernel's ("IB/core:
+ * Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences, which docs/frmr.md shows on
+ * Linux 7.3:
  *
  * <ul>
- *   <li>Of the pools that can serve a request, the smallest is taken, an exact one before all others; the kernel
- *       takes the first that its tree walk meets. A pool of n blocks serves requests from more than n/2 to n; if none
- *       serves, one is made for exactly the request. Once a key has found a pool it finds the same one for ever: every
- *       key of which a better pool could be made finds that pool too. So a handle can be pushed with the key that it
- *       was popped with. A pool whose first handle the driver refused serves its own key only, until it has one.
- *   <li>Handles are always made with their pool's key, those for pinning too.
- *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes
- *       in a row try that. A floor has a limit, {@link #MAX_PINNED}.
- *   <li>{@link #close()} names the pools still in use instead of assuming that none is.
- *   <li>Handles that the driver fails to destroy are kept and tried again one period later. It may fail at some of
- *       many, and says at which.
- *   <li>Handles that are being made count to the pinned floor, so that it is not overshot. Of more inactive handles
- *       than a floor can spare, the oldest are destroyed.
- *   <li>Room for a handle is made before the handle, so a push cannot fail for want of memory.
+ * <li>An exact pool serves a request; otherwise the smallest suitable pool does. The kernel uses the first suitable
+ * pool in its tree walk. A pool of n blocks serves requests for more than n/2 up to n; if no pool is suitable, a pool
+ * is created for exactly the request. A key always finds the same pool afterwards, because every key for which a better
+ * pool could be created finds that pool too. A handle can therefore be pushed with the key that popped it. A pool whose
+ * first handle the driver refused serves only its own key until it has a handle.
+ * <li>Handles are always created with their pool's key, also for pinning.
+ * <li>If a drop or a failed creation leaves a pool below its pinned floor, the next pass restores it; up to ten
+ * consecutive passes try. A floor is at most {@link #MAX_PINNED}.
+ * <li>{@link #close()} reports the pools that are still in use instead of assuming that all are unused.
+ * <li>Handles that the driver fails to destroy are kept and retried one period later. The driver may fail for some
+ * handles only, and reports which.
+ * <li>Handles that are being created count towards the pinned floor, so that it is not exceeded. If there are more
+ * inactive handles than the floor needs, the oldest are destroyed.
+ * <li>Capacity is reserved before a handle is created, so a push cannot run out of memory.
  * </ul>
  *
- * <p>A handle that lies idle is destroyed after one to two ageing periods. Thread-safe.
+ * <p>An idle handle is destroyed after one to two ageing periods. Thread-safe.
  */
 public final class FrmrPools implements AutoCloseable {
-    /** The most handles that a pool can be told to keep: see {@link #setPinned(FrmrKey, int)}. */
+    /** The maximum number of pinned handles per pool; see {@link #setPinned(FrmrKey, int)}. */
     public static final int MAX_PINNED = 1 << 20;
 
     /** The ageing period that pools begin with. */
@@ -71,11 +71,12 @@ public final class FrmrPools implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes the pools, none at first.
+     * Creates an empty set of pools.
      *
-     * @param driver makes and destroys the handles.
-     * @param clock  the time that handles age in, a {@link Clock.Shared}: any thread that uses the pools arms it.
-     * @throws IllegalArgumentException if it is another clock.
+     * @param driver creates and destroys the handles.
+     * @param clock  the clock of the ageing passes; must be a {@link Clock.Shared}, as any thread that uses the pools
+     *     may arm it.
+     * @throws IllegalArgumentException if the clock is not a {@link Clock.Shared}.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
         this.driver = Objects.requireNonNull(driver, "driver is required");
@@ -83,11 +84,10 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Returns the pool that serves a request, made if there is none. It stays the same for as long as the pools live,
-     * so a caller that pops often keeps the pool. A pool of exactly the key is found by its hash, another by a binary
-     * search.
+     * Returns the pool that serves a request, creating it if necessary. The pool of a key never changes, so callers
+     * that pop often should keep it. An exact pool is found by hashing, another by binary search.
      *
-     * @param key the capabilities asked for.
+     * @param key the requested capabilities.
      * @return the pool.
      * @throws VerbsException EINVAL if the pools are closed.
      */
@@ -102,23 +102,24 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Takes a handle with at least the key's capabilities: the most recently used first, a new one if none is kept.
+     * Takes a handle with at least the key's capabilities: the most recently used one, or a new one if the pool is
+     * empty.
      *
-     * @param key the capabilities asked for.
+     * @param key the requested capabilities.
      * @return the handle; the caller pushes or drops it.
-     * @throws VerbsException the driver's errno if it cannot make one, or EINVAL if the pools are closed.
+     * @throws VerbsException the driver's errno if it cannot create a handle, or EINVAL if the pools are closed.
      */
     public int pop(final FrmrKey key) {
         return pool(key).pop();
     }
 
     /**
-     * Gives a handle back, to be used again. The pool keeps no list of what is out, as Linux's does not: a handle of
-     * another pool, or one that was never popped, is accepted and handed out later.
+     * Returns a handle to its pool. Like Linux, the pool has no list of popped handles: it accepts a handle of another
+     * pool, or one that was never popped, and hands it out later.
      *
-     * @param key    the key that it was popped with.
-     * @param handle the handle, fit for its next use.
-     * @throws VerbsException EINVAL if none of the pool's handles is in use.
+     * @param key    the key that popped it.
+     * @param handle the handle, ready for its next use.
+     * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void push(final FrmrKey key, final int handle) {
         pool(key).push(handle);
@@ -128,7 +129,7 @@ public final class FrmrPools implements AutoCloseable {
      * Forgets a handle that was popped and that the caller has destroyed.
      *
      * @param key the key that it was popped with.
-     * @throws VerbsException EINVAL if none of the pool's handles is in use.
+     * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void drop(final FrmrKey key) {
         pool(key).drop();
@@ -164,16 +165,16 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Sets how many handles a pool keeps at least, those in use included; missing ones are made now. A pool that
-     * has more ages at once, and on, down to that number.
+     * Sets the minimum number of handles in a pool, including handles in use, and creates the missing handles now. A
+     * pool that has more ages immediately and then every period, down to that number.
      *
-     * @param key   the pool as a user names it, its kernel vendor key 0; made if there is none that serves it.
+     * @param key   the key of the pool, with a kernel vendor key of 0; the pool is created if no pool serves the key.
      * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
-     * @throws VerbsException EINVAL for another count, a kernel vendor key, access flags that are unknown or remote
-     *     without local write, or if the pools are closed; the driver's errno if it refuses the key: nothing has
-     *     changed then. The driver's errno if it cannot make handles: the floor is set then, none of the missing
-     *     handles was kept, and the pool tries to meet it again one period later, until ten passes in a row have
-     *     failed. After any other {@link RuntimeException} or {@link Error}, the floor is the one before.
+     * @throws VerbsException EINVAL for a count that is out of range, a kernel vendor key, access flags that are
+     *     unknown or remote without local write, or if the pools are closed; the driver's errno if it refuses the key.
+     *     In these cases nothing has changed. The driver's errno if it cannot create handles: the floor is then set, no
+     *     missing handle was added, and the pool retries one period later, until ten consecutive passes have failed.
+     *     After any other {@link RuntimeException} or {@link Error} the previous floor remains.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "pinned handles must not be negative: count=" + count);
@@ -199,16 +200,16 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Destroys every handle that is kept and ends ageing. If the driver fails to destroy a pool's, the other pools'
-     * are; calling again tries those that are left. Closed pools give nothing out.
+     * Destroys all queued handles and stops ageing. If the driver fails for one pool, the other pools are still closed;
+     * calling again retries the remaining handles. Closed pools reject pops.
      *
-     * <p>An ageing pass that is destroying handles in another thread is waited for while it gets on. If its driver
-     * waits for something, which may be a lock of the caller's, closing does not: that pass destroys the rest of its
-     * pool, and calling again finds out when it is done.
+     * <p>Waits for a concurrent ageing pass while that makes progress. If its driver blocks, perhaps on a lock that the
+     * caller holds, this method does not wait: the pass destroys the rest of its pool, and calling again tells whether
+     * it has finished.
      *
-     * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has
-     *     changed then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,
-     *     with the other pools' failures as suppressed exceptions; the pools are closed then.
+     * @throws VerbsException EBUSY while handles are in use or being created, with the pools and their counts; nothing
+     *     has changed. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,
+     *     with the other pools' failures as suppressed exceptions; the pools are then closed.
      */
     @Override
     public void close() {

@@ -21,7 +21,7 @@ public interface FrmrPoolsMXBean {
     String getDevice();
 
     /**
-     * Returns the device's number among those of this JVM whose pools are administered.
+     * Returns the device's index among the devices of this JVM with visible pools.
      *
      * @return 0 or more.
      */

@@ -52,7 +52,7 @@ final class HandleLedger {
         this.key = key;
     }
 
-    /** Returns a kept handle in the low 32 bits; or {@link #NONE}, and begins to make a handle. */
+    /** Returns a queued handle in the low 32 bits; or {@link #NONE}, and counts a handle that is being created. */
     long popOrBegin() {
         lock.lock();
         try {
@@ -71,7 +71,7 @@ final class HandleLedger {
         }
     }
 
-    /** Ends the creation that {@link #popOrBegin()} began; returns the number that the floor is missing then. */
+    /** Ends the creation that {@link #popOrBegin()} began; returns the number of handles missing to the floor. */
     int endPop(final boolean made) {
         try (SpinLock held = lock.lock()) {
             creating--;
@@ -145,7 +145,7 @@ final class HandleLedger {
         }
     }
 
-    /** Sets the floor; returns the one before. */
+    /** Sets the floor; returns the previous floor. */
     int pin(final int floor) {
         try (SpinLock held = lock.lock()) {
             checkOpen();
@@ -224,8 +224,8 @@ final class HandleLedger {
     }
 
     /**
-     * Makes this thread the destroyer and copies the first of the doomed; returns how many. 0 if there are none, or if
-     * another thread destroys, which destroys newly doomed handles as well.
+     * Makes this thread the destroyer and copies the first doomed handles; returns their number. Returns 0 if no handle
+     * is doomed, or if another thread is the destroyer, which then also destroys newly doomed handles.
      */
     int beginDestroying(final int[] into) {
         try (SpinLock held = lock.lock()) {
@@ -234,8 +234,9 @@ final class HandleLedger {
     }
 
     /**
-     * Ends the destruction of {@code count} handles; the first {@code left} were not destroyed, and are kept like all
-     * that are doomed. Returns how many are next, copied into the array; if 0, this thread is no longer the destroyer.
+     * Ends the destruction of {@code count} handles; the first {@code left} were not destroyed, and stay in the pool
+     * with all doomed handles. Returns the number of handles to destroy next, copied into the array; if 0, this thread
+     * is no longer the destroyer.
      */
     int endDestroy(final int[] handles, final int count, final int left, final boolean goOn) {
         try (SpinLock held = lock.lock()) {
@@ -262,7 +263,7 @@ final class HandleLedger {
         return destroyer;
     }
 
-    /** Returns how many handles there is room for; needs the lock. */
+    /** Returns the capacity in handles; call with the lock held. */
     int room() {
         return idle.room();
     }

@@ -51,12 +51,12 @@ final class HandleStack {
         return (int) (doomed - bottom);
     }
 
-    /** Returns how many handles there is room for. */
+    /** Returns the capacity in handles. */
     int room() {
         return ring.length;
     }
 
-    /** Makes room for a number of pushes. */
+    /** Ensures capacity for a number of pushes. */
     void reserve(final int handles) {
         final int needed = (int) (top - bottom) + handles;
         if (needed > ring.length) {
@@ -104,12 +104,12 @@ final class HandleStack {
         doomed = top;
     }
 
-    /** Makes the doomed inactive again. */
+    /** Turns doomed handles into inactive ones. */
     void undoom() {
         doomed = bottom;
     }
 
-    /** Copies the oldest of the doomed, as many as there is place for; returns how many. */
+    /** Copies the oldest doomed handles, up to the array's length; returns their number. */
     int copyDoomed(final int[] into) {
         final int count = Math.min(into.length, doomed());
         copy(into, count);

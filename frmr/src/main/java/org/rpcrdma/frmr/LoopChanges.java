@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Makes changes on the thread of an event loop, while the threads that ask for them wait: a driver whose device works
- * in the loop's turns is not for other threads. Thread-safe.
+ * Runs changes on the thread of an event loop while the requesting threads wait, for drivers that only the loop's
+ * thread may call. Thread-safe.
  */
 final class LoopChanges implements Executor {
     private static final int WAIT_SECONDS = 10;
@@ -37,9 +37,10 @@ final class LoopChanges implements Executor {
     }
 
     /**
-     * Makes a change, and waits for it.
+     * Runs a change on the loop's thread and waits for it.
      *
-     * @throws IllegalStateException if the loop is not run: the change is not made then, or the thread is interrupted.
+     * @throws IllegalStateException if the loop does not run in time or the thread is interrupted; the change has not
+     *     run then.
      */
     @Override
     public void execute(final Runnable change) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * FRMR pools: registration handles that are kept and used again, instead of made and destroyed each time.
+ * FRMR pools: registration handles that are reused instead of created and destroyed each time.
  *
- * <p>{@link org.rpcrdma.frmr.FrmrPools} holds the pools of one device, or of one protection domain; a
- * {@link org.rpcrdma.frmr.FrmrDriver} makes and destroys the handles.
- * {@link org.rpcrdma.frmr.FastRegisterDriver} is the driver whose handles are fast-register regions.
- * {@link org.rpcrdma.frmr.FrmrAdministration} makes a device's pools visible to administration from outside.
+ * <p>{@link org.rpcrdma.frmr.FrmrPools} holds the pools of one device, or of one protection domain; a {@link
+ * org.rpcrdma.frmr.FrmrDriver} creates and destroys the handles. {@link org.rpcrdma.frmr.FastRegisterDriver} is the
+ * driver whose handles are fast-register regions. {@link org.rpcrdma.frmr.FrmrAdministration} exposes a device's pools
+ * to external administration.
  *
  * @since 0.1.0
  */

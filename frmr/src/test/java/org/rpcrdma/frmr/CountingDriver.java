@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Numbers handles, knows which live and with which key, refuses to destroy what does not; fails when told to. */
+/** Numbers the handles, checks that destroyed handles exist, and fails on request. */
 final class CountingDriver implements FrmrDriver {
     final Map<Integer, FrmrKey> live = new HashMap<>();
     final Deque<Integer> made = new ArrayDeque<>();
@@ -21,7 +21,7 @@ final class CountingDriver implements FrmrDriver {
     boolean failCreate;
     boolean failDestroy;
 
-    /** Of so many at the end of each call's handles, none is destroyed. */
+    /** The number of handles at the end of each call's array that are not destroyed. */
     int refused;
 
     /** Runs at the beginning of each creation. */
@@ -32,7 +32,7 @@ final class CountingDriver implements FrmrDriver {
 
     Errno refusal;
 
-    /** Makes the key of a pool out of a user's. */
+    /** Converts a user's key to a pool's key. */
     UnaryOperator<FrmrKey> building = UnaryOperator.identity();
 
     @Override

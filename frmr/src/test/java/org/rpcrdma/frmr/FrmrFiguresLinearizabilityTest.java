@@ -12,8 +12,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
- * A pool's figures change at the same moment as its handles, for every thread: the number in use and the most that
- * ever were are exact while others pop and push. Handles suffice, so that none is made meanwhile.
+ * A pool's figures change atomically with its handles: the number in use and its maximum are exact while other threads
+ * pop and push. Enough handles exist, so that no pop creates one.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Tag("long")
@@ -57,7 +57,7 @@ public class FrmrFiguresLinearizabilityTest {
         return true;
     }
 
-    /** All figures at once. */
+    /** All figures in one snapshot. */
     @Operation
     public String statistics() {
         final FrmrPoolStatistics now = pool.statistics();

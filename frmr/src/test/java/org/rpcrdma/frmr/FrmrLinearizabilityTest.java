@@ -19,12 +19,12 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
- * Pop, push, drop, ageing passes and the number kept take effect at one moment each: every outcome of threads that use
- * a pool at once is one that the same calls give one after the other. Lincheck makes the calls, runs them and looks for
- * the order. Handles that were never pushed are all alike; one that is pushed gets a label by which a pop tells it.
+ * Pop, push, drop, ageing passes and the queued count are linearizable: every concurrent outcome equals that of some
+ * sequential order. Lincheck generates the calls, runs them and searches for the order. A handle gets a label when it
+ * is first pushed, so that pops can identify it; until then all handles are equal.
  *
- * <p>The number in use is left to {@link FrmrFiguresLinearizabilityTest}: a pop that finds nothing is counted when its
- * handle has been made, as documented, and not when it looked.
+ * <p>{@link FrmrFiguresLinearizabilityTest} tests the number in use: as documented, a pop that finds no handle is
+ * counted when its handle has been created, not when it searched.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "label", gen = IntGen.class, conf = "1:9")
@@ -41,7 +41,7 @@ public class FrmrLinearizabilityTest {
     private final Map<Integer, Integer> labels = new ConcurrentHashMap<>();
     private final Deque<Integer>[] held = Labelled.newHeld();
 
-    /** A pop: the handle's label, 0 for one that was never pushed. */
+    /** Pops a handle; returns its label, or 0 if it was never pushed. */
     @Operation
     public int pop(@Param(name = "thread") final int thread) {
         final int handle = pool.pop();

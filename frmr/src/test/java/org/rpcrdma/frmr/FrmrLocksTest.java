@@ -18,7 +18,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A driver that takes a lock which others hold while they call the pools: nobody waits for it in the pools. */
+/**
+ * A driver takes a lock that other threads hold while they call the pools: no thread waits for that lock inside the
+ * pools.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrmrLocksTest extends CountedPoolsTest {
 
@@ -87,7 +90,7 @@ class FrmrLocksTest extends CountedPoolsTest {
             while (pool.statistics().destroying() > 0) {
                 Thread.onSpinWait();
             }
-            // Closing looks many times meanwhile.
+            // Closing checks many times during this.
             final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
             while (System.nanoTime() < until) {
                 Thread.onSpinWait();
@@ -193,7 +196,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         }
     }
 
-    /** A thread is in the clock, which runs a pass meanwhile: neither waits for a lock of the pool. */
+    /** A thread is in the clock while the clock runs a pass: neither waits for a lock of the pool. */
     @Test
     void shouldRunAPassWhileAnotherThreadTimesOne() throws Exception {
         final LockedClock locked = new LockedClock();

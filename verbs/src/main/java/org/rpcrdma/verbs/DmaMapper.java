@@ -37,9 +37,9 @@ public interface DmaMapper {
      * Makes the device's writes visible to the processor. Call it before reading them.
      *
      * @param iova      an address inside a mapping.
-     * @param length    bytes that the device wrote, 0 or more; all of them inside the same mapping.
+     * @param length    bytes that the device wrote, 0 or more, within one mapping.
      * @param direction the mapping's direction.
-     * @throws VerbsException EINVAL if a device that checks finds no such mapping.
+     * @throws VerbsException EINVAL if the device checks its mappings and finds none.
      */
     void syncForCpu(long iova, long length, DmaDirection direction);
 

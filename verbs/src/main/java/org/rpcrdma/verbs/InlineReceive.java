@@ -3,11 +3,11 @@
 package org.rpcrdma.verbs;
 
 /**
- * Chooses if short payloads reach a queue pair inside of completions (scatter to CQE): of 32 bytes with completions of
- * 64 bytes, of 64 with those of 128. The device does not write the buffer then: polling does.
+ * Chooses whether short payloads arrive inside completions (scatter to CQE): up to 32 bytes in completions of 64 bytes,
+ * up to 64 in completions of 128. Polling then copies the payload to the buffer instead of the device.
  */
 public enum InlineReceive {
-    /** As the device does it by itself: for Receives, unless its environment says otherwise. */
+    /** The device's default: for Receives, unless its environment variables disable it. */
     DEFAULT,
     /** Never ({@code MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE}). */
     DISABLE,

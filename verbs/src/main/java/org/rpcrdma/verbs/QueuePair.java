@@ -50,12 +50,11 @@ public interface QueuePair extends AutoCloseable {
     QueuePairParameters query();
 
     /**
-     * Sets the handler of this queue pair's own failures, as {@code ib_qp_init_attr.event_handler} of the kernel's
-     * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR},
-     * {@link AsyncEventType#QP_LAST_WQE_REACHED} and, of its device, {@link AsyncEventType#DEVICE_FATAL}. If a request
-     * of its peer makes a queue pair fail, no completion reports the reason: the completions that follow are flushed.
-     * The device's handler of asynchronous events is called besides, if there is one. Does nothing on a device without
-     * such handlers.
+     * Sets the handler of this queue pair's failures, like {@code ib_qp_init_attr.event_handler} of the kernel's verbs:
+     * {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR}, {@link
+     * AsyncEventType#QP_LAST_WQE_REACHED} and, of its device, {@link AsyncEventType#DEVICE_FATAL}. If a peer's request
+     * makes a queue pair fail, no completion reports the reason: later completions are flushed. The device's
+     * asynchronous event handler, if set, is called as well. Does nothing on a device without such handlers.
      *
      * @param loop    calls the handler.
      * @param handler takes the event, unless the queue pair is closed by then.

@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * The states of a queue pair (InfiniBand specification, 10.3.1). {@link QueuePair#modify} moves it on:
+ * The states of a queue pair (InfiniBand specification, 10.3.1). {@link QueuePair#modify} changes the state:
  *
  * <pre>
  * RESET -&gt; INIT -&gt; RTR -&gt; RTS &lt;-&gt; SQD          every state -&gt; RESET, every state -&gt; ERR

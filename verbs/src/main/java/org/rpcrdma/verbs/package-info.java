@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The device contract that everything else is written against: verbs, in the field's own terms.
+ * The device contract of this library: verbs, in the field's terms.
  *
- * <p>A {@link org.rpcrdma.verbs.Device} gives protection domains, completion queues, DMA mappings and
- * connections. A {@link org.rpcrdma.verbs.QueuePair} takes chains of work requests that the caller stages
- * into {@link org.rpcrdma.verbs.SendRequests} and {@link org.rpcrdma.verbs.ReceiveRequests} and reuses;
- * a {@link org.rpcrdma.verbs.CompletionQueue} fills a reused {@link org.rpcrdma.verbs.Completions} batch.
- * On that data path addresses and iovas are {@code long}, keys {@code int}, work-request ids {@code long},
- * and nothing is allocated.
+ * <p>A {@link org.rpcrdma.verbs.Device} creates protection domains, completion queues, DMA mappings and connections. A
+ * {@link org.rpcrdma.verbs.QueuePair} accepts chains of work requests that the caller stages in {@link
+ * org.rpcrdma.verbs.SendRequests} and {@link org.rpcrdma.verbs.ReceiveRequests} and reuses; a {@link
+ * org.rpcrdma.verbs.CompletionQueue} fills a reused {@link org.rpcrdma.verbs.Completions} batch. On that data path
+ * addresses and iovas are {@code long}, keys {@code int}, work-request ids {@code long}, and nothing is allocated.
  *
  * <p>Three error domains stay apart: the errno of a call that failed at once
  * ({@link org.rpcrdma.verbs.VerbsException}), the status of a work completion

@@ -28,7 +28,7 @@ public final class NamedBean implements AutoCloseable {
      * @param bean the bean.
      * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException    if there is a bean of this type and name.
+     * @throws IllegalStateException    if a bean of this type and name exists.
      */
     public static NamedBean register(final String type, final String name, final Object bean) {
         return register(type, "name", name, bean);
@@ -43,7 +43,7 @@ public final class NamedBean implements AutoCloseable {
      * @param bean the bean.
      * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException    if there is a bean of this type and name.
+     * @throws IllegalStateException    if a bean of this type and name exists.
      */
     public static NamedBean register(final String type, final String key, final String name, final Object bean) {
         if (name == null || !NAME.matcher(name).matches()) {

@@ -48,7 +48,7 @@ public final class ExecutorClock implements Clock.Shared {
         private final ScheduledExecutorService executor;
         private final Runnable task;
 
-        /** The executor's task, which comes at {@link #comes}; null if there is none. */
+        /** The executor's task, due at {@link #comes}; null if not scheduled. */
         private Future<?> scheduled;
 
         private long comes;
