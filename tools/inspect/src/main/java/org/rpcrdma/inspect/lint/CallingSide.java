@@ -2,24 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.lint;
 
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.agrona.collections.Int2ObjectHashMap;
 
-/** The calls of one end of a connection that have no reply yet, oldest first. */
+/**
+ * The calls of one end of a connection that have no reply yet: by transaction id, and as a list, oldest first.
+ *
+ * <p>The maker of a capture chooses its transaction ids. The map has them scrambled with a secret, one to one, so that
+ * nobody can choose ids that collide in it.
+ */
 final class CallingSide {
     /** More calls, or segments of them, than this are not kept. */
     static final int MAX_CALLS = 4096;
 
     static final int MAX_SEGMENTS = 1 << 15;
 
+    private static final int SECRET = ThreadLocalRandom.current().nextInt();
+
     final SegmentTable segments = new SegmentTable();
     final CreditLimit credits = new CreditLimit();
-    private final Map<Integer, OutstandingCall> calls = new LinkedHashMap<>();
+    private final Int2ObjectHashMap<OutstandingCall> calls = new Int2ObjectHashMap<>();
+    private OutstandingCall oldest;
+    private OutstandingCall newest;
     private int segmentCount;
     private int brokenCalls;
 
     CallingSide() {}
+
+    private static int scrambled(final int xid) {
+        final int mixed = (xid ^ SECRET) * 0x9e37_79b1;
+        return ((mixed ^ mixed >>> 15) + SECRET) * 0x85eb_ca6b;
+    }
 
     int outstanding() {
         return calls.size();
@@ -36,7 +49,7 @@ final class CallingSide {
     }
 
     OutstandingCall find(final int xid) {
-        return calls.get(xid);
+        return calls.get(scrambled(xid));
     }
 
     /** Adds a call in the place of one of the same transaction id; returns false if the oldest was forgotten for it. */
@@ -47,29 +60,61 @@ final class CallingSide {
             forgetOldest();
             isRoom = false;
         }
-        calls.put(call.xid, call);
+        calls.put(scrambled(call.xid), call);
+        append(call);
         segmentCount += call.segments.size();
         brokenCalls += call.isBroken ? 1 : 0;
-        call.segments.forEach(segments::add);
+        for (final OfferedSegment segment : call.segments) {
+            segments.add(segment);
+        }
         return isRoom;
     }
 
     private void forgetOldest() {
-        final Iterator<OutstandingCall> oldest = calls.values().iterator();
-        final OutstandingCall call = oldest.next();
-        oldest.remove();
-        segmentCount -= call.segments.size();
-        brokenCalls -= call.isBroken ? 1 : 0;
-        call.segments.forEach(segments::forget);
+        final OutstandingCall call = calls.remove(scrambled(oldest.xid));
+        removed(call);
+        for (final OfferedSegment segment : call.segments) {
+            segments.forget(segment);
+        }
     }
 
     /** Ends a call, if it is outstanding: its segments may not be used any more. */
     void end(final int xid, final long frame) {
-        final OutstandingCall call = calls.remove(xid);
+        final OutstandingCall call = calls.remove(scrambled(xid));
         if (call != null) {
-            segmentCount -= call.segments.size();
-            brokenCalls -= call.isBroken ? 1 : 0;
-            call.segments.forEach(segment -> segments.retire(segment, frame));
+            removed(call);
+            for (final OfferedSegment segment : call.segments) {
+                segments.retire(segment, frame);
+            }
+        }
+    }
+
+    private void removed(final OutstandingCall call) {
+        unlink(call);
+        segmentCount -= call.segments.size();
+        brokenCalls -= call.isBroken ? 1 : 0;
+    }
+
+    private void append(final OutstandingCall call) {
+        call.older = newest;
+        if (newest == null) {
+            oldest = call;
+        } else {
+            newest.newer = call;
+        }
+        newest = call;
+    }
+
+    private void unlink(final OutstandingCall call) {
+        if (call.older == null) {
+            oldest = call.newer;
+        } else {
+            call.older.newer = call.newer;
+        }
+        if (call.newer == null) {
+            newest = call.older;
+        } else {
+            call.newer.older = call.older;
         }
     }
 }

@@ -148,18 +148,23 @@ final class ConnectionLint {
     }
 
     private boolean isReply(final CapturedMessage send, final boolean isBroken) {
-        final boolean isAnswer = callers[1 - send.side()].find(header.xid()) != null;
         if (isBroken) {
-            return isAnswer || header.procedure() == RpcRdmaHeader.RDMA_ERROR;
+            return header.procedure() == RpcRdmaHeader.RDMA_ERROR || isAnswer(send);
         }
         return switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_MSGP -> {
                 final int type = type(send);
-                yield type == RpcMessage.REPLY || type != RpcMessage.CALL && isAnswer;
+                yield type == RpcMessage.REPLY || type != RpcMessage.CALL && isAnswer(send);
             }
-            case RpcRdmaHeader.RDMA_NOMSG -> header.readSegmentCount() == 0 && (header.hasReplyChunk() || isAnswer);
+            case RpcRdmaHeader.RDMA_NOMSG ->
+                header.readSegmentCount() == 0 && (header.hasReplyChunk() || isAnswer(send));
             default -> header.procedure() == RpcRdmaHeader.RDMA_ERROR;
         };
+    }
+
+    /** Returns true if a Send has the transaction id of an outstanding call of the peer. */
+    private boolean isAnswer(final CapturedMessage send) {
+        return callers[1 - send.side()].find(header.xid()) != null;
     }
 
     private void threshold(final CapturedMessage send) {

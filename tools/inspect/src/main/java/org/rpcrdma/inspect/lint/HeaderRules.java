@@ -98,7 +98,10 @@ record HeaderRules(Findings findings) {
 
     /** Reports the errors of the chunks that a call offers. */
     void offered(final OutstandingCall call) {
-        final long emptyChunks = call.writeChunks.stream().filter(List::isEmpty).count();
+        int emptyChunks = 0;
+        for (final List<OfferedSegment> chunk : call.writeChunks) {
+            emptyChunks += chunk.isEmpty() ? 1 : 0;
+        }
         final boolean isReplyChunkEmpty = call.replyChunk != null && call.replyChunk.isEmpty();
         if (emptyChunks > 0 || isReplyChunkEmpty) {
             findings.found(
@@ -106,11 +109,13 @@ record HeaderRules(Findings findings) {
                     "write_chunks=" + emptyChunks + " reply_chunks=" + (isReplyChunkEmpty ? 1 : 0)
                             + " without segments");
         }
-        call.segments.stream()
-                .filter(segment -> segment.length > MAX_MESSAGE
-                        || Long.compareUnsigned(segment.offset + segment.length, segment.offset) < 0)
-                .findFirst()
-                .ifPresent(segment -> findings.found(LintRule.SEGMENT_SIZE, segment.toString()));
+        for (final OfferedSegment segment : call.segments) {
+            if (segment.length > MAX_MESSAGE
+                    || Long.compareUnsigned(segment.offset + segment.length, segment.offset) < 0) {
+                findings.found(LintRule.SEGMENT_SIZE, segment.toString());
+                return;
+            }
+        }
     }
 
     private void chunked(final CapturedMessage send, final RpcRdmaHeader header) {

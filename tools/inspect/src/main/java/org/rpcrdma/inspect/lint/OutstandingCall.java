@@ -10,12 +10,16 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class OutstandingCall {
     final int xid;
     final long frame;
-    final List<OfferedSegment> segments = new ArrayList<>();
-    final List<List<OfferedSegment>> writeChunks = new ArrayList<>();
+    List<OfferedSegment> segments = List.of();
+    List<List<OfferedSegment>> writeChunks = List.of();
     /** Null if the call offers none. */
     List<OfferedSegment> replyChunk;
     /** True if its header broke a rule, so that its chunks are not known. */
     final boolean isBroken;
+    /** Its neighbours in the list of {@link CallingSide}. */
+    OutstandingCall older;
+
+    OutstandingCall newer;
 
     OutstandingCall(final int xid, final long frame, final boolean isBroken) {
         this.xid = xid;
@@ -23,8 +27,13 @@ final class OutstandingCall {
         this.isBroken = isBroken;
     }
 
-    /** Keeps the segments that the call offers. */
+    /** Keeps the segments that the call offers; most calls offer none. */
     void offer(final RpcRdmaHeader header) {
+        if (header.readSegmentCount() == 0 && header.writeChunkCount() == 0 && !header.hasReplyChunk()) {
+            return;
+        }
+        segments = new ArrayList<>();
+        writeChunks = new ArrayList<>();
         for (int i = 0; i < header.readSegmentCount(); i++) {
             add(header.readHandle(i), header.readOffset(i), header.readLength(i), true);
         }
