@@ -5,15 +5,14 @@ package org.rpcrdma.udp.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.function.BiFunction;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -91,29 +90,21 @@ class UdpSocketTest {
         return new UnsafeBuffer(recorder.ip, headers, recorder.length - headers);
     }
 
-    private static void assumeLocal(final InetSocketAddress address) throws IOException {
-        assumeTrue(NetworkInterface.getByInetAddress(address.getAddress()) != null, "no address " + address);
-    }
-
-    private static InetSocketAddress free(final InetSocketAddress any) throws IOException {
-        try (DatagramChannel probe = DatagramChannel.open().bind(any)) {
-            return (InetSocketAddress) probe.getLocalAddress();
-        }
-    }
-
     /** Opens a socket with the system's calls, or those of the JDK. */
-    private static UdpSocket open(final InetSocketAddress here, final boolean isPlain) {
-        return isPlain ? new UdpSocket(here, (channel, linux) -> new ChannelCalls(channel)) : new UdpSocket(here);
+    private static UdpSocket open(final String ip, final boolean isPlain) throws IOException {
+        return FreePort.open(
+                ip,
+                here -> isPlain
+                        ? new UdpSocket(here, (channel, linux) -> new ChannelCalls(channel))
+                        : new UdpSocket(here));
     }
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "127.0.0.1, true", "::1, false", "::1, true"})
     void shouldReportDatagramsAsTheyAreSentAndTaken(final String ip, final boolean isPlain) throws IOException {
-        final InetSocketAddress any = new InetSocketAddress(ip, 0);
-        assumeLocal(any);
-        final InetSocketAddress here = free(any);
-        try (DatagramChannel peer = DatagramChannel.open().bind(any);
-                UdpSocket socket = open(here, isPlain)) {
+        try (UdpSocket socket = open(ip, isPlain);
+                DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress(ip, 0))) {
+            final InetSocketAddress here = socket.local();
             socket.report(recorder);
             assertTrue(!isPlain || socket.packetsACall() == 1);
             final InetSocketAddress there = (InetSocketAddress) peer.getLocalAddress();
@@ -149,8 +140,7 @@ class UdpSocketTest {
     @Test
     void shouldCountTheRoomOfABufferThatAnyUserGets() throws IOException {
         final int[] given = new int[1];
-        final InetSocketAddress here = free(new InetSocketAddress("127.0.0.1", 0));
-        try (UdpSocket socket = new UdpSocket(here, (channel, linux) -> {
+        final BiFunction<DatagramChannel, LinuxSocket, DatagramCalls> narrowing = (channel, linux) -> {
             try {
                 given[0] = channel.getOption(StandardSocketOptions.SO_RCVBUF);
                 channel.setOption(StandardSocketOptions.SO_RCVBUF, given[0] / 4);
@@ -158,7 +148,8 @@ class UdpSocketTest {
                 throw new UncheckedIOException(e);
             }
             return new ChannelCalls(channel);
-        })) {
+        };
+        try (UdpSocket socket = FreePort.open("127.0.0.1", here -> new UdpSocket(here, narrowing))) {
             assertNotEquals(given[0], socket.channel().getOption(StandardSocketOptions.SO_RCVBUF));
             assertEquals(given[0] / (4096 + 512), socket.room(4096));
         }
