@@ -96,7 +96,8 @@ class UdpManyQueuePairsTest extends UdpTest {
         clients.forEach(ConnectedPair.Side::postSends);
         expectOne(clients, "2:SUCCESS");
         assertTrue(sent.sent - sentBefore >= (long) CONNECTIONS * BYTES / 4096);
-        assertEquals(sent.sent - sentBefore, received.received - receivedBefore);
+        // What a slow host has sent again may still be on its way.
+        await(() -> sent.sent - sentBefore == received.received - receivedBefore);
         assertEquals(0, sent.notSent);
     }
 
