@@ -97,6 +97,7 @@ class StoppingTest {
     /** As over TCP, services run by the default strategy: those of a connection one after the other. */
     @Test
     void shouldStopOnlyItsOwnConnectionWhileAServiceBlocks() throws Exception {
+        final CountDownLatch begun = new CountDownLatch(1);
         final CountDownLatch hold = new CountDownLatch(1);
         final AtomicInteger served = new AtomicInteger();
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder(UdpAddresses.device(6))
@@ -104,6 +105,7 @@ class StoppingTest {
                 .withRpcService(PROGRAM_1, call -> {
                     served.incrementAndGet();
                     if (call.getProcedure() == SLOW) {
+                        begun.countDown();
                         awaitUninterrupted(hold);
                     }
                     call.reply(new XdrInt(call.getProcedure()));
@@ -114,6 +116,7 @@ class StoppingTest {
                 RdmaRpcClient quick = client(8)) {
             call(slow).call(QUICK, XDR_VOID, new XdrInt());
             final CompletableFuture<XdrInt> held = call(slow).call(SLOW, XDR_VOID, XdrInt.class);
+            begun.await();
             final CompletableFuture<XdrInt> behind = call(slow).call(QUICK, XDR_VOID, XdrInt.class);
             for (int i = 0; i < 100; i++) {
                 call(quick).call(QUICK, XDR_VOID, new XdrInt());
@@ -266,8 +269,7 @@ class StoppingTest {
                         UdpAddresses.address(4),
                         UdpAddresses.address(5))
                 .start();
-        assertTrue(process.waitFor(50, SECONDS), "the JVM goes on");
         assertEquals("result=5", new String(process.getInputStream().readAllBytes()).strip());
-        assertEquals(0, process.exitValue());
+        assertEquals(0, process.waitFor());
     }
 }
