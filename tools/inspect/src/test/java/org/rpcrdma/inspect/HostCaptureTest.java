@@ -10,16 +10,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 
 /**
@@ -29,17 +31,20 @@ import org.rpcrdma.testkit.UdpAddresses;
 class HostCaptureTest extends CommandTest {
     private static final int RPCS = 60;
     private static final int IDLE_SECONDS = 5;
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long LOOK_NANOS = 20_000_000;
 
     @TempDir
     private Path folder;
 
-    /** Starts the first capture program that there is; skips the test if it may not capture. */
+    /**
+     * Starts the first capture program that there is; skips the test if it may not capture. Its buffer holds all
+     * packets, because a busy host does not run it for a while.
+     */
     private Process capture(final String address, final Path file) throws IOException, InterruptedException {
         final String filter = "udp port 4791 and host " + address;
         final List<List<String>> programs = List.of(
-                List.of("tcpdump", "-i", "any", "-U", "-w", file.toString(), filter),
-                List.of("dumpcap", "-q", "-i", "any", "-f", filter, "-w", file.toString()));
+                List.of("tcpdump", "-i", "any", "-B", "32768", "-U", "-w", file.toString(), filter),
+                List.of("dumpcap", "-q", "-i", "any", "-B", "32", "-f", filter, "-w", file.toString()));
         final Path words = folder.resolve("words");
         for (final List<String> program : programs) {
             final Process process;
@@ -51,12 +56,10 @@ class HostCaptureTest extends CommandTest {
             } catch (final IOException e) {
                 continue;
             }
-            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-            while (process.isAlive()
-                    && !Files.readString(words).matches("(?s).*(listening on|File: ).*")
-                    && System.nanoTime() < end) {
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
+            Patience.await(
+                    () -> !process.isAlive() || read(words).matches("(?s).*(listening on|File: ).*"),
+                    () -> LockSupport.parkNanos(LOOK_NANOS),
+                    () -> "no capture begins: " + read(words));
             assumeTrue(process.isAlive(), () -> program.get(0) + " cannot capture: " + read(words));
             return process;
         }
@@ -68,6 +71,14 @@ class HostCaptureTest extends CommandTest {
             return Files.readString(file);
         } catch (final IOException e) {
             return e.getMessage();
+        }
+    }
+
+    private Reading reading(final Path file) {
+        try {
+            return Reading.of(folder, Files.readAllBytes(file));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -96,12 +107,16 @@ class HostCaptureTest extends CommandTest {
                     + UdpAddresses.device(12) + " -s 16K -t 8 --warm-up 0 -n " + RPCS + " --pcap " + ofDevice);
             assertEquals(ExitCode.DONE, status, err::toString);
             assertEquals(ExitCode.DONE, server.get());
+            Patience.await(
+                    () -> reading(ofHost).messages().size() >= 2 * RPCS,
+                    () -> LockSupport.parkNanos(LOOK_NANOS),
+                    () -> "the host's capture ends early: " + reading(ofHost).decoded());
         } finally {
             program.destroy();
             program.waitFor();
         }
-        final Reading device = Reading.of(folder, Files.readAllBytes(ofDevice));
-        final Reading host = Reading.of(folder, Files.readAllBytes(ofHost));
+        final Reading device = reading(ofDevice);
+        final Reading host = reading(ofHost);
         assertEquals(device.messages(), host.messages());
         assertEquals(device.counts(), host.counts());
         assertEquals(List.of(), host.findings());
