@@ -10,13 +10,16 @@ final class OtherStripe {
     static final int STRIPES =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
+    /** False if every thread tries all stripes: its own and the next. */
+    static final boolean EXISTS = STRIPES > 2;
+
     private OtherStripe() {}
 
     static Thread thread(final Runnable task) {
         Thread thread;
         do {
             thread = new Thread(task);
-        } while ((thread.getId() - Thread.currentThread().getId() & STRIPES - 1) < 2 && STRIPES > 2);
+        } while ((thread.getId() - Thread.currentThread().getId() & STRIPES - 1) < 2 && EXISTS);
         return thread;
     }
 }
