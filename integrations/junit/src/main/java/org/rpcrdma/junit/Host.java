@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device and the objects that the extension opened on it; the test may have closed some of it, and opened more. */
+/** A device and the objects that the extension opened on it. The test may close some of them, and open others. */
 final class Host {
     final SimulatedDevice device;
     final EventLoop loop;
@@ -47,7 +47,7 @@ final class Host {
     }
 
     /**
-     * Closes the rest, as far as nothing of the test's needs it.
+     * Closes the extension's objects that no open object of the test uses.
      *
      * @return the objects that the test left open.
      */

@@ -10,16 +10,16 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * One side of a {@link LoopbackPair}: a queue pair with its completion queues and its connection. They are
- * closed after the test, which may close any of them before.
+ * One side of a {@link LoopbackPair}: a queue pair with its completion queues and its connection. The extension closes
+ * them after the test; the test may close any of them earlier.
  *
  * @param device           the side's device.
  * @param loop             the event loop that the completion queues and the connection belong to, one of the device's.
  * @param protectionDomain the domain of the queue pair.
- * @param sendQueue        the completion queue of sends, with room for all that can be outstanding. Poll it; no
- *                         completion events are delivered.
- * @param receiveQueue     the completion queue of Receives, with room for all that can be outstanding. Poll it; no
- *                         completion events are delivered.
+ * @param sendQueue        the completion queue of sends, large enough for all outstanding requests. Poll it; no
+ *     completion events are delivered.
+ * @param receiveQueue     the completion queue of Receives, large enough for all outstanding requests. Poll it; no
+ *     completion events are delivered.
  * @param queuePair        connected to the other side's: it is in the state RTS, and no Receive is posted.
  * @param connection       this side of the connection, established.
  */

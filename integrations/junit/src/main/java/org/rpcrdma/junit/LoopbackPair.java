@@ -22,11 +22,11 @@ import org.rpcrdma.verbs.ConnectionParameters;
  * thread-safe. Posted work requests make progress while the simulation runs: {@code pair.simulation().run()}.
  *
  * @param simulation the test's simulation, which both sides are in.
- * @param client     the side that asked for the connection, on the device sim1.
+ * @param client     the side that requested the connection, on the device sim1.
  * @param server     the side that accepted the connection, on the device sim0.
  */
 public record LoopbackPair(Simulation simulation, LoopbackEndpoint client, LoopbackEndpoint server) {
-    /** Beside the port of an RPC server on the same device. */
+    /** Differs from the port of an RPC server on the same device. */
     private static final int PORT = 20_050;
 
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 7, 7);

@@ -37,7 +37,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
-    /** Not one that a test takes for a message of its own. */
+    /** A value that tests are unlikely to use. */
     private static final int FIRST_XID = 0x7264_0000;
     /** More than any timeout of a connection that ends. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -186,12 +186,12 @@ public final class RpcPair {
     }
 
     /**
-     * Runs the simulation until something has happened. While a deferred call is unanswered, virtual time does not pass
-     * faster than real time: another thread may be working on the answer.
+     * Runs the simulation until a condition holds. While a deferred call is unanswered, virtual time does not run ahead
+     * of real time, as another thread may be working on the answer.
      *
-     * @param condition returns true if it has.
-     * @throws AssertionError if nothing is left to happen before, for a minute of real time if a deferred call is
-     *                        unanswered; names the reason of the connection's end if it ended.
+     * @param condition returns true when the simulation can stop.
+     * @throws AssertionError if the simulation runs out of events first, for a minute of real time if a deferred call
+     *     is unanswered; the message has the reason if the connection was closed.
      */
     public void await(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
@@ -232,12 +232,12 @@ public final class RpcPair {
      * @param program   the program's number.
      * @param version   its version.
      * @param procedure the procedure's number.
-     * @param arguments writes the arguments, and names the memory of those that may go by chunks.
-     * @param results   makes the result, while the reply is in place, for example {@code reply ->
-     *                  reply.results().getInt()}.
+     * @param arguments writes the arguments, and sets the memory of arguments that may travel in chunks.
+     * @param results   decodes the result while the reply's memory is valid, for example {@code reply ->
+     *     reply.results().getInt()}.
      * @return the result.
-     * @throws org.rpcrdma.transport.CallFailedException if the server did not carry out the call; {@code results} is
-     *                                                   not called then.
+     * @throws org.rpcrdma.transport.CallFailedException if the server did not execute the call; {@code results} is then
+     *     not called.
      * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
      */
     public <T> T call(
@@ -253,10 +253,10 @@ public final class RpcPair {
     }
 
     /**
-     * Makes a call whose whole message the test writes, and runs the simulation until the answer.
+     * Sends a call whose entire message the test writes, and runs the simulation until the reply.
      *
-     * @param stage writes the call's message, names the memory of its arguments and results, and returns the message's
-     *              length, as in {@link ClientCall#send}.
+     * @param stage writes the call's message, sets the memory of its arguments and results, and returns the message's
+     *     length, as in {@link ClientCall#send}.
      * @return a copy of the reply message; empty if it is in the memory of {@link ClientCall#longestReply}.
      * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
      */
@@ -283,9 +283,9 @@ public final class RpcPair {
     }
 
     /**
-     * Ends the connection and the listener.
+     * Closes the connection and the listener.
      *
-     * @return the send buffers of calls that the service deferred and did not answer, whose memory stays open.
+     * @return the send buffers of deferred calls that the service did not answer; their memory stays open.
      */
     int close() {
         client.close();

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.rpcrdma.rnic.config.Personality;
 
 /**
- * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and configures it. On a class, it
- * applies to all tests of the class, those of nested and derived classes included. On a method, it applies to that test
- * alone, which then shares nothing with its class.
+ * Provides tests with simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and configures it. On a
+ * class, it applies to all tests of the class, including nested and derived classes. On a method, it applies to that
+ * test only, which then shares no hardware with its class.
  */
 @Documented
 @Inherited
@@ -48,7 +48,7 @@ public @interface SimulatedRdma {
     int shardSize() default 65_536;
 
     /**
-     * Returns the work requests that each queue of the loopback pair has room for.
+     * Returns the capacity of each queue of the loopback pair, in work requests.
      *
      * @return from 1 to the device's limit.
      */

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Hands simulated RDMA hardware to constructors, lifecycle methods and test methods, by parameter type, and fails a
- * test that does not give back the buffers that it took.
+ * Injects simulated RDMA hardware into constructors, lifecycle methods and test methods by parameter type, and fails a
+ * test that leaks buffers.
  *
  * <table>
  *   <caption>Objects by parameter type</caption>
@@ -57,7 +57,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(SimulatedRdmaExtension.class);
 
-    /** The settings of tests that have none. */
+    /** The default settings. */
     @SimulatedRdma
     private static final class Defaults {}
 
@@ -85,8 +85,8 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     }
 
     /**
-     * JUnit before 5.12 gives constructors the class's context: their objects would be all tests', and closed behind
-     * the last.
+     * JUnit before 5.12 passes the class's context to constructors: all tests would share these objects, which would be
+     * closed after the last test.
      */
     private static void refuseSharedConstructor(final ParameterContext parameter, final ExtensionContext context) {
         if (parameter.getDeclaringExecutable() instanceof Constructor

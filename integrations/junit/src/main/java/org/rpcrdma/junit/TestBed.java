@@ -23,9 +23,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A simulation with the objects that tests asked for, each made on demand, and all closed at the end. JUnit closes the
- * objects in a store by one of two types: before 5.13, and if configured to ignore the newer type, by the type that is
- * deprecated from then on.
+ * A simulation with the objects that tests requested. They are created on demand and closed at the end. JUnit 5.13
+ * deprecated one of the two types by which it closes the objects in a store; older versions, and newer ones if so
+ * configured, still need it.
  */
 @SuppressWarnings("deprecation")
 final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableResource {
@@ -161,7 +161,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         }
     }
 
-    /** Returns the refusal of the arena's close, which names the buffers that leaked, or null. */
+    /** Returns the exception of the arena's close, which lists the leaked buffers, or null. */
     private RuntimeException closeArena() {
         try {
             if (arena != null) {

@@ -12,7 +12,7 @@ import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 
-/** Runs classes that are no tests of this build in an engine of their own. */
+/** Runs classes that are not tests of this build in a separate engine. */
 final class Engine {
     private Engine() {}
 

@@ -47,7 +47,7 @@ class JUnitVersionsTest {
         assertEquals(5, outcomes.size(), outcomes::toString);
     }
 
-    /** In a JVM of its own, with a version of JUnit that the build has copied, or with the build's own. */
+    /** Runs in a separate JVM, with a JUnit version that the build has copied, or with the build's version. */
     private static List<String> run(final String version, final String... configuration) throws Exception {
         final String printed = JavaPrograms.run(JavaPrograms.of(
                 LeakProgram.class,

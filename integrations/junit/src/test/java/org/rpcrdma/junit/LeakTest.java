@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A test that leaves something open fails, and is told what. */
+/** A test that leaves an object open fails, and the message says which. */
 class LeakTest {
     /** No tests of this build: each leaves one thing open, or does something else that is looked at above. */
     @SimulatedRdma(seed = 7)

@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
-/** A connected RPC server and client are handed out, serve as told, and are closed. */
+/** Tests get a connected RPC server and client with their service, and both are closed afterwards. */
 class RpcPairTest {
     private static final int PROGRAM = 0x2000_0001;
 

@@ -9,11 +9,11 @@ import org.rpcrdma.arena.ArenaFigures;
 /** Meters of a {@link org.rpcrdma.arena.ReceiveArena}: one for each of its {@link ArenaFigures}. */
 public final class ArenaMeters extends FigureMeters<ArenaFigures> {
     /**
-     * Makes a binder.
+     * Creates a binder.
      *
      * @param figures the arena's: {@code arena.figuresSource()}.
-     * @param tags    tags of all its meters; meters of the same name need different ones.
-     * @throws IllegalArgumentException if there are no figures or tags.
+     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ArenaMeters(final Supplier<ArenaFigures> figures, final Iterable<Tag> tags) {
         super("rpcrdma.arena.", figures, tags);

@@ -12,11 +12,11 @@ import org.rpcrdma.transport.client.ClientFigures;
  */
 public final class ClientMeters extends FigureMeters<ClientFigures> {
     /**
-     * Makes a binder.
+     * Creates a binder.
      *
      * @param figures the client's: {@code client.newFigures()}.
-     * @param tags    tags of all its meters; meters of the same name need different ones.
-     * @throws IllegalArgumentException if there are no figures or tags.
+     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ClientMeters(final Supplier<ClientFigures> figures, final Iterable<Tag> tags) {
         super("rpcrdma.client.", figures, tags);

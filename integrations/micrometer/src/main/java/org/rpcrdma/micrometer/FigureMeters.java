@@ -34,10 +34,10 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     abstract void bind(Meters<T> meters);
 
     /**
-     * Registers the meters. Where the registry has a meter of the same name and tags, it keeps that one. Of a composite
-     * registry those that it has now are bound, each by itself.
+     * Registers the meters. If the registry has a meter with the same name and tags, it keeps the existing one. For a
+     * composite registry, each of its current registries is bound separately.
      *
-     * @param registry reads them when it publishes: all of them within 100 ms are one reading.
+     * @param registry reads the meters when it publishes: reads within 100 ms share one snapshot of the figures.
      */
     @Override
     public final synchronized void bindTo(final MeterRegistry registry) {

@@ -13,11 +13,11 @@ import org.rpcrdma.frmr.FrmrPools;
 /** Meters of {@link FrmrPools}: sums of {@link FrmrPoolStatistics} over the pools. */
 public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
     /**
-     * Makes a binder.
+     * Creates a binder.
      *
-     * @param figures the pools, which stay the caller's.
-     * @param tags    tags of all its meters; meters of the same name need different ones.
-     * @throws IllegalArgumentException if there are no figures or tags.
+     * @param figures the pools; the caller keeps ownership.
+     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public FrmrMeters(final FrmrPools figures, final Iterable<Tag> tags) {
         super(

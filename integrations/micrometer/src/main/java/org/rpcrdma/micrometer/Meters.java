@@ -27,8 +27,8 @@ import org.rpcrdma.transport.DurationFigures;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The meters of one source of figures in one registry, which all have its tags. A registry keeps the source that it is
- * given by a weak reference; the meters' functions keep it themselves, as long as they are registered.
+ * The meters of one source of figures in one registry, all with the same tags. A registry holds only a weak reference
+ * to the source; the meters' functions hold a strong one while they are registered.
  */
 final class Meters<T> {
     private static final String BYTES = ".bytes";

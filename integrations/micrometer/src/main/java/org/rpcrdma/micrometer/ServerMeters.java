@@ -12,11 +12,11 @@ import org.rpcrdma.transport.server.ServerFigures;
  */
 public final class ServerMeters extends FigureMeters<ServerFigures> {
     /**
-     * Makes a binder.
+     * Creates a binder.
      *
      * @param figures the server's: {@code server.newFigures()}.
-     * @param tags    tags of all its meters; meters of the same name need different ones.
-     * @throws IllegalArgumentException if there are no figures or tags.
+     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ServerMeters(final Supplier<ServerFigures> figures, final Iterable<Tag> tags) {
         super("rpcrdma.server.", figures, tags);

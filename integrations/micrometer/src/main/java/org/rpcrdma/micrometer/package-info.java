@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Micrometer's meters of a program's endpoints, arenas and pools: {@link org.rpcrdma.micrometer.ServerMeters servers},
+ * Micrometer meters for a program's endpoints, arenas and pools: {@link org.rpcrdma.micrometer.ServerMeters servers},
  * {@link org.rpcrdma.micrometer.ClientMeters clients}, {@link org.rpcrdma.micrometer.ArenaMeters arenas} and {@link
- * org.rpcrdma.micrometer.FrmrMeters FRMR pools}. A registry reads them when it publishes; nothing is done meanwhile.
+ * org.rpcrdma.micrometer.FrmrMeters FRMR pools}. A registry reads them when it publishes; they cost nothing in between.
  */
 package org.rpcrdma.micrometer;

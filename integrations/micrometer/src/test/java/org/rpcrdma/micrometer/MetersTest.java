@@ -53,7 +53,7 @@ import org.rpcrdma.transport.client.ClientMXBean;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.ServerMXBean;
 
-/** Every figure has a meter, which reads it when it is asked, and one name. */
+/** Every figure has one meter with one name, which reads the current value. */
 class MetersTest {
     private static final DurationFigures DURATIONS = new DurationFigures(
             6,
@@ -78,7 +78,7 @@ class MetersTest {
         prometheus.close();
     }
 
-    /** Makes a record of figures whose numbers are first, first + 1, ... */
+    /** Creates a record of figures with the values first, first + 1, ... */
     private static <T extends Record> T figures(final Class<T> type, final int first, final boolean areMeasured) {
         final RecordComponent[] components = type.getRecordComponents();
         final Object[] values = new Object[components.length];

@@ -37,7 +37,7 @@ final class AnswerLayout {
     /** Bytes of {@link RpcCall#replyMessage()} that are written. */
     private int head;
 
-    /** Where copied parts go; null as long as there are none. */
+    /** Destination of copied parts; null until one is copied. */
     private MemoryBlock tail;
 
     private int tailUsed;

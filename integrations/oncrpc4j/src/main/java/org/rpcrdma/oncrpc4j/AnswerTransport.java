@@ -80,7 +80,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
     }
 
-    /** A listener of the program's own does not end the event loop's work. */
+    /** An exception of the program's listener must not stop the event loop. */
     private static <A> void complete(
             final int length, final A attachment, final CompletionHandler<Integer, ? super A> completionHandler) {
         try {

@@ -12,8 +12,7 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A call of a client: its message and arguments in memory that the device can read, and the memory that its reply may
- * need.
+ * A client's call: its message and arguments in memory that the device can read, and memory for its reply.
  *
  * <pre>
  *   message     | head ...... | item: in place, or in a block |  padding | more of the head |
@@ -46,7 +45,7 @@ final class ClientMessage {
     private int uses = 2;
 
     /**
-     * @param timeoutNanos the caller's limit; 0 if it has none.
+     * @param timeoutNanos the caller's timeout; 0 if the caller set none.
      */
     ClientMessage(
             final EncodedMessage message, final CallRules rules, final MessageMemory memory, final long timeoutNanos) {
@@ -145,7 +144,7 @@ final class ClientMessage {
         return begin;
     }
 
-    /** Makes the reply whole, on the event loop; its chunks stay in the block until {@link #release()}. */
+    /** Assembles the reply, on the event loop; its chunks stay in the block until {@link #release()}. */
     ReceivedXdr read(final RpcReply reply) {
         if (reply.inReplyChunk()) {
             return ReceivedXdr.of(
@@ -186,7 +185,7 @@ final class ClientMessage {
                 false);
     }
 
-    /** One of two users is done with the memory: the transport, and who decodes the reply. */
+    /** Releases the memory for one of its two users, the transport and the decoder of the reply. */
     synchronized void release() {
         uses--;
         if (uses == 0) {

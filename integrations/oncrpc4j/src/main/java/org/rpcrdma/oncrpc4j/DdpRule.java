@@ -3,8 +3,8 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The items that may travel by chunks in the calls and replies of one procedure: its part of an upper-layer binding
- * (RFC 8166, section 6).
+ * The DDP-eligible items in the calls and replies of one procedure: its part of an upper-layer binding (RFC 8166,
+ * section 6).
  *
  * <pre>{@code
  * // res = opaque data<>; args = { opaque handle<64>; unsigned count; }
@@ -17,29 +17,28 @@ package org.rpcrdma.oncrpc4j;
  *         results -> results.item());
  * }</pre>
  *
- * <p>A client walks its arguments before it sends them: items go by Read chunks, and memory is offered for as many
- * results, by Write chunks, or for the longest reply. Either side walks the results of a reply that was accepted with
- * success.
+ * <p>A client walks its arguments before it sends them: items travel in Read chunks, and the client offers a Write
+ * chunk for each result, or a Reply chunk for the longest reply. Both sides walk the results of a successful reply.
  *
- * @param arguments the way through the arguments.
- * @param results   the way through the results.
+ * @param arguments walks the arguments.
+ * @param results   walks the results.
  */
 public record DdpRule(Way arguments, Way results) {
     /** A way through a message. */
     @FunctionalInterface
     public interface Way {
         /**
-         * Goes through a message, as far as the last item.
+         * Walks a message up to its last item.
          *
-         * @param walk stands before the first argument or result.
+         * @param walk positioned before the first argument or result.
          */
         void go(MessageWalk walk);
     }
 
     /**
-     * Makes a rule of a procedure without such items.
+     * Creates a rule for a procedure without DDP-eligible items.
      *
-     * @param longestReply bytes of the longest results; a client offers a Reply chunk for those that do not fit inline.
+     * @param longestReply bytes of the longest results; a client offers a Reply chunk if they may not fit inline.
      * @return the rule.
      */
     public static DdpRule none(final int longestReply) {

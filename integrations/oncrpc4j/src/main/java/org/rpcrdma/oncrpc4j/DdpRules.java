@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The rules of programs, by procedure. A procedure without a rule has nothing that may go by chunks of its own: its
- * messages go inline if they fit, otherwise whole, by a Position-Zero Read chunk and a Reply chunk. Thread-safe.
+ * The rules of programs, by procedure. A procedure without a rule has no DDP-eligible items: its messages are sent
+ * inline if they fit, otherwise in a Position-Zero Read chunk or a Reply chunk. Thread-safe.
  */
 public final class DdpRules {
     private record Procedure(int program, int version, int number) {}
 
     private final Map<Procedure, DdpRule> rules = new ConcurrentHashMap<>();
 
-    /** Makes a registry with the rules of RFC 8267 in it: NFS versions 3 and 4; MOUNT and NLM have none. */
+    /** Creates a registry with the rules of RFC 8267 for NFS versions 3 and 4; MOUNT and NLM have no rules. */
     public DdpRules() {
         Nfs3Rules.addTo(this);
         Nfs4Rules.addTo(this);
     }
 
     /**
-     * Adds a rule, or replaces the one before.
+     * Adds or replaces a rule.
      *
      * @param program   the program's number.
      * @param version   its version.
@@ -34,7 +34,7 @@ public final class DdpRules {
         return this;
     }
 
-    /** Returns a procedure's rule, null if it has none. */
+    /** Returns a procedure's rule, or null. */
     DdpRule find(final int program, final int version, final int procedure) {
         return rules.get(new Procedure(program, version, procedure));
     }

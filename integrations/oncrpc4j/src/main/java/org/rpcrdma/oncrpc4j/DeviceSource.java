@@ -19,7 +19,7 @@ record DeviceSource(String name, Device given) {
         return new DeviceSource(name, null);
     }
 
-    /** Returns the source of the host's only device, or of the one that the program's user names. */
+    /** Returns a source of the host's only device, or of the device that the user configured. */
     static DeviceSource ofHost() {
         return new DeviceSource(null, null);
     }

@@ -59,7 +59,7 @@ final class EncodedMessage {
         return buffer.getInt(begin + offset);
     }
 
-    /** Returns the rule of the procedure that a call calls, null if it has none. */
+    /** Returns the rule of the called procedure, or null. */
     DdpRule ruleOfCall(final DdpRules rules) {
         return rules.find(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
     }
@@ -74,7 +74,7 @@ final class EncodedMessage {
         return MessageWalk.of(rule.arguments(), buffer, begin + afterAuth(afterAuth(CREDENTIAL)), begin + length);
     }
 
-    /** Returns the offset behind a credential or verifier. */
+    /** Returns the offset after a credential or verifier. */
     private int afterAuth(final int offset) {
         return offset + AUTH_HEAD + (intAt(offset + TYPE) + 3 & ~3);
     }
@@ -82,8 +82,8 @@ final class EncodedMessage {
     /**
      * Returns the items of a reply.
      *
-     * @param movedLengths bytes of those that are not in the message.
-     * @return none for replies other than success.
+     * @param movedLengths lengths of the items that are not in the message, in bytes.
+     * @return the items; empty unless the reply is successful.
      */
     List<MessageWalk.Item> itemsOfReply(final DdpRule rule, final int... movedLengths) {
         if (rule == null || length < REPLY_VERIFIER + AUTH_HEAD || intAt(REPLY_STATE) != RpcMessage.ACCEPTED) {

@@ -60,7 +60,7 @@ final class MessageMemory {
         return runner.call(() -> memory.allocate(size, PAGE));
     }
 
-    /** Takes a block back; the device is done with it. */
+    /** Returns a block that the device no longer uses. */
     void give(final MemoryBlock block) {
         if (!keep(block)) {
             free(block);

@@ -9,10 +9,10 @@ import org.agrona.BitUtil;
 import org.glassfish.grizzly.Buffer;
 
 /**
- * A rule's way through a message: its arguments, or its results. Each step goes past something; {@link #item()} goes
- * past an opaque that may travel by a chunk of its own, as the program's binding says (RFC 8166, section 6.1).
+ * A rule's walk through the arguments or results of a message. Each method skips a value; {@link #item()} skips a
+ * DDP-eligible opaque, as the program's binding defines (RFC 8166, section 6.1).
  *
- * <p>A walk that leaves the message, because it is malformed, ends there; its findings are forgotten.
+ * <p>A walk that leaves a malformed message stops there; its findings are discarded.
  */
 public final class MessageWalk {
     private static final int XDR_UNIT = 4;
@@ -88,7 +88,7 @@ public final class MessageWalk {
         skip(BitUtil.align(length, XDR_UNIT));
     }
 
-    /** Goes past an opaque that may travel by a chunk of its own. */
+    /** Skips a DDP-eligible opaque. */
     public void item() {
         final int length = nextInt();
         final int index = items.size();
@@ -101,19 +101,18 @@ public final class MessageWalk {
     }
 
     /**
-     * Announces a result that may travel by a chunk of its own. Of use in a call's arguments only, which say how long
-     * it can be.
+     * Announces a DDP-eligible result. Only for call arguments, which determine its maximum length.
      *
-     * @param longest bytes; less than 1 counts as 1, so that each result has its chunk.
+     * @param longest maximum length in bytes; values below 1 count as 1, so that each result has a chunk.
      */
     public void result(final int longest) {
         results.add(Math.max(1, longest));
     }
 
     /**
-     * Announces the longest reply. Of use in a call's arguments only.
+     * Announces the longest reply. Only for call arguments.
      *
-     * @param bytes of the results, without those of {@link #result(int)}.
+     * @param bytes length of the results, without those announced by {@link #result(int)}.
      */
     public void longestReply(final int bytes) {
         replyLength = bytes;

@@ -11,7 +11,7 @@ package org.rpcrdma.oncrpc4j;
  *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may go by a chunk
  * </pre>
  *
- * <p>A walk ends at an operation that is not listed; items before it count.
+ * <p>A walk stops at an unlisted operation; the items before it count.
  */
 final class Nfs4Rules {
     private static final int NFS = 100_003;
@@ -29,7 +29,7 @@ final class Nfs4Rules {
     private static final int SYMBOLIC_LINK = 5;
     private static final int LONGEST_PATH = 4096;
 
-    /** For the results of all operations beside data, and entries of folders. */
+    /** For the results of all operations without data, and for directory entries. */
     private static final int REPLY = 4096;
 
     /** By operation; null for an unlisted one. */

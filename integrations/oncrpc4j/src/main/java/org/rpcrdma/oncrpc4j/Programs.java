@@ -21,7 +21,7 @@ import org.dcache.oncrpc4j.rpc.RpcRejectStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The services by program and version, and the answers to calls that have none, or whose service fails. */
+/** The services by program and version, and the replies to calls without a service or whose service fails. */
 final class Programs {
     private static final Logger LOG = LoggerFactory.getLogger(Programs.class);
 

@@ -33,9 +33,9 @@ import org.rpcrdma.verbs.Device;
  * }
  * }</pre>
  *
- * <p>Calls are made, waited for and timed out by oncrpc4j; one that has timed out is withdrawn. One-way calls are
- * refused. If the connection is lost, calls that their callers still wait for are sent again on a new one ({@link
- * RpcRdmaClient.Context#tries(int)}). Handlers of replies run on threads of their own. Thread-safe.
+ * <p>Oncrpc4j creates calls, waits for replies and handles timeouts; a call that timed out is withdrawn. One-way calls
+ * are rejected. After a connection is lost, calls whose callers still wait are sent again on a new connection ({@link
+ * RpcRdmaClient.Context#tries(int)}). Reply handlers run on separate threads. Thread-safe.
  */
 public final class RdmaRpcClient implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
@@ -85,7 +85,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Makes a builder for a device of the host, which the client opens and closes.
+     * Creates a builder for a device of the host, which the client opens and closes.
      *
      * @param device the device's name, such as mlx5_0.
      * @return the builder.
@@ -95,9 +95,9 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Makes a builder for an open device.
+     * Creates a builder for an open device.
      *
-     * @param device the device; it stays the caller's.
+     * @param device the device; the caller keeps ownership.
      * @return the builder.
      */
     public static Builder newBuilder(final Device device) {
@@ -117,7 +117,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     /**
      * Connects. A client that connects again by itself is waited for; an open connection stays.
      *
-     * @param timeout how long to wait.
+     * @param timeout the maximum time to wait.
      * @param unit    its unit.
      * @return the transport, for {@code RpcCall}.
      * @throws IOException if the connection does not come about in time.
@@ -168,10 +168,10 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Ends the connection; calls without a reply fail. Does nothing a second time. A handler of a reply may call this:
-     * threads and device are then released when the handler has returned.
+     * Closes the connection; pending calls fail. Idempotent. A reply handler may call this: threads and device are then
+     * released after the handler returns.
      *
-     * @throws IllegalStateException if a handler on the event loop calls this; nothing is closed then.
+     * @throws IllegalStateException if a handler on the event loop calls this; then nothing is closed.
      */
     @Override
     public synchronized void close() {
@@ -268,7 +268,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the rules for items that go by chunks.
+         * Sets the rules for DDP-eligible items.
          *
          * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
          * @return this.
@@ -279,8 +279,8 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the longest reply of procedures whose rule does not say how long it is, or that have none. Each call has
-         * so much memory for its reply, which is offered by a Reply chunk if it is more than comes inline.
+         * Sets the longest reply for procedures whose rule does not announce it, or that have no rule. Each such call
+         * has this much memory for its reply, and offers it as a Reply chunk if it exceeds the inline threshold.
          *
          * @param bytes of the results, 0 or more; 1 MB and 4 KB by default.
          * @return this.
@@ -294,11 +294,11 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the procedures that a server may carry out twice. Their calls are sent again before the others after a
-         * connection was lost.
+         * Sets the procedures that a server may execute twice. After a lost connection their calls are sent again
+         * before other calls.
          *
-         * @param value chooses them; by default procedure 0 of all programs, and of NFS version 3 those that change
-         *              nothing, and COMMIT.
+         * @param value selects the procedures; by default procedure 0 of all programs, the read-only procedures of NFS
+         *     version 3, and COMMIT.
          * @return this.
          */
         public Builder withRepeatable(final ProcedureFilter value) {
@@ -317,7 +317,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets the runner of the event loop, for several endpoints on one loop.
          *
-         * @param value the runner of a loop of the device; it stays the caller's. One of the client's own by default.
+         * @param value the runner of a loop of the device; the caller keeps ownership. One of the client's own by default.
          * @return this.
          */
         public Builder withEventLoop(final EventLoopRunner value) {
@@ -338,7 +338,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the rpcbind that is asked for ports.
+         * Sets the rpcbind server for port lookups.
          *
          * @param value its TCP address; port 111 of the server's host by default.
          * @return this.

@@ -20,9 +20,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A server of oncrpc4j's services over RDMA. It runs an event loop on a thread of its own; services run on the executor
- * and answer on any thread. A client can have as many calls outstanding as it has credits; each is held until its
- * service answers it. Thread-safe.
+ * A server of oncrpc4j's services over RDMA. It runs an event loop on a dedicated thread; services run on the executor
+ * and may reply from any thread. A client can have one outstanding call per credit; the server keeps each call until
+ * its service replies. Thread-safe.
  */
 public final class RdmaRpcSvc implements AutoCloseable {
     private static final int MAX_PAYLOAD = 2 << 20;
@@ -50,7 +50,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Adds a service, or replaces the one before.
+     * Adds or replaces a service.
      *
      * @param program its program and version.
      * @param service the service.

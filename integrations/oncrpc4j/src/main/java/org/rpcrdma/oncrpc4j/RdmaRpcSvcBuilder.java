@@ -16,9 +16,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Builds a server of oncrpc4j's services over RDMA. Its methods are named as those of {@link OncRpcSvcBuilder}, and its
- * defaults are the same: services run on the event loop's thread, and programs are registered with rpcbind. A program
- * for TCP compiles when {@code OncRpcSvc} and {@code OncRpcSvcBuilder} become {@link RdmaRpcSvc} and this class.
+ * Builds a server of oncrpc4j's services over RDMA. Methods and defaults are the same as in {@link OncRpcSvcBuilder};
+ * programs are registered with rpcbind. A program for TCP compiles when {@code OncRpcSvc} and {@code OncRpcSvcBuilder}
+ * become {@link RdmaRpcSvc} and this class.
  *
  * <pre>{@code
  * // over TCP: new OncRpcSvcBuilder().withTCP().withPort(2049)
@@ -39,7 +39,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     Consumer<RpcRdmaServer.Context> settings = context -> {};
 
     /**
-     * Makes a builder for the host's device, or the one that the system property {@code rpcrdma.device} names. The
+     * Creates a builder for the host's only device, or the device in the system property {@code rpcrdma.device}. The
      * server opens it when it starts, and closes it when it stops.
      */
     public RdmaRpcSvcBuilder() {
@@ -47,7 +47,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Makes a builder for a device of the host, which the server opens when it starts and closes when it stops.
+     * Creates a builder for a device of the host, which the server opens when it starts and closes when it stops.
      *
      * @param device the device's name, such as mlx5_0.
      */
@@ -56,9 +56,9 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Makes a builder for an open device.
+     * Creates a builder for an open device.
      *
-     * @param device the device; it stays the caller's.
+     * @param device the device; the caller keeps ownership.
      */
     public RdmaRpcSvcBuilder(final Device device) {
         this.device = DeviceSource.of(device);
@@ -98,7 +98,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
         return this;
     }
 
-    /** Returns the executor that the builder was given, or null: then it makes one each time that it is asked. */
+    /** Returns the configured executor, or null: the builder then creates a new one for each server. */
     private static ExecutorService givenExecutor(final OncRpcSvcBuilder tcp) {
         if (tcp.getIoStrategy() == IoStrategy.SAME_THREAD) {
             return null;
@@ -184,8 +184,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has the services of a connection run one after the other, as by default. One that blocks holds up its own
-     * connection only; each connection with calls has a thread meanwhile.
+     * Runs the services of a connection one after the other (the default). A blocking service delays only its own
+     * connection; each connection with pending calls occupies a thread.
      *
      * @return this.
      */
@@ -194,7 +194,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has services run on the event loop. They must not block: no connection is served meanwhile.
+     * Runs services on the event loop. They must not block, as they would stop all connections.
      *
      * @return this.
      */
@@ -203,7 +203,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
         return this;
     }
 
-    /** Makes the threads that services run on. */
+    /** Creates the threads that run services. */
     Workers newWorkers() {
         if (isOnLoop) {
             return Workers.onLoop();
@@ -312,7 +312,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the rules for items that go by chunks.
+     * Sets the rules for DDP-eligible items.
      *
      * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
      * @return this.
@@ -325,7 +325,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the runner of the event loop, for several endpoints on one loop.
      *
-     * @param value the runner of a loop of the device; it stays the caller's. One of the server's own by default.
+     * @param value the runner of a loop of the device; the caller keeps ownership. One of the server's own by default.
      * @return this.
      */
     public RdmaRpcSvcBuilder withEventLoop(final EventLoopRunner value) {

@@ -12,14 +12,14 @@ import org.glassfish.grizzly.memory.BuffersBuffer;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
 
 /**
- * A received message with its chunks' bytes in their places, and then the encoding of its answer.
+ * A received message with the bytes of its chunks in place, and then the encoder of its reply.
  *
  * <pre>
  *   | head .......... | chunk 0 ........ | padding | more of the head ... | chunk 1 | padding |
  *     heap              where it landed             heap
  * </pre>
  *
- * <p>An answer is encoded in buffers of its own: it may refer to bytes of the call.
+ * <p>A reply is encoded in separate buffers, as it may refer to bytes of the call.
  */
 final class ReceivedXdr extends Xdr {
     private static final int XDR_UNIT = 4;
@@ -41,12 +41,12 @@ final class ReceivedXdr extends Xdr {
     }
 
     /**
-     * Makes the message whole.
+     * Assembles the message.
      *
      * @param head      the message without its chunks.
      * @param positions of the chunks in the message with all chunks in it, ascending.
      * @param chunks    their bytes, without padding.
-     * @param isInPlace true if programs get the chunks' memory itself.
+     * @param isInPlace true if programs receive the chunks' memory without a copy.
      * @throws IllegalArgumentException if a chunk's place is beyond the message.
      */
     static ReceivedXdr of(
@@ -103,7 +103,7 @@ final class ReceivedXdr extends Xdr {
         return -1;
     }
 
-    /** oncrpc4j makes an array of any length that a peer says, before it looks for the elements. */
+    /** Oncrpc4j allocates an array of any length that a peer sends, before it reads the elements. */
     private void requireElements(final int bytesEach) throws BadXdrOncRpcException {
         final int begin = _buffer.position();
         final int count = xdrDecodeInt();
@@ -111,7 +111,7 @@ final class ReceivedXdr extends Xdr {
         _buffer.position(begin);
     }
 
-    /** Fails as reading beyond the end does: nobody else can make that exception. */
+    /** Throws the exception of a read beyond the end; oncrpc4j exports no constructor for it. */
     private void requireBytes(final long bytes) throws BadXdrOncRpcException {
         if (bytes < 0 || bytes > _buffer.remaining()) {
             _buffer.position(_buffer.limit());

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Memory that the device reads in place. Data of an answer or of a call's arguments that lies here, and is encoded
  * by {@code Xdr.xdrEncodeShallowByteBuffer}, goes out without a copy.
  *
- * <p>The bytes must neither change nor be freed while they are on their way: an answer's until the listener of {@code
- * RpcCall.registerSendListener} is called, a call's until its reply is there. Thread-safe.
+ * <p>Do not change or free the bytes during transmission: for a reply, until the listener of {@code
+ * RpcCall.registerSendListener} is called; for a call, until its reply has arrived. Thread-safe.
  */
 public final class RegisteredBuffer implements AutoCloseable {
     private final MemoryBlock block;
@@ -29,8 +29,8 @@ public final class RegisteredBuffer implements AutoCloseable {
     /**
      * Returns the bytes.
      *
-     * @return a new direct buffer, big-endian, from 0 to the length that was asked for; slices and duplicates of it go
-     *     out in place, too, but not read-only ones.
+     * @return a new direct buffer, big-endian, from 0 to the requested length; slices and duplicates are also sent in
+     *     place, but not read-only ones.
      */
     public ByteBuffer buffer() {
         return block.buffer().slice(0, length);
@@ -49,9 +49,9 @@ public final class RegisteredBuffer implements AutoCloseable {
     }
 
     /**
-     * Frees the memory; its buffers may not be used any more. Does nothing a second time.
+     * Frees the memory; do not use its buffers afterwards. Idempotent.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EBUSY while the device sends from it; it can be closed later.
+     * @throws org.rpcrdma.verbs.VerbsException EBUSY while the device sends from it; close it later.
      */
     @Override
     public synchronized void close() {

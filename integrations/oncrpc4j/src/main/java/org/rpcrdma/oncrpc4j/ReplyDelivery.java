@@ -60,7 +60,7 @@ record ReplyDelivery(ReplyQueue queue, Executor executor) {
         }
     }
 
-    /** Ends a call that gets no reply, if its caller still waits. */
+    /** Fails a call without a reply, if its caller still waits. */
     void fail(final int xid, final Throwable failure, final RpcTransport transport) {
         execute(() -> {
             final CompletionHandler<RpcReply, RpcTransport> caller = queue.get(xid);

@@ -55,9 +55,9 @@ record Rpcbind(InetSocketAddress address) {
     }
 
     /**
-     * Registers programs by both netids; those of an earlier server go.
+     * Registers programs for both netids, replacing registrations of an earlier server.
      *
-     * @throws IOException if it refuses; entries registered by then are removed again.
+     * @throws IOException if rpcbind rejects a registration; the entries registered so far are removed.
      */
     void publish(final Collection<OncRpcProgram> programs, final int port) throws IOException {
         unpublish(programs);
@@ -96,7 +96,7 @@ record Rpcbind(InetSocketAddress address) {
         return System.getProperty("user.name");
     }
 
-    /** Removes the registrations of our netids. oncrpc4j's own client would remove those of TCP and UDP with them. */
+    /** Removes the registrations of our netids only. Oncrpc4j's client would also remove the TCP and UDP ones. */
     void unpublish(final Collection<OncRpcProgram> programs) throws IOException {
         with(rpcbind -> {
             for (final OncRpcProgram program : programs) {
@@ -114,8 +114,9 @@ record Rpcbind(InetSocketAddress address) {
     }
 
     /**
-     * Returns a program's port on a host; throws if it is not registered there. All registrations are asked for: the
-     * question for one address is answered for the netid that it comes by (RFC 1833, section 2.2.1), which is tcp here.
+     * Returns a program's port on a host; throws if it is not registered there. Requests all registrations, because
+     * rpcbind answers a request for one address for the netid of the request itself (RFC 1833, section 2.2.1), here
+     * tcp.
      */
     int portOf(final OncRpcProgram program, final InetAddress host) throws IOException {
         final String netid = host instanceof Inet6Address ? RDMA6 : RDMA;

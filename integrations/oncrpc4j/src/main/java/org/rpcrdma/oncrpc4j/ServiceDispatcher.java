@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class ServiceDispatcher implements RpcService {
     static final Logger LOG = LoggerFactory.getLogger(ServiceDispatcher.class);
 
-    /** Room that is taken for an answer ahead of it: a longer answer goes out in parts. */
+    /** Bytes reserved for a reply in advance; a longer reply is sent in parts. */
     private static final int ANSWER_HEAD = 1024;
 
     private static final int SHORTEST_CALL = 40;
@@ -156,7 +156,7 @@ final class ServiceDispatcher implements RpcService {
         return call.readSegmentCount() > 0 && call.readPosition(0) == 0;
     }
 
-    /** The transport is done with a call; on the event loop. */
+    /** The transport has finished a call; called on the event loop. */
     void ended(final AnswerTransport call) {
         open.remove(call);
         if (isEnding && open.isEmpty()) {
@@ -173,7 +173,7 @@ final class ServiceDispatcher implements RpcService {
         open.forEach(AnswerTransport::dropUnread);
     }
 
-    /** Waits a while until the transport is done with all calls, which the event loop sees to. */
+    /** Waits, for a limited time, until the transport has finished all calls; the event loop does that. */
     void awaitEnd() {
         if (open.isEmpty()) {
             ended.complete(null);
@@ -181,7 +181,7 @@ final class ServiceDispatcher implements RpcService {
         ended.copy().completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Returns when the transport is done with all calls, after {@link #dropUnread()}. */
+    /** Returns when the transport has finished all calls, after {@link #dropUnread()}. */
     CompletableFuture<Void> ended() {
         return ended;
     }

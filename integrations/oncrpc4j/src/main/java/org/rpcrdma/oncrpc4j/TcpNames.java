@@ -19,8 +19,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.slf4j.LoggerFactory;
 
 /**
- * The methods of {@link OncRpcSvcBuilder} that have no meaning over RDMA, and those that return settings. Programs that
- * call them compile with the other builder.
+ * The methods of {@link OncRpcSvcBuilder} without a meaning over RDMA, and the getters of settings, so that programs
+ * that call them compile with {@link RdmaRpcSvcBuilder}.
  */
 abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     private static final int NFS_PORT = 20_049;

@@ -81,7 +81,7 @@ final class WaitingCalls extends ReplyQueue {
         super.shutdown();
     }
 
-    /** Returns the number of calls that somebody waits for. */
+    /** Returns the number of calls with a waiting caller. */
     int count() {
         return calls.size();
     }
@@ -90,13 +90,13 @@ final class WaitingCalls extends ReplyQueue {
         return isVirtual || unit == null ? 0 : Math.max(0, unit.toNanos(timeout));
     }
 
-    /** Returns the caller's limit of a call, in nanoseconds; 0 if it has none, or its time is over. */
+    /** Returns the timeout of a call, in nanoseconds; 0 if it has no timeout, or has timed out. */
     long timeoutNanos(final int xid) {
         final Waiting waiting = calls.get(xid);
         return waiting == null ? 0 : waiting.timeoutNanos;
     }
 
-    /** A call is on its way; withdraws it if its time is over already. */
+    /** Notes that a call was sent; withdraws it if it has timed out already. */
     void sent(final int xid, final PendingCall<?> pending) {
         final Waiting waiting = calls.get(xid);
         if (waiting == null) {

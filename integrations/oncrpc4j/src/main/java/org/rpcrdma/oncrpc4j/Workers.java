@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The threads of an endpoint. Services run on a program's executor, on the event loop, on a pool of a fixed size, or
- * those of each connection on one thread at a time. Handlers of replies have as many threads as they need: a service
- * may wait for a call of its own.
+ * The threads of an endpoint. Services run on the program's executor, on the event loop, on a pool of fixed size, or on
+ * one thread at a time per connection. Reply handlers run on an unbounded pool, as a service may wait for a call that
+ * it makes.
  */
 record Workers(Supplier<Executor> services, Executor replies, List<ExecutorService> own, ThreadGroup group) {
     private static final int LEAST_THREADS = 5;
@@ -60,14 +60,14 @@ record Workers(Supplier<Executor> services, Executor replies, List<ExecutorServi
         return group != null && thread.getThreadGroup() == group;
     }
 
-    /** Runs a task on a daemon thread of its own. */
+    /** Runs a task on a new daemon thread. */
     static void start(final Runnable task, final String name) {
         final Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Ends the pools, and waits so long at most for tasks that are under way. */
+    /** Shuts the pools down, and waits up to a limit for running tasks. */
     void close(final long timeout, final TimeUnit unit) {
         final long end = System.nanoTime() + unit.toNanos(timeout);
         own.forEach(ExecutorService::shutdown);
