@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Checks that this host can run native code before any of it is loaded: a class that fails to load explains nothing.
+ * Checks that this host can run native code before any is loaded, as a class that fails to load gives no reason.
  */
 final class HostRequirements {
     private HostRequirements() {}

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** A device of this host, by the {@code struct ibv_context} that its connections have too. */
+/** A device of this host, opened as the {@code struct ibv_context} that its connections share. */
 final class IbvDevice implements ExtendedDevice {
 
     private final DeviceContext device;

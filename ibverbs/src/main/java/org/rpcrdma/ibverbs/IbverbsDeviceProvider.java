@@ -36,7 +36,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /** Null until a device is opened. */
     private static AsyncRouter router;
 
-    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; called by {@link java.util.ServiceLoader}. */
     public IbverbsDeviceProvider() {}
 
     @Override
@@ -75,8 +75,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>Errors of a host that is not set up name the missing part: {@code /dev/infiniband/rdma_cm}, permissions, a
-     * library. Devices are InfiniBand's and RoCE's; another, of iWARP for example, is refused with EOPNOTSUPP.
+     * <p>If the host is not set up, the error says what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a
+     * library. InfiniBand and RoCE devices are supported; others, such as iWARP, fail with EOPNOTSUPP.
      */
     @Override
     public Device open(final String name) {

@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Opens devices of {@link UdpNetwork}s, one a network, by an address of this host in digits: {@code udp:127.0.0.1},
- * {@code udp:[::1]}. They need no hardware, no module of the kernel and no privilege. One process has an address at a
- * time, once.
+ * Opens devices on {@link UdpNetwork}s, one network per device, by a numeric address of this host: {@code
+ * udp:127.0.0.1}, {@code udp:[::1]}. They need no hardware, kernel module or privilege. Each address can be open only
+ * once per host.
  *
  * <p>Thread-safe. A device belongs to one thread.
  */
@@ -32,7 +32,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
     private static final Pattern IPV6 = Pattern.compile("[^\\[\\]]*:[^\\[\\]]*");
     private static final Pattern BRACKETS = Pattern.compile("^\\[(.*)]$");
 
-    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    /** Creates a provider; called by {@link java.util.ServiceLoader}. */
     public UdpDeviceProvider() {}
 
     @Override
@@ -61,8 +61,8 @@ public final class UdpDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * @throws VerbsException EINVAL if there is no address in the name, EADDRNOTAVAIL if it is none of this host's,
-     *     EADDRINUSE if its port, {@value UdpNetwork#PORT}, is taken.
+     * @throws VerbsException EINVAL if the name has no address, EADDRNOTAVAIL if the address does not belong to this
+     *     host, EADDRINUSE if its port, {@value UdpNetwork#PORT}, is in use.
      */
     @Override
     public Device open(final String name) {
@@ -72,8 +72,8 @@ public final class UdpDeviceProvider implements DeviceProvider {
     /**
      * Opens a device whose network has a tap.
      *
-     * @param name as that of {@link #open(String)}.
-     * @param tap  makes the tap, of the device and of its network's clock, or returns null for none.
+     * @param name as for {@link #open(String)}.
+     * @param tap  creates the tap from the device and its network's clock, or returns null for no tap.
      * @return the device; the caller closes it.
      * @throws VerbsException as {@link #open(String)}.
      */

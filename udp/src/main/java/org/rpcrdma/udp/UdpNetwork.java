@@ -35,9 +35,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * The network of this host for programs: devices whose links are UDP sockets. They send and receive
- * RoCEv2 as other NICs do, in real time, and without any privilege. The cost of a call is the real CPU time that it
- * takes.
+ * Software RDMA devices of this host whose links are UDP sockets. They speak RoCEv2 like other NICs, in real time and
+ * without privileges. A verbs call costs the CPU time that it takes.
  *
  * <p>All devices of one network belong to one thread, which runs their event loops or the {@link #timeline()}.
  */
@@ -48,7 +47,9 @@ public final class UdpNetwork implements AutoCloseable {
     /** The code of the time for which a peer's answer is waited for, 268 ms: peers are programs, and may pause. */
     private static final int ACK_TIMEOUT = 16;
 
-    /** Timers that peers are told, in nanoseconds: 0.64 ms without a Receive, 4.3 s and 15 retries to connect. */
+    /**
+     * Timers sent to peers, in nanoseconds: an RNR timer of 0.64 ms, and 4.3 s with 15 retries for connection requests.
+     */
     private static final ProtocolTimes TIMES =
             new ProtocolTimes(TimerCodes.acknowledgement(ACK_TIMEOUT), 640_000, 1L << 32, 15);
 
@@ -62,7 +63,7 @@ public final class UdpNetwork implements AutoCloseable {
     private final Arrivals arrivals = new Arrivals(taps, timeline);
 
     /**
-     * Makes a network without devices, on RoCEv2's port.
+     * Creates a network without devices, on RoCEv2's port.
      *
      * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
      */
@@ -71,9 +72,9 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Makes a network without devices.
+     * Creates a network without devices.
      *
-     * @param udpPort the UDP port of all devices that they talk to and of their own, 1 to 65535.
+     * @param udpPort the UDP port of these devices and of all their peers, 1 to 65535.
      * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
      */
     public UdpNetwork(final int udpPort) {
@@ -87,7 +88,8 @@ public final class UdpNetwork implements AutoCloseable {
      * @param name      name of the device, for example {@code udp0}.
      * @param ipAddress a local address in digits, for example {@code 127.0.0.2}.
      * @return the device; the caller closes it.
-     * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if its port is taken.
+     * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if its port is in
+     *     use.
      */
     public UdpDevice attach(final String name, final String ipAddress) {
         return attach(name, ipAddress, () -> {});
@@ -170,7 +172,7 @@ public final class UdpNetwork implements AutoCloseable {
         taps.set(tap);
     }
 
-    /** Ends it. Devices that are open send and receive nothing any more. */
+    /** Closes the network. Open devices stop sending and receiving. */
     @Override
     public void close() {
         timeline.close();

@@ -103,7 +103,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Names the device's own address, so that the route begins there, if it has one of the peer's family. */
+    /** Sets the device's address as the source of the route, if it has one of the peer's family. */
     private void resolveAddress() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment peer = SocketAddresses.write(arena, remote);
@@ -244,7 +244,7 @@ final class IbvConnection implements Connection {
         fail("the peer ended the connection before it was established");
     }
 
-    /** Ends the connection, and reports it; of one that did not come about it says why. */
+    /** Closes the connection and reports that; for a failed connection with the reason. */
     private void fail(final String reason) {
         final boolean wasEstablished = state == ESTABLISHED;
         state = ENDED;

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Connections by librdmacm. Queue pairs are not the library's: they are there before their connection, and change their
- * states with the attributes that {@code rdma_init_qp_attr} gives.
+ * Manages connections with librdmacm. The library does not own the queue pairs: they exist before their connection, and
+ * change states with the attributes from {@code rdma_init_qp_attr}.
  *
  * <pre>
  *  connecting side                                           listening side

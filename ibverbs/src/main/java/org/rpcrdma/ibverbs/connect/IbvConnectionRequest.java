@@ -27,10 +27,10 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A peer's request; the identifier is this object's until it is answered, and keeps the device open.
+ * A peer's request. It owns the identifier until it is answered, which keeps the device open.
  *
- * <p>A peer may have given up by then, which is not reported: accepting fails, and librdmacm refuses with EINVAL to
- * send a rejection ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
+ * <p>The peer may have timed out by then, which is not reported: accepting fails, and librdmacm rejects a rejection
+ * with EINVAL ({@code ib_send_cm_rej} of Linux, in a state without a peer).
  */
 final class IbvConnectionRequest implements ConnectionRequest {
     private final DeviceContext device;
@@ -120,7 +120,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         }
     }
 
-    /** Ends the identifier, which refuses a peer that was not answered. */
+    /** Destroys the identifier, which rejects an unanswered peer. */
     private void destroy() {
         device.connectionLibrary().destroyId.check(request.identifier());
         answered(Answer.GIVEN);

@@ -18,9 +18,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. Those that
- * cannot be bound yet are left out, with a warning: an IPv6 address is tentative until nobody else on its link was
- * found to have it.
+ * A listener on the device's addresses, with a {@code struct rdma_cm_id} for each until it is closed. Addresses that
+ * cannot be bound yet are skipped with a warning: an IPv6 address is tentative until duplicate address detection ends.
  */
 final class IbvListener implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");
@@ -37,7 +36,7 @@ final class IbvListener implements AutoCloseable {
     /**
      * Listens.
      *
-     * @throws VerbsException ENODATA if none of the addresses can be bound.
+     * @throws VerbsException ENODATA if no address can be bound.
      */
     IbvListener(
             final DeviceContext device,

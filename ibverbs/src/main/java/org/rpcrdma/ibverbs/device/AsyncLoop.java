@@ -10,9 +10,9 @@ public interface AsyncLoop {
     Wakeup newWakeup(Runnable task);
 
     /**
-     * Begins or ends a watch for asynchronous events; the loop looks at their descriptor while there is any.
+     * Starts or stops a watch for asynchronous events; the loop polls their descriptor while a watch is active.
      *
-     * @param watches true to begin one.
+     * @param watches true to start a watch.
      */
     void watchAsync(boolean watches);
 }

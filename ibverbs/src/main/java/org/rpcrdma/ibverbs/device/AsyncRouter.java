@@ -17,11 +17,11 @@ import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * Asynchronous events on their way to the openings of a device ({@code ibv_get_async_event(3)}). librdmacm has one
- * context of a device, however often that is opened: an event that one opening takes out of it goes to the opening
- * whose object it names, and one of a port or of the device to all of them.
+ * Routes asynchronous events to the openings of a device ({@code ibv_get_async_event(3)}). All openings share
+ * librdmacm's one context of the device: an event that one opening reads goes to the opening that owns the event's
+ * object, and a port or device event to all openings.
  *
- * <p>Thread-safe: events arrive in the order they were taken, whichever thread took them.
+ * <p>Thread-safe: events are delivered in the order in which they were read, by whichever thread.
  */
 public final class AsyncRouter {
     private static final AsyncEventType[] TYPES = AsyncEventType.values();
@@ -30,7 +30,7 @@ public final class AsyncRouter {
     private final NativeFunction ackAsyncEvent;
     private final List<ContextEvents> openings = new ArrayList<>();
 
-    /** Those that are open, by the pointers that events name them by. */
+    /** Open objects, by the pointers in events. */
     private final Map<Long, NativeObject> objects = new HashMap<>();
 
     private final MemorySegment event = Arena.ofAuto().allocate(EventLayout.ASYNC_SIZE, Long.BYTES);

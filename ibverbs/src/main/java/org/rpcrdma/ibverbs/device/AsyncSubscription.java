@@ -20,7 +20,7 @@ public final class AsyncSubscription<E> {
     private boolean isOver;
 
     /**
-     * @param handler returns false for an event that concerns nobody any more.
+     * @param handler returns false for an event whose object is closed.
      */
     public AsyncSubscription(final AsyncLoop loop, final Predicate<? super E> handler) {
         this.loop = loop;
@@ -37,7 +37,7 @@ public final class AsyncSubscription<E> {
         waiting.add(event);
     }
 
-    /** Ends the handler's notifications; on the loop's thread. */
+    /** Stops notifying the handler; called on the loop's thread. */
     public void end() {
         isOver = true;
     }

@@ -8,15 +8,15 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AsyncEventHandler;
 
 /**
- * The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other
- * openings.
+ * The asynchronous events of one opening of a device: events of its objects, and of the device, which other openings
+ * share.
  */
 public final class ContextEvents {
     private final OpenContext open;
     private final AsyncRouter router;
     private final long context;
 
-    /** Null until somebody takes them. */
+    /** Null until a handler is set. */
     private volatile AsyncSubscription<AsyncEvent> subscription;
 
     ContextEvents(final OpenContext open, final AsyncRouter router) {
@@ -42,7 +42,7 @@ public final class ContextEvents {
         router.remove(pointer, object);
     }
 
-    /** Has a loop watch for events, one watch more; the loop's {@code watchAsync(false)} ends it. */
+    /** Starts another watch for events on a loop; the loop's {@code watchAsync(false)} stops it. */
     public void watch(final AsyncLoop loop) {
         Libc.doNotBlock(descriptor());
         loop.watchAsync(true);
@@ -61,7 +61,7 @@ public final class ContextEvents {
         return () -> end(begun);
     }
 
-    /** Ends the events of a handler; a handler that came in its place stays. */
+    /** Removes a handler; a handler that replaced it stays. */
     private void end(final AsyncSubscription<AsyncEvent> ended) {
         ended.end();
         if (subscription == ended) {
@@ -71,7 +71,7 @@ public final class ContextEvents {
     }
 
     /**
-     * Takes an event, whoever's it is, and tells of one that is this opening's; returns whether there was such a one.
+     * Reads and routes an event; returns true if it belonged to this opening.
      */
     public boolean takeOne() {
         router.takeOne(this);
@@ -80,8 +80,8 @@ public final class ContextEvents {
     }
 
     /**
-     * An event of this opening; nobody's if it has no handler. Its loop is woken unless it is the one that took the
-     * event.
+     * Delivers an event of this opening, or ignores it without a handler. Wakes the handler's loop unless that loop
+     * read the event.
      */
     void put(final AsyncEvent event, final ContextEvents taker) {
         if (event.object() instanceof FailingObject object) {
@@ -96,7 +96,7 @@ public final class ContextEvents {
         }
     }
 
-    /** Takes no more, before its loops end: other openings may go on. */
+    /** Stops delivery before the loops are closed; other openings continue. */
     public void close() {
         router.leave(this);
     }

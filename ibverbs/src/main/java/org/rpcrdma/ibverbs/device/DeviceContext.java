@@ -13,13 +13,13 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * Holds the parts of an opened device that its objects need, built bottom-up. Thread-safe, as its parts are.
+ * Holds the parts of an opened device that its objects need, built bottom-up. Thread-safe, like its parts.
  *
  * @param open              the {@code struct ibv_context}, which objects keep open.
  * @param library           the functions of libibverbs.
  * @param connectionLibrary the functions of librdmacm.
  * @param ops               the functions that the context itself holds.
- * @param calls             those of the data path.
+ * @param calls             the functions of the data path.
  * @param granted           the device's limits and capabilities.
  * @param memory            native memory near the device.
  * @param addresses         the addresses of its ports.
@@ -39,9 +39,9 @@ public record DeviceContext(
     private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
 
     /**
-     * Makes the parts of a device whose context librdmacm has opened.
+     * Creates the parts of a device whose context librdmacm has opened.
      *
-     * @param router takes the events of all openings of the library's devices.
+     * @param router receives the events of all openings of the library's devices.
      * @param host   the system's data about the device.
      */
     public static DeviceContext of(
@@ -78,8 +78,8 @@ public record DeviceContext(
     }
 
     /**
-     * Returns the region of a bind that shuts a window: none. Soft-RoCE's library (rdma-core 44 at least) reads a key
-     * out of it without a check, so it gets an empty one.
+     * Returns an empty region, for binds that close a window. They need no region, but soft-RoCE's library (rdma-core
+     * 44 at least) reads a key from it without a check.
      */
     public long noRegion() {
         return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;

@@ -15,15 +15,15 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * An address of this host.
  *
- * @param prefixLength  how many of its first bits those have in common with it that are reached without a gateway.
- * @param interfaceName the network interface's that has it.
- * @param link          the number of that, from 1; the scope of peers whose addresses are of the link only.
+ * @param prefixLength  length of the prefix of the addresses that are reached without a gateway, in bits.
+ * @param interfaceName the name of its network interface.
+ * @param link          the index of the interface, from 1; the scope of link-local peers.
  */
 public record HostAddress(InetAddress address, int prefixLength, String interfaceName, int link) {
     /**
-     * Those that there are now.
+     * Returns the current addresses.
      *
-     * @throws VerbsException EIO if the system does not list them.
+     * @throws VerbsException EIO if the system cannot list them.
      */
     public static List<HostAddress> all() {
         try {

@@ -23,20 +23,20 @@ public final class HostDevice {
     private final Supplier<List<HostAddress>> addresses;
 
     /**
-     * @param folder    the device's in sysfs.
-     * @param addresses tells those of the host.
+     * @param folder    the device's folder in sysfs.
+     * @param addresses returns the host's addresses.
      */
     public HostDevice(final Path folder, final Supplier<List<HostAddress>> addresses) {
         this.folder = folder;
         this.addresses = addresses;
     }
 
-    /** A device of this host by its name. */
+    /** Finds a device of this host by its name. */
     public static HostDevice of(final String name) {
         return new HostDevice(SYSTEM_FOLDER.resolve(name), HostAddress::all);
     }
 
-    /** The NUMA node that the device is attached to; -1 of software devices, which have none. */
+    /** The device's NUMA node; -1 for software devices. */
     public int numaNode() {
         try {
             return Integer.parseInt(
@@ -47,8 +47,8 @@ public final class HostDevice {
     }
 
     /**
-     * The kernel's driver of the device. Soft-RoCE is no device of any bus; it alone tells the network interface that
-     * it is on ({@code parent}).
+     * The kernel's driver of the device. Soft-RoCE is not on a bus; only it has the attribute {@code parent}, its
+     * network interface.
      */
     public Optional<String> driver() {
         if (Files.exists(folder.resolve("parent"))) {

@@ -119,9 +119,9 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number
-     * for a message that invalidated a key, which stands for a good checksum there: a client that does not see the
-     * former invalidates again, which its kernel (6.1 at least) does not survive if the key is a window's.
+     * Completion flags with libibverbs' values. The kernel's soft-RoCE uses its internal value for a message that
+     * invalidated a key, which means a good checksum in libibverbs: a client that misses the invalidation invalidates
+     * again, and that crashes its kernel (6.1 at least) if the key is a window's.
      */
     public int flags(final int told) {
         final boolean moved = isSoftRoce() && (told & KERNEL_WITH_INVALIDATE) != 0;
@@ -184,9 +184,9 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Asks to change a region that is not there: no attribute shows if a driver can. If driver or kernel know no such
-     * command they say so before they look for the region; and nothing is registered, after which children of the
-     * process could not be kept from its memory any more.
+     * Reregisters a region that does not exist, as no attribute shows whether a driver supports that. A driver or
+     * kernel without the command reports that before it looks for the region. Nothing is registered, so the memory
+     * remains protected from child processes.
      */
     private static boolean takesReregistrations(final Libibverbs library, final long context) {
         try (Arena arena = Arena.ofConfined()) {

@@ -26,7 +26,7 @@ public final class MappedBlock implements MemoryBlock {
     private final long mapped;
     private final AtomicInteger pins = new AtomicInteger();
 
-    /** Ends the views; null until there is one. */
+    /** Invalidates the views; null until the first view. */
     private Arena views;
 
     MappedBlock(final MappedMemory memory, final long address, final long length, final long mapped) {
@@ -66,7 +66,7 @@ public final class MappedBlock implements MemoryBlock {
         return Native.segment(address, length, views).asByteBuffer().order(ByteOrder.BIG_ENDIAN);
     }
 
-    /** Ends the views; returns false if a thread reads or writes one at the moment, for example from a file. */
+    /** Invalidates the views; returns false while a thread accesses a view, for example for file I/O. */
     private synchronized boolean endViews() {
         if (views == null) {
             return true;

@@ -21,9 +21,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Native memory in whole pages of its own ({@code mmap(2)}): on the device's NUMA node if it has one
- * ({@code mbind(2)}), and in huge pages from their size on, if the system gives them ({@code madvise(2)}).
- * Thread-safe.
+ * Native memory in whole pages ({@code mmap(2)}), on the device's NUMA node if it has one ({@code mbind(2)}). Blocks of
+ * at least a huge page use huge pages if the system has them ({@code madvise(2)}). Thread-safe.
  */
 public final class MappedMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
@@ -99,7 +98,7 @@ public final class MappedMemory implements MemoryAllocator {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Maps enough for any alignment, and gives back the pages before and behind the aligned range. */
+    /** Maps enough for any alignment, and unmaps the pages before and after the aligned range. */
     private static long map(final long length, final long alignment) {
         final long spare = alignment - PAGE;
         final long begin = Libc.mmap(length + spare);
@@ -109,7 +108,7 @@ public final class MappedMemory implements MemoryAllocator {
         return address;
     }
 
-    /** Both are best effort: without such a node or huge pages, the memory is plain. */
+    /** Both are best effort: without the node or huge pages, ordinary memory is used. */
     private void advise(final long address, final long length) {
         if (nodes != null) {
             Libc.mbind(address, length, nodes);

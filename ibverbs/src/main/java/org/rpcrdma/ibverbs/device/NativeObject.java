@@ -19,7 +19,7 @@ public abstract class NativeObject {
         this.device = device;
     }
 
-    /** The object is there. */
+    /** The object exists. */
     public final void begin(final long created) {
         pointer = created;
         device.open().opened();

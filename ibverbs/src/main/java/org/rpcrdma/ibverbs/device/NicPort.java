@@ -18,7 +18,7 @@ import org.rpcrdma.ibverbs.library.Libibverbs;
  * @param lid          its local identifier in an InfiniBand subnet, 0 to 65535; 0 on Ethernet.
  */
 record NicPort(int number, boolean isInfiniBand, int lid) {
-    /** Asks for a port; one that the device does not have is none of InfiniBand. */
+    /** Queries a port; a port that the device lacks is not InfiniBand. */
     static NicPort query(final Libibverbs library, final OpenContext context, final int number) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(PortLayout.SIZE, Long.BYTES);

@@ -52,9 +52,9 @@ public final class OpenContext {
     }
 
     /**
-     * Refuses to close the device while objects of it are open.
+     * Fails if the device has open objects.
      *
-     * @throws VerbsException EBUSY if there are any.
+     * @throws VerbsException EBUSY if an object is open.
      */
     public void checkUnused() {
         if (objects.get() > 0) {

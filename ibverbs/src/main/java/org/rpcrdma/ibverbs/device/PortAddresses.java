@@ -25,8 +25,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The global identifiers of a device's ports, and the IP addresses that connections know them by: over Ethernet (RoCE)
- * these are identifiers, over InfiniBand they are those of the device's network interfaces (IPoIB).
+ * The global identifiers (GIDs) of a device's ports, and their IP addresses for connections: the GIDs themselves over
+ * Ethernet (RoCE), the addresses of the device's network interfaces over InfiniBand (IPoIB).
  */
 public record PortAddresses(OpenContext context, Libibverbs library, HostDevice host) {
     private static final int GID_LENGTH = 16;
@@ -41,11 +41,11 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * Returns the LID by which an InfiniBand subnet routes a message to a port. Only the own ports' are known, which
-     * queue pairs of one device need: peers' are the business of the subnet's administration, which connections ask.
+     * Returns the LID by which an InfiniBand subnet routes messages to a port. Only the LIDs of this device's ports are
+     * known, for queue pairs of one device; connections get peers' LIDs from the subnet manager.
      *
-     * @return 0 if the port of the way is on Ethernet: nothing is needed there beside the identifier.
-     * @throws VerbsException EOPNOTSUPP if the destination is a peer's.
+     * @return 0 on Ethernet, where the GID suffices.
+     * @throws VerbsException EOPNOTSUPP if the destination is not a port of this device.
      */
     int destinationLid(final AddressVector way) {
         final NicPort source = NicPort.query(library, context, way.port());
@@ -70,7 +70,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .collect(Collectors.joining(", "));
     }
 
-    /** The addresses that peers reach the device at, those of IPv4 first; IPv6 addresses of the link only are none. */
+    /** The addresses at which peers reach the device, IPv4 first; without link-local IPv6 addresses. */
     public List<InetAddress> reachable() {
         return all().stream()
                 .filter(own -> own instanceof Inet4Address || !own.isLinkLocalAddress())
@@ -80,8 +80,8 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * The address that connections to a peer come from: the device's only one of the peer's kind; of several one that
-     * reaches it without a gateway, the one that has most in common with it. If none does, the route decides.
+     * The source address of connections to a peer: the device's only address of the peer's family; of several, the
+     * address with the longest prefix that reaches the peer without a gateway. Otherwise routing decides.
      */
     public Optional<InetAddress> towards(final InetAddress peer) {
         final List<InetAddress> ofKind =
@@ -151,7 +151,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
             for (int index = 0; index <= MAX_INDEX; index++) {
                 if (library.queryGid.errno(context.pointer(), port.number(), index, gid.address()) != 0) {
-                    // There are no more.
+                    // No further entries.
                     break;
                 }
                 identifiers.add(AddressVectors.gid(gid, 0));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Holds the parts of an opened device that its objects stand on, built bottom-up: its context, its limits, its ports
- * and addresses, memory near it, and the routing of asynchronous events.
+ * The parts of an opened device, built bottom-up: its context, limits, ports and addresses, memory near it, and the
+ * routing of asynchronous events.
  *
  * <pre>
  *   DeviceContext          the record of all of it, which objects are handed instead of the device

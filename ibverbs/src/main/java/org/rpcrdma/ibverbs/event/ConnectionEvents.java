@@ -43,7 +43,7 @@ public final class ConnectionEvents {
         return Native.getInt(channel + EventLayout.CM_FD);
     }
 
-    /** Makes an identifier whose events go to a taker. */
+    /** Creates an identifier whose events go to a taker. */
     public long newIdentifier(final Consumer<ConnectionEvent> taker) {
         final int place = takers.add(taker);
         try {
@@ -69,7 +69,7 @@ public final class ConnectionEvents {
         Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
     }
 
-    /** Ends an identifier of this loop; none of its events comes after that. */
+    /** Destroys an identifier of this loop; no events of it follow. */
     public void destroy(final long identifier) {
         final int place = (int) Native.getLong(identifier + ConnectionLayout.ID_CONTEXT);
         library.destroyId.check(identifier);
@@ -87,7 +87,7 @@ public final class ConnectionEvents {
         final boolean isRequest = copy.type() == ConnectionLayout.CONNECT_REQUEST;
         final Consumer<ConnectionEvent> taker = taker(isRequest ? listener : copy.identifier());
         if (isRequest) {
-            // It has the listener's: until somebody adopts it, nobody takes its events.
+            // It has the listener's context: until it is adopted, its events are ignored.
             Native.setLong(copy.identifier() + ConnectionLayout.ID_CONTEXT, NOBODY);
         }
         library.ackCmEvent.check(taken);

@@ -33,13 +33,12 @@ import org.rpcrdma.verbs.Wakeup;
  *   async_fd                    the handler of asynchronous events, if it is this loop's
  * </pre>
  *
- * <p>A turn runs the timers that are due, then takes one event of each descriptor that is ready. Once a device is gone,
- * the descriptors of its events are ready for good, with an error and nothing to take: they are looked at no longer.
- * The failure has been reported by then, as {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each
- * connection.
+ * <p>A turn runs the timers that are due, then takes one event from each ready descriptor. After a device was removed,
+ * its descriptors stay ready with an error, and the loop stops polling them. The removal has then been reported as
+ * {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
  *
- * <p>{@link #await} alone does not wait for a descriptor: the completion channel is every queue's, and whose events it
- * held would have to be kept until handlers may be called again. It polls the one queue, at first without a pause.
+ * <p>Only {@link #await} does not wait for a descriptor: all queues share the completion channel, and events of other
+ * queues would have to be kept until handlers may run. It polls the one queue, at first without a pause.
  *
  * <p>Belongs to one thread.
  */
@@ -162,7 +161,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
         long now = begun;
-        // An event that is nobody's any more ends no wait.
+        // An event of a closed object does not end the wait.
         do {
             final long left = Math.max(0, timeoutNanos - (now - begun));
             if (poll(ran ? 0 : untilNext(now, left)) > 0) {
@@ -174,7 +173,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         return ran;
     }
 
-    /** Timers that are armed meanwhile for at once wait for the next turn, so that events are seen between. */
+    /** Timers that tasks arm for now run in the next turn, so that events are polled in between. */
     private boolean runDue(final long now) {
         boolean ran = false;
         IbvTimer due;

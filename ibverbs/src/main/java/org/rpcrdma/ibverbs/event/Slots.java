@@ -26,7 +26,7 @@ public final class Slots<T> {
         return number;
     }
 
-    /** The object of a number, null if there is none. */
+    /** Returns the object of a number, or null. */
     T get(final long number) {
         return number > 0 && number < objects.size() ? objects.get((int) number) : null;
     }

@@ -7,8 +7,7 @@ import java.util.function.Function;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Timers that are armed, in a binary heap by their times. Allocates only to hold more at once than ever before. Belongs
- * to the thread that has claimed it last.
+ * Armed timers in a binary heap by time. Allocates only when it grows. Belongs to the thread that claimed it last.
  */
 public final class TimerHeap {
     /** Times are compared by their difference, so none is further away than this. */
@@ -61,7 +60,7 @@ public final class TimerHeap {
         rise(timer, count++);
     }
 
-    /** Takes the first timer whose time has come, null if there is none. */
+    /** Removes and returns the first due timer, or null. */
     public IbvTimer takeDue(final long now) {
         if (count == 0 || timers[0].time - now > 0) {
             return null;

@@ -11,9 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.rpcrdma.ibverbs.library.Libc;
 
 /**
- * The tasks that other threads woke, on a stack without locks, and the eventfd that notifies the loop of them. Each
- * user of the descriptor holds it, the loop until it is closed; the last user closes it, so that nobody writes to a
- * later descriptor of the same number.
+ * A lock-free stack of tasks woken by other threads, and the eventfd that notifies the loop. The descriptor is
+ * reference-counted and closed by its last user, so that no thread writes to a later descriptor with the same number.
  */
 public final class Wakeups {
     private final int descriptor = Libc.eventfd();
@@ -30,7 +29,7 @@ public final class Wakeups {
         return descriptor;
     }
 
-    /** For any thread; does nothing any more once the loop is closed. */
+    /** For any thread; does nothing after the loop is closed. */
     void push(final IbvWakeup wakeup) {
         IbvWakeup before;
         do {
@@ -62,9 +61,9 @@ public final class Wakeups {
     }
 
     /**
-     * Runs the woken tasks, in the order of their wakeups. If a task throws, those behind it stay for the next run.
+     * Runs the woken tasks in the order of their wakeups. If a task throws, later tasks stay for the next run.
      *
-     * @return true if one of them is a handler.
+     * @return true if a handler was among them.
      */
     boolean run() {
         Libc.readCounter(descriptor, counter);
@@ -101,7 +100,7 @@ public final class Wakeups {
         }
     }
 
-    /** The loop uses it no more. */
+    /** Releases the loop's use of the descriptor. */
     public void close() {
         release();
     }

@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A queue pair whose sends can be posted by calls, of which all are carried out or none ({@code ibv_wr_start(3)}), and
- * its creation attributes: {@code struct ibv_qp_init_attr}, and more behind it.
+ * A queue pair whose sends can be posted all or none by function calls ({@code ibv_wr_start(3)}), and its creation
+ * attributes: {@code struct ibv_qp_init_attr} with further fields.
  *
  * <pre>{@code
  * struct ibv_qp_ex {
@@ -76,7 +76,7 @@ public final class ExtendedQueuePairLayout {
     public static final long INIT_PD = 64;
     public static final long INIT_SEND_OPS = 128;
 
-    /** Bits of {@code comp_mask}: the domain is there, and the operations. */
+    /** Bits of {@code comp_mask}: the domain and the operations are set. */
     public static final int MASK_PD = 1;
 
     public static final int MASK_SEND_OPS = 1 << 6;

@@ -32,7 +32,7 @@ public final class MemoryLayouts {
     public static final long MR_HANDLE = 32;
     public static final long MR_LKEY = 36;
     public static final long MR_RKEY = 40;
-    /** Room for a region with the library's own fields behind it: 0 there is a region of memory. */
+    /** Size of a region with the library's private fields after it, where 0 means a region of memory. */
     public static final long MR_ROOM = 128;
 
     public static final long MW_RKEY = 16;

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * The queues, as far as they are read.
+ * The fields of queues that are read.
  *
  * <pre>{@code
  * struct ibv_cq {                     struct ibv_qp {                     struct ibv_srq {

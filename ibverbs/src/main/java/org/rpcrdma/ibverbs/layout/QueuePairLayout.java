@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Lays out the attributes that create a queue pair, and those that change it.
+ * The layouts of the attributes that create or change a queue pair.
  *
  * <pre>{@code
  * struct ibv_qp_init_attr {               struct ibv_qp_attr {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Lays out the attributes that create a shared receive queue, and those that change it.
+ * The layouts of the attributes that create or change a shared receive queue.
  *
  * <pre>{@code
  * struct ibv_srq_init_attr {              struct ibv_srq_attr {

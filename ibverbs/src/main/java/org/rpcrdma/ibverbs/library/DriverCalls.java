@@ -19,22 +19,21 @@ import org.rpcrdma.ibverbs.layout.ContextLayout;
 /**
  * The driver's functions of the data path, which C programs call inline: posting, polling and arming.
  *
- * <p>Each driver has a class of its own, made of {@link ConstantCalls}. There the functions' addresses are constants,
- * so that the JIT compiles straight calls: an address in a field costs 13 instructions a call. Memory is passed by its
- * address: a segment that is passed has its kind and its arena's checked at each call. The callers keep passed memory
- * reachable.
+ * <p>Each driver has a hidden copy of {@link ConstantCalls} in which the functions' addresses are constants, so that
+ * the JIT compiles direct calls: an address in a field costs 13 instructions per call. Memory is passed by address, as
+ * a segment's kind and arena would be checked at each call. Callers keep the memory reachable.
  *
  * <h2>Critical calls</h2>
  *
- * <p>A critical call does not leave Java, which saves 20 instructions and a memory barrier. The JVM waits for it
- * whenever it stops all threads. So it must be short, must not wait for anything that a stopped thread would have to
- * do, and must not call back. Polling and posting Receives are so in drivers that do both in memory which they share
- * with the device ({@code GrantedAttributes.staysInUserSpace}): they take the queue's spin lock, copy some
- * bytes for each request and write an index. If a thread loses its processor while it holds that lock, another one that
- * polls or posts on the same queue spins in Java until it runs again, and the JVM's stop is delayed by as much, at most
- * some milliseconds of the scheduler's. Nothing stops for good: the JVM does not suspend a thread within such a call,
- * nor in a call that left Java, and so never one that holds the lock. Posting sends leaves Java on all devices: it is a
- * system call of soft-RoCE, which carries the message to the peer before it returns.
+ * <p>A critical call does not leave the Java state, which saves 20 instructions and a memory barrier. The JVM waits for
+ * the call whenever it stops all threads. The call must therefore be short, must not wait for another thread, and must
+ * not call back. Polling and posting Receives are so in drivers that do both in memory which they share with the device
+ * ({@code GrantedAttributes.staysInUserSpace}): they take the queue's spin lock, copy some bytes for each request and
+ * write an index. If a thread loses its processor while it holds that lock, another one that polls or posts on the same
+ * queue spins in Java until it runs again, and the JVM's stop is delayed by as much, at most some milliseconds of the
+ * scheduler's. Nothing stops for good: the JVM does not suspend a thread within such a call, nor in a call that left
+ * Java, and so never one that holds the lock. Posting sends leaves Java on all devices: it is a system call of
+ * soft-RoCE, which carries the message to the peer before it returns.
  */
 @SuppressWarnings("restricted")
 public abstract class DriverCalls {
@@ -60,10 +59,10 @@ public abstract class DriverCalls {
     /** {@code int post(struct ibv_qp *queue, struct wr *first, struct wr **bad)}. */
     private static final FunctionDescriptor POSTING = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-    /** Those of all drivers that were in use: there are as many as libraries of drivers. */
+    /** The calls of all drivers used so far, one per driver library. */
     private static final ConcurrentHashMap<Driver, DriverCalls> DRIVERS = new ConcurrentHashMap<>();
 
-    /** The addresses of a driver's functions, and if those of Receives and completions stay in user space. */
+    /** The addresses of a driver's functions, and whether Receives and completions stay in user space. */
     private record Driver(
             long poll, long arm, long postSend, long postReceive, long postSharedReceive, boolean staysInUserSpace) {
         private List<MethodHandle> handles() {
@@ -123,7 +122,7 @@ public abstract class DriverCalls {
     /** Polls into native memory. */
     public abstract int poll(long queue, int entries, long completions);
 
-    /** Asks for the next event. */
+    /** Arms the queue for the next event. */
     public abstract int arm(long queue, int solicitedOnly);
 
     /** Posts sends. */

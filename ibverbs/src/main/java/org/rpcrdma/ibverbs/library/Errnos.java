@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The operating system's errno values as those of the contract. */
+/** Converts the operating system's errno values to the contract's. */
 public final class Errnos {
     static final int UNKNOWN = 5;
 

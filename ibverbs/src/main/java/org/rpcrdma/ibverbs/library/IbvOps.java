@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver's functions of an opened device that C programs call inline, but for those of the data path, which are
- * {@link DriverCalls}.
+ * The driver's functions of an opened device that C programs call inline, without the data path, which is {@link
+ * DriverCalls}.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
@@ -75,7 +75,7 @@ public final class IbvOps {
         return Optional.of(new NativeFunction(name, entry(context, offset), parameters));
     }
 
-    /** Takes an event from a channel; returns 0, or -1 if there is none. */
+    /** Takes an event from a channel; returns 0, or -1 if the channel is empty. */
     public static int getCqEvent(
             final MemorySegment function, final long channel, final MemorySegment queue, final MemorySegment context) {
         try {

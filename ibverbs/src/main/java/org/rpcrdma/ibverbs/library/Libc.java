@@ -114,7 +114,7 @@ public final class Libc {
         return MADVISE.errno(address, length, advice);
     }
 
-    /** Places pages that are not there yet on a NUMA node; returns the errno, 0 if that was done. */
+    /** Places future pages on a NUMA node; returns 0 or an errno. */
     public static int mbind(final long address, final long length, final MemorySegment nodes) {
         return SYSCALL.errno(
                 SYS_MBIND, address, length, MPOL_PREFERRED, nodes.address(), nodes.byteSize() * Byte.SIZE, 0);

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Binds the functions of libibverbs that this package uses. They have their C names without {@code ibv_}; parameters
- * and results are those of {@code infiniband/verbs.h}. Its inline functions are in {@link IbvOps}.
+ * Binds the functions of libibverbs that this package uses. They have their C names without {@code ibv_}, with the
+ * parameters and results of {@code infiniband/verbs.h}. Its inline functions are in {@link IbvOps}.
  */
 public final class Libibverbs extends NativeLibrary {
     private static final String SONAME = "libibverbs.so.1";
@@ -128,7 +128,7 @@ public final class Libibverbs extends NativeLibrary {
         super(library);
     }
 
-    /** The library of this host, loaded once. */
+    /** This host's library, loaded once. */
     public static synchronized Libibverbs load() {
         if (loaded == null) {
             loaded = new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));

@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.library;
 
 /**
- * Binds the functions of librdmacm that this package uses. They have their C names without {@code rdma_}; parameters
- * and results are those of {@code rdma/rdma_cma.h}.
+ * Binds the functions of librdmacm that this package uses. They have their C names without {@code rdma_}, with the
+ * parameters and results of {@code rdma/rdma_cma.h}.
  */
 public final class Librdmacm extends NativeLibrary {
     /** {@code RDMA_PS_TCP}: reliable connections. */
@@ -78,7 +78,7 @@ public final class Librdmacm extends NativeLibrary {
         super(library);
     }
 
-    /** The library of this host, loaded once. */
+    /** This host's library, loaded once. */
     public static synchronized Librdmacm load() {
         if (loaded == null) {
             loaded = new Librdmacm(NativeLibrary.load(SONAME, PACKAGES));

@@ -26,7 +26,7 @@ public final class Memlock {
         try {
             return remark(Files.readString(LIMITS));
         } catch (final IOException e) {
-            // Without /proc nobody knows the limit.
+            // Without /proc the limit is unknown.
             return "";
         }
     }

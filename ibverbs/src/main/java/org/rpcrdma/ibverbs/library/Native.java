@@ -9,9 +9,8 @@ import java.lang.foreign.MemorySegment;
 import org.agrona.UnsafeApi;
 
 /**
- * All of the process's memory, for structures that belong to a library and are known by their address. Such an address
- * cannot be checked, so numbers are read and written by single instructions: a segment of all memory compares each
- * address with bounds that none exceeds.
+ * Accesses structures of native libraries by address. Such addresses cannot be checked, so values are read and written
+ * by single instructions; a segment over all memory would compare each address with bounds that it cannot exceed.
  */
 @SuppressWarnings("restricted")
 public final class Native {

@@ -59,7 +59,7 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** Like the above, for a C function that locks memory: the error names the limit of locked memory. */
+    /** Like the above, for a C function that locks memory: the error includes the limit of locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
     }
@@ -113,7 +113,7 @@ public final class NativeFunction {
      * Returns the errno of a result.
      *
      * @param set errno after the call; 0, or an earlier call's value, if this call did not set it.
-     * @return 0 if the call succeeded; EIO if it failed and nobody knows why.
+     * @return 0 if the call succeeded; EIO if it failed for an unknown reason.
      */
     public static int errno(final int result, final int set) {
         if (result >= 0) {

@@ -19,12 +19,12 @@ public class NativeLibrary {
         this.symbols = symbols;
     }
 
-    /** The same library, for a class that binds functions of it. */
+    /** Returns the same library, for a class that binds its functions. */
     NativeLibrary(final NativeLibrary same) {
         this(same.soname, same.symbols);
     }
 
-    /** Loads a library; if it is missing, the error names the Debian and Fedora packages that have it. */
+    /** Loads a library; if it is missing, the error lists the Debian and Fedora packages that contain it. */
     @SuppressWarnings("restricted")
     public static NativeLibrary load(final String soname, final String packages) {
         try {

@@ -154,7 +154,7 @@ public final class ExtendedPosting {
         };
     }
 
-    /** Refuses requests that the functions would misread; those that the functions refuse fail at the end. */
+    /** Rejects requests that the functions would misread; requests that the functions reject fail at the end. */
     public void check(final IbvSendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             final MemorySegment requests = chain.requests;
@@ -185,7 +185,7 @@ public final class ExtendedPosting {
         }
     }
 
-    /** Posts a chain that was checked; returns 0, or an errno if nothing of it is posted. */
+    /** Posts a checked chain; returns 0, or an errno if nothing was posted. */
     public int post(final IbvSendChain chain) {
         boolean isComplete = false;
         call(start, 0, 0, 0, 0);

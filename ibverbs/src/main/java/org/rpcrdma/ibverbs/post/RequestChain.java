@@ -8,15 +8,15 @@ import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * Work requests, staged as the driver reads them: one structure behind the other, each with room for its elements
- * behind it. Each is linked to the next and to its elements once and for all; only the last of a chain is not.
+ * Work requests, staged in the driver's format: consecutive structures, each followed by space for its elements. Each
+ * structure is linked permanently to the next one and to its elements; only the last of a chain is unlinked.
  *
  * <pre>
  *   wr 0 | sge 0.0 | 0.1 | ... | wr 1 | sge 1.0 | 1.1 | ... | wr 2 | ...
  *     |     ^ sg_list            ^ next
  * </pre>
  *
- * <p>The structures of sends and of Receives begin alike, with the fields that are written here.
+ * <p>The structures of sends and Receives begin with the same fields, which are written here.
  */
 public abstract class RequestChain {
     public final MemorySegment requests;
@@ -64,7 +64,10 @@ public abstract class RequestChain {
         return size;
     }
 
-    /** Ends the chain with the request that was staged last; returns the address of the first. Needs one. */
+    /**
+     * Terminates the chain after the last staged request; returns the address of the first. The chain must not be
+     * empty.
+     */
     public final long head() {
         if (linked != size) {
             endHere();

@@ -25,7 +25,7 @@ public final class SendOperations {
     private static final int DATAGRAM = SEND | SEND_WITH_IMM;
     private static final int UNRELIABLE = DATAGRAM | RDMA_WRITE | RDMA_WRITE_WITH_IMM;
 
-    /** Those that libraries before rdma-core 46 do not know, on a kernel that may. */
+    /** Operations that libraries before rdma-core 46 lack, although the kernel may support them. */
     public static final int LATER = FLUSH | ATOMIC_WRITE;
 
     private SendOperations() {}

@@ -36,10 +36,12 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     private final IbvEventLoop loop;
     private final int place;
 
-    /** The completion that {@link #hasCompletion()} took and nobody has polled. */
+    /** A completion that {@link #hasCompletion()} took and that was not polled yet. */
     private final MemorySegment taken = Arena.ofAuto().allocate(CompletionLayout.SIZE, Long.BYTES);
 
-    /** The queue's pointer if the driver may fill a batch at once: nothing was taken before, and it is not closed. */
+    /**
+     * The queue's pointer if the driver can fill a batch directly: no completion is held back, and the queue is open.
+     */
     private long polledDirectly;
 
     private boolean hasTaken;
@@ -118,7 +120,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         return count;
     }
 
-    /** Makes flags, and data that they stand for, those of the contract. */
+    /** Converts flags and their data to the contract's form. */
     private void mend(final long row) {
         final int reported = Native.getInt(row + CompletionLayout.FLAGS);
         final int flags = flags(reported, Native.getInt(row + CompletionLayout.SRC_QP));

@@ -80,7 +80,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     /** Null if it is not the connection manager's. */
     private Runnable connectionEnd;
 
-    /** Null until somebody wants to know. */
+    /** Null until queried. */
     private volatile AsyncSubscription<AsyncEventType> failure;
 
     public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
@@ -216,7 +216,10 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         Reference.reachabilityFence(this);
     }
 
-    /** Posts nothing of a chain by calls if one request of it cannot be posted; the first such is named. */
+    /**
+     * Posts a chain by function calls, or nothing if one request cannot be posted; the exception has the first such
+     * request.
+     */
     private void postByCalls(final IbvSendChain staged) {
         try {
             postSendOrNone(staged);
@@ -325,7 +328,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Moves it to the error state, even if it is there: soft-RoCE flushes requests posted since only when asked again.
+     * Moves the queue pair to the state ERR even if it is in that state: soft-RoCE flushes newly posted requests only
+     * then.
      */
     @Override
     public void toError() {
@@ -333,7 +337,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Makes the queue pair an end of a connection, which ends with it.
+     * Attaches a connection, which is closed with the queue pair.
      *
      * @param end releases the connection; called when the queue pair is closed.
      */

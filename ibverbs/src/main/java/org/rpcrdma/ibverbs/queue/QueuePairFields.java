@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Parameters of a queue pair as {@code struct ibv_qp_attr}. The mask's bits are those of the contract. */
+/** Parameters of a queue pair as {@code struct ibv_qp_attr}. The mask has the contract's bits. */
 final class QueuePairFields {
     private static final int SMALLEST_MTU = 256;
     private static final int LARGEST_MTU = 4096;
@@ -27,9 +27,9 @@ final class QueuePairFields {
     private QueuePairFields() {}
 
     /**
-     * Writes the parameters that are there.
+     * Writes the parameters that are set.
      *
-     * @param ports the device's.
+     * @param ports the device's ports.
      */
     static void write(final MemorySegment target, final QueuePairParameters source, final PortAddresses ports) {
         for (final QueuePairParameter parameter : PARAMETERS) {

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.extended.ReregisterException;
  * A region of a DMA buffer, not of memory of the process. It stays unchanged.
  */
 public final class FixedRegion extends NativeRegion {
-    /** The address of memory outside of this process. */
+    /** The address of memory outside this process. */
     private static final long NOWHERE = 0;
 
     /**

@@ -65,9 +65,9 @@ public abstract class NativeRegion extends NativeObject implements ExtendedMemor
     }
 
     /**
-     * The pointer of a region that windows can be bound to, which are those of memory of the process.
+     * Returns the pointer of a region that windows can be bound to, which must be memory of this process.
      *
-     * @throws VerbsException EOPNOTSUPP if it is none.
+     * @throws VerbsException EOPNOTSUPP for other regions.
      */
     public static long boundable(final MemoryRegion region) {
         if (region instanceof IbvMemoryRegion own) {

@@ -16,10 +16,10 @@ public interface ArrivalListener extends PacketListener {
     boolean isForeign(Gid host);
 
     /**
-     * A datagram was sent, or has come from a foreign host.
+     * A datagram was sent, or arrived from a foreign host.
      *
-     * @param header of its way.
-     * @param datagram its payload, from its begin on, during the call.
+     * @param header the addresses and ports.
+     * @param datagram its payload, valid during the call.
      * @param length bytes of the payload.
      */
     void datagram(InternetHeader header, ByteBuffer datagram, int length);

@@ -7,12 +7,13 @@ import java.net.SocketOption;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Lets no datagram of a socket be fragmented: then Linux sends them with identification 0, which a sender can know.
+ * Disables fragmentation of a socket's datagrams, so that Linux sends them with identification 0, a value that the
+ * sender knows.
  *
- * <p>Linux has two such modes. {@code PMTUDISC_DO} also obeys ICMP's "fragmentation needed", which anybody can forge;
- * {@code PMTUDISC_PROBE} takes the MTU from the interface only. The JDK's option (19 and newer) sets the first. The
- * second takes the system's call: by {@link LinuxSocket} (JDK 22 and newer, if this program has native access) or
- * {@link OpenedSocketOptions}. Without either, and on other systems, the JDK's option is set, if there is one.
+ * <p>Linux has two modes for that. {@code PMTUDISC_DO} also obeys ICMP "fragmentation needed" messages, which can be
+ * forged; {@code PMTUDISC_PROBE} uses only the interface's MTU. The JDK's option (19 and newer) sets the first mode.
+ * The second needs a system call, by {@link LinuxSocket} (JDK 22 and newer, with native access) or {@link
+ * OpenedSocketOptions}. If neither is available, and on other systems, the JDK's option is set if it exists.
  */
 final class Fragments {
     /** Linux's {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}; {@code IPPROTO_IPV6}, {@code IPV6_MTU_DISCOVER}. */

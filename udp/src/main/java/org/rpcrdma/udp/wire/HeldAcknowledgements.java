@@ -8,20 +8,20 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.PacketPool;
 
 /**
- * Acknowledgements that wait for the end of a turn: packets that handlers send because of the same messages leave
- * before them, and the last one of a connection answers for all of its packets that came in the turn. A turn is over
- * when the loop finds no datagrams; if requests have left since the first was held, 20 us after that; if it always
- * finds some, after 40 us.
+ * Delays acknowledgements until the end of a turn of the loop: packets that handlers send in response are sent first,
+ * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram;
+ * 20 us later if requests were sent since the first acknowledgement was held; and after 40 us if the loop keeps finding
+ * datagrams.
  *
- * <p>A handler may take any time, and a program may do something else than to run its loop. So a thread of its own
- * sends those that have waited for long. Everything else here is for the loop's thread.
+ * <p>A handler may take any time, and a program may stop running its loop. A separate thread therefore sends
+ * acknowledgements that have waited for long. All other methods are called on the loop's thread.
  */
 final class HeldAcknowledgements {
-    /** Packets that are answered together at most: a peer is not to wait with a full window. */
+    /** Maximum packets per acknowledgement, so that a peer does not stall with a full window. */
     private static final int MOST_TOGETHER = 32;
     /**
-     * How long acknowledgements wait for the peer's next message: twice as long as one of a process of this host takes
-     * to come. So long a peer waits for a completion, too.
+     * How long acknowledgements wait for the peer's next message: twice the time that a message from another process of
+     * this host takes. It also delays the peer's completions.
      */
     private static final long NANOS = 20_000;
 
@@ -34,7 +34,7 @@ final class HeldAcknowledgements {
     private int count;
     /** Since when, by the clock of the loop. */
     private long since;
-    /** True if a request has left since. */
+    /** True if a request was sent since. */
     private boolean hasReplied;
     /** How many of them the thread has sent: the first ones. */
     private int late;
@@ -48,13 +48,14 @@ final class HeldAcknowledgements {
     private boolean isClosed;
 
     /**
-     * Holds nothing.
+     * Creates an empty set.
      *
-     * @param pool           takes acknowledgements that a later one answers for.
-     * @param sendInTime     sends one when the turn is over; it is the taker's.
-     * @param sendLate       sends one while the turn goes on, in the thread, and leaves it as it is.
-     * @param lateIsOver     takes a late one when the turn is over.
-     * @param patienceMillis how long one waits for the end of a turn at most, at least half of it; 2 or more.
+     * @param pool           receives acknowledgements that a later one supersedes.
+     * @param sendInTime     sends an acknowledgement at the end of the turn, and takes ownership.
+     * @param sendLate       sends an acknowledgement during the turn, on the separate thread, without taking ownership.
+     * @param lateIsOver     takes ownership of an acknowledgement sent late, at the end of the turn.
+     * @param patienceMillis milliseconds, 2 or more: the separate thread sends an acknowledgement that has waited for
+     *     between half of this time and all of it.
      */
     HeldAcknowledgements(
             final PacketPool pool,
@@ -127,8 +128,8 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Returns true if what is held is to leave. If the loop found no datagrams, that is now, or after a while if a
-     * request has left: the peer's answer to it comes soon, and is acknowledged with the rest.
+     * Returns true if the held acknowledgements must be sent. If the loop found no datagram that is now, or, if a
+     * request was sent, a little later: the peer's response will arrive soon and can be acknowledged with the others.
      */
     boolean isTurnOver(final boolean isIdle, final long now) {
         if (count == 0) {
@@ -158,7 +159,7 @@ final class HeldAcknowledgements {
                 }
             }
         } finally {
-            // those behind one that failed go next time; none goes twice
+            // after a failure, the remaining ones are sent next time; none is sent twice
             removeFirst(over);
             turns++;
         }
@@ -201,7 +202,7 @@ final class HeldAcknowledgements {
         }
     }
 
-    /** Sends all, and ends the thread. */
+    /** Sends all acknowledgements, and stops the thread. */
     synchronized void close() {
         isClosed = true;
         notifyAll();

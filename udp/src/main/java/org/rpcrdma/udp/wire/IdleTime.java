@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** The time in which no datagram has come. It decides how a loop waits for the next, and is handed the time. */
+/** Tracks the time without datagrams, and decides how a loop waits for the next one. Callers pass the time. */
 final class IdleTime {
-    /** How long a loop does not yield: on a busy processor a thread that yields goes on milliseconds later. */
+    /** How long a loop spins without yielding: on a busy processor a thread that yields resumes milliseconds later. */
     static final long SHORT_NANOS = 20_000;
     /**
      * How long a loop looks for datagrams before it sleeps: as a processor of a Linux guest does (guest_halt_poll_ns,
@@ -15,12 +15,12 @@ final class IdleTime {
 
     private long begun = -LONG_NANOS;
 
-    /** Begins: a datagram has come. */
+    /** Restarts: a datagram arrived. */
     void begin(final long now) {
         begun = now;
     }
 
-    /** Returns true if the next one is so near that nobody else gets the processor. */
+    /** Returns true if the next datagram is expected so soon that the loop must not yield. */
     boolean isShort(final long now) {
         return now - begun < SHORT_NANOS;
     }

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * What has come from the system: messages, each of which holds datagrams of one sender, one behind the other and of one
- * length, but for a shorter last one. It goes from datagram to datagram.
+ * Iterates over received datagrams. The system delivers messages: consecutive datagrams of one sender, all of one
+ * length except a shorter last one.
  */
 final class Incoming {
     /** Messages at most. */
@@ -29,9 +29,9 @@ final class Incoming {
     private int number;
 
     /**
-     * Sets a message: its bytes, and those of each of its datagrams.
+     * Sets a message: its length, and the length of its datagrams, in bytes.
      *
-     * @param waited for how many nanoseconds the system had it; 0 if that is unknown.
+     * @param waited how long the kernel held the message, in nanoseconds; 0 if unknown.
      */
     void set(
             final int index,
@@ -53,7 +53,7 @@ final class Incoming {
         length = 0;
     }
 
-    /** Goes to the next datagram. Returns false if there is none; then there is no datagram. */
+    /** Advances to the next datagram. Returns false at the end. */
     boolean next() {
         if (message >= 0 && begin + length < message * LONGEST + lengths[message]) {
             begin += length;
@@ -88,7 +88,7 @@ final class Incoming {
         return length;
     }
 
-    /** Returns how many datagrams of its message are ahead of it. */
+    /** Returns the index of the datagram in its message. */
     int number() {
         return number;
     }

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** The longest payloads of packets that this host's interfaces carry in one piece. */
 public final class InterfaceMtu {
-    /** The most bytes of a packet beside its payload: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
+    /** Maximum overhead of a packet in bytes: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
     private static final int MOST_HEADERS = 100;
 
     private static final int LEAST = 256;
@@ -20,7 +20,7 @@ public final class InterfaceMtu {
 
     private InterfaceMtu() {}
 
-    /** Returns that of the interface that has an address of this host. */
+    /** Returns the MTU of the interface with an address of this host. */
     public static int of(final InetAddress address) {
         try {
             final NetworkInterface network = NetworkInterface.getByInetAddress(address);

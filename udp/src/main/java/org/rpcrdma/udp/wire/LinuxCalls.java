@@ -107,7 +107,7 @@ class LinuxCalls implements DatagramCalls {
         receiving = messages(Incoming.MOST);
     }
 
-    /** Returns the calls for a socket; other hosts reach it, unless it is of this host alone. */
+    /** Returns the calls for a socket, which other hosts can reach unless its address is a loopback address. */
     static LinuxCalls of(final LinuxSocket socket, final InetAddress local) {
         return new LinuxCalls(socket, local, !local.isLoopbackAddress());
     }
@@ -162,7 +162,7 @@ class LinuxCalls implements DatagramCalls {
         return error == EIO || error == EINVAL || error == EOPNOTSUPP || error == ENOPROTOOPT || error == EMSGSIZE;
     }
 
-    /** Cuts no more runs to a host, if it is not only one datagram of this run that is too long for its interface. */
+    /** Stops using segmentation for a host, unless one datagram of the run alone is too long for the interface. */
     private int separate(final Destination host, final int error) {
         if (error != EMSGSIZE && uncut.add(host)) {
             LOGGER.log(
@@ -264,7 +264,7 @@ class LinuxCalls implements DatagramCalls {
         return buffer.getLong(at) * NANOS_PER_SECOND + buffer.getLong(at + Long.BYTES);
     }
 
-    /** Returns where a message's control data of a kind are, 0 if there are none. */
+    /** Returns the offset of a message's control data of a type, or 0. */
     private int control(final int index, final int level, final int type) {
         int at = rest(Incoming.MOST, index) + CONTROL_AT;
         final long end = at + Math.min(CONTROL_ROOM, receiving.getLong(index * HEADER + CONTROL_LENGTH));

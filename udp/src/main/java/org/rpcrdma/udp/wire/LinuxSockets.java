@@ -5,13 +5,13 @@ package org.rpcrdma.udp.wire;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Finds Linux's calls for a socket. JDK 17 to 21 have none: this class is theirs. That of JDK 22 and newer is in {@code
- * META-INF/versions/22}, if such a JDK has built the artifact.
+ * Finds the Linux system calls for a socket. This version, for JDK 17 to 21, finds none. The version for JDK 22 and
+ * newer is in {@code META-INF/versions/22}, if such a JDK built the artifact.
  */
 final class LinuxSockets {
     private LinuxSockets() {}
 
-    /** Returns the calls for a channel that is bound, or null if this system or JDK has none. */
+    /** Returns the calls for a bound channel, or null if this system or JDK does not support them. */
     static LinuxSocket of(final DatagramChannel channel) {
         return null;
     }

@@ -7,9 +7,9 @@ import java.lang.reflect.Method;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Sets options of sockets that JDK 17 to 21 lack, by their own call of the system: it must be opened to this program by
- * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. The only use of such a flag in this project: against forged
- * ICMP.
+ * Sets socket options that JDK 17 to 21 do not offer, through an internal method of the JDK that {@code
+ * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED} must open. This is the project's only use of such a flag; it protects
+ * against forged ICMP.
  */
 final class OpenedSocketOptions {
     private static final int FIRST_JDK_WITHOUT = 22;

@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.roce.InvariantCrc;
 
 /**
- * Packets that leave together, as datagrams one behind the other, in runs. Those of a run go to one host and have one
+ * Packets that are sent together, as consecutive datagrams in runs. The datagrams of a run have one destination and one
  * length; only the last may be shorter.
  *
  * <pre>
@@ -20,8 +20,8 @@ import org.rpcrdma.rnic.roce.InvariantCrc;
  *  | 4112 | 4112 | 4112 | 1040 | 20            | 80 | 80     |
  * </pre>
  *
- * <p>A payload is copied, so that its CRC is right even if its memory changes until the system has it. The
- * identification of a run's n-th datagram is n, counted from 0: so Linux makes them of a run that it cuts.
+ * <p>Payloads are copied, so that the CRC is right even if the memory changes before the system reads it. The
+ * identification of a run's n-th datagram is n, counted from 0, as Linux sets it when it segments a run.
  */
 final class Outgoing {
     /** Datagrams at most. */
@@ -49,7 +49,7 @@ final class Outgoing {
     private int end;
     private int datagrams;
 
-    /** Returns true if another packet has room. */
+    /** Returns true if another packet fits. */
     boolean hasRoom() {
         return datagrams < MOST && end <= CAPACITY - LONGEST;
     }
@@ -94,7 +94,7 @@ final class Outgoing {
         ends[last] = end;
     }
 
-    /** Makes a run of each datagram, from a run on. */
+    /** Splits the runs from an index on into runs of one datagram. */
     void separate(final int first) {
         final Destination[] oldHosts = hosts.clone();
         final int[] oldEnds = ends.clone();

@@ -11,9 +11,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The time of the devices of one network, which brings in the datagrams of their links. After something has come it
- * looks for more a while before it waits in the selector, because waiting and waking up takes longer than a small
- * message to another host and back. An interrupt of its thread does not keep it from waiting; the thread's state stays.
+ * The real-time timeline of one network's devices, which polls their links for datagrams. After a datagram it polls for
+ * a while before it waits in the selector, because sleeping and waking up takes longer than a round trip of a small
+ * message. A thread's interrupt does not stop it from waiting; the interrupt status is preserved.
  */
 public final class RealTimeLoop extends RealTime implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -136,7 +136,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Closes the open links. Their connections go on without packets. */
+    /** Closes the open links. Their connections stay open but get no packets. */
     @Override
     public void close() {
         links.forEach(UdpLink::close);

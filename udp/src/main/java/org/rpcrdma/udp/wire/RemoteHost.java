@@ -65,7 +65,7 @@ final class RemoteHost {
         return mtu;
     }
 
-    /** Returns true if a queue pair of it was asked for, which may be connected since. */
+    /** Returns true if one of its queue pairs was looked up, and so may be connected. */
     boolean hasQueuePairs() {
         return !queuePairs.isEmpty();
     }

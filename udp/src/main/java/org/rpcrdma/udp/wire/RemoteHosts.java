@@ -16,8 +16,9 @@ import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The hosts that a link sends to, and that have sent it packets which are intact: the {@value #MOST} used last. One
- * that is forgotten is found again as it was while a queue pair here is connected to it: all of them share its window.
+ * The remote hosts of a link: the {@value #MOST} most recently used hosts that the link sent to or received intact
+ * packets from. While a local queue pair is connected to an evicted host, a lookup finds the same object again, as all
+ * its queue pairs share one window.
  */
 final class RemoteHosts {
     static final int MOST = 4096;
@@ -46,11 +47,11 @@ final class RemoteHosts {
     }
 
     /**
-     * Knows none.
+     * Creates an empty set.
      *
      * @param local  address and port of the link's socket; other hosts have the same port.
-     * @param firstWindow packets that each host takes at once when it is new.
-     * @param window      packets that it takes at most.
+     * @param firstWindow initial window of a host, in packets.
+     * @param window      maximum window of a host, in packets.
      */
     RemoteHosts(final InetSocketAddress local, final int firstWindow, final int window) {
         this.local = local;

@@ -21,29 +21,29 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A link whose network is a real one: a UDP socket on RoCEv2's port of one local address. A packet is a datagram; a
- * datagram that the socket does not take is as good as lost on the way, and retransmission brings it again.
+ * A link over a real network: a UDP socket on RoCEv2's port of one local address. Each packet is a datagram. A datagram
+ * that the socket rejects counts as lost, and is retransmitted.
  *
- * <p>Packets leave together when no event is due any more, or when it is looked for datagrams.
+ * <p>Packets are sent together when no event is due, or before the socket is polled.
  *
- * <p>Acknowledgements leave at the end of a turn of the loop, behind the handlers' answers: {@link
+ * <p>Acknowledgements are sent at the end of a turn of the loop, after the handlers' responses: {@link
  * HeldAcknowledgements}.
  *
- * <p>Packets of a connection do not say which queue pair they come from. It is the peer of the one that they are for,
- * if they come from its host. A device reaches itself through its socket, too.
+ * <p>Packets of a connection do not have their source queue pair. It is the destination queue pair's peer, provided
+ * that the packet comes from the peer's host. A device also reaches itself through its socket.
  */
 public final class UdpLink extends DisturbedLink implements AutoCloseable {
-    /** Messages of the system that are taken at once, at most. */
+    /** Maximum messages received by one system call. */
     private static final int BATCH = Incoming.MOST;
 
-    /** Packets of a queue pair at most: it has as many outstanding while all that is behind them is answered. */
+    /** Maximum outstanding packets of a queue pair. */
     private static final int WINDOW = 256;
-    /** Packets to a host at first: as many of 4 KB as a small socket buffer takes twice. */
+    /** Initial window of a host, in packets: half of a small socket buffer in packets of 4 KB. */
     private static final int FIRST_WINDOW = 32;
     /**
-     * The part of a socket's buffer that a host fills, which is taken for as large as the own would be without an
-     * administrator's rights. The rest is for other hosts, for packets that were sent while shares were larger, and for
-     * those that come again while the receiver does not run.
+     * The share of a peer's socket buffer that one host may fill. The peer's buffer is assumed to have the size that
+     * this host grants without privileges. The rest is for other hosts, for packets sent while shares were larger, and
+     * for retransmissions while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 2;
     /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
@@ -62,20 +62,20 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     private IntFunction<PacketSink> queuePairs = number -> null;
     private ManagementTaker managementTaker = (source, datagram) -> {};
     private int managementPsn;
-    /** Messages that are taken at once next: the first one that comes is handled before it is asked for more. */
+    /** Maximum messages of the next receive call: the first message is handled before more are received. */
     private int batch = 1;
     /** For how long the system had the datagram of the packet in hand. */
     private long waited;
 
     /**
-     * Makes a link that is up, and leads to no queue pairs here yet.
+     * Creates a link that is up and has no local queue pairs yet.
      *
      * @param socket   bound to the link's address and port.
      * @param mtu      the longest payload of a packet.
-     * @param packets  takes packets that have left.
-     * @param random   decides the faults of the packets that are sent.
-     * @param listener is notified of the packets that are sent.
-     * @param arrivals is notified of the packets that have come, and of all datagrams.
+     * @param packets  receives packets after they were sent.
+     * @param random   determines the faults of sent packets.
+     * @param listener is notified of sent packets.
+     * @param arrivals is notified of received packets and of all datagrams.
      */
     public UdpLink(
             final RealTime timeline,
@@ -103,7 +103,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         queuePairs = newQueuePairs;
     }
 
-    /** Lets management datagrams come to a connection manager from now on; until then they are dropped. */
+    /** Delivers management datagrams to a connection manager from now on; until then they are dropped. */
     public void attachManagement(final ManagementTaker taker) {
         managementTaker = taker;
     }
@@ -152,7 +152,10 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return ((RemoteQueuePair) destination).host.window();
     }
 
-    /** Returns a queue pair of a host, or null if the link leads to no such address: nobody knows if it is there. */
+    /**
+     * Returns a queue pair of a host, or null if the link cannot reach the address. Whether the queue pair exists is
+     * unknown.
+     */
     @Override
     public PacketSink find(final Gid destination, final int number) {
         final RemoteHost host = hosts.find(destination);
@@ -198,7 +201,10 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return now;
     }
 
-    /** Sends an answer. An acknowledgement goes when the turn is over, the others at once and behind those held. */
+    /**
+     * Sends a response. An acknowledgement is sent at the end of the turn, other responses immediately, after those
+     * held.
+     */
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
         if (packet.kind == Packet.ACK) {

@@ -26,14 +26,14 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A UDP socket that packets go through, one a datagram, without waiting. Packets that leave together are one call of
- * the system if that can be: {@link LinuxCalls}. For the loop's thread, unless said otherwise.
+ * A non-blocking UDP socket that carries one packet per datagram. Packets that are sent together take one system call
+ * where possible: {@link LinuxCalls}. Called on the loop's thread unless stated otherwise.
  *
- * <p>The invariant CRC covers the IP header, which a program does not see. A datagram is sent as if its identification
- * were 0, or its number in a run: so Linux sends from a socket that is not connected and lets nothing be fragmented
- * ({@link Fragments}; seen on Linux 6.18 with JDK 17 and 25). If that is unavailable, identifications are counted, and
- * only receivers such as this one take those datagrams: over IPv4 it accepts any identification that makes the CRC
- * right ({@link CrcResidue}). 16 of its bits are left to check the packet, beside UDP's checksum, which the system
+ * <p>The invariant CRC covers the IP header, which a program does not see. It is computed for an identification of 0,
+ * or the datagram's index in a run, which Linux uses for an unconnected socket without fragmentation ({@link
+ * Fragments}; seen on Linux 6.18 with JDK 17 and 25). Otherwise the system counts identifications, and only receivers
+ * like this one accept the datagrams: over IPv4 it accepts any identification that makes the CRC right ({@link
+ * CrcResidue}). Then 16 bits of the CRC still check the packet, in addition to UDP's checksum, which the system
  * verifies.
  */
 public final class UdpSocket implements AutoCloseable {
@@ -43,9 +43,9 @@ public final class UdpSocket implements AutoCloseable {
     private static final int BUFFER = 8192;
     private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
     static final int SOCKET_BUFFER = 4 << 20;
-    /** Bytes beside a packet's payload that a system counts against the buffer; Linux needs a quarter of them. */
+    /** Overhead of a packet that a system charges to the buffer, in bytes; Linux needs a quarter of this. */
     private static final int OVERHEAD = 512;
-    /** How long a datagram waits for room in the socket's buffer: a slow interface sends 100 KB meanwhile. */
+    /** How long to wait for space in the socket's send buffer: a slow interface sends 100 KB in this time. */
     private static final long PATIENCE = 1_000_000;
     /** On a busy host a try may take that long. */
     private static final int LEAST_TRIES = 8;
@@ -72,7 +72,8 @@ public final class UdpSocket implements AutoCloseable {
      * Opens a socket.
      *
      * @param local address and port; not a wildcard.
-     * @throws VerbsException EADDRNOTAVAIL if the address is none of this host's, EADDRINUSE if the port is taken.
+     * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if the port is in
+     *     use.
      */
     public UdpSocket(final InetSocketAddress local) {
         this(
@@ -179,7 +180,7 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.add(packet, number, host, calls.mostTogether(host));
     }
 
-    /** Sends the packets that were added, if the socket's buffer has room for them within a moment. */
+    /** Sends the added packets; drops them if the socket's buffer stays full for a moment. */
     void flush() {
         if (outgoing.runs == 0) {
             return;
@@ -223,7 +224,9 @@ public final class UdpSocket implements AutoCloseable {
         return 1;
     }
 
-    /** Sends an acknowledgement at once, and reports nothing; any thread may call it. It is not for the data path. */
+    /**
+     * Sends an acknowledgement immediately, without reporting errors. Any thread may call it. Not for the data path.
+     */
     void sendLate(final Packet packet, final int number, final Destination host) {
         try {
             channel.send(encode(packet, number, Destination.of(local, host.gid(), host.address())), host.address());
@@ -249,14 +252,14 @@ public final class UdpSocket implements AutoCloseable {
         return datagram;
     }
 
-    /** Takes what has come, a number of messages at most, after all before. Returns how many messages. */
+    /** Receives up to a number of messages after all earlier ones were consumed. Returns the number received. */
     int take(final int most) {
         final int taken = isClosed ? 0 : calls.receive(incoming, most);
         incoming.begin(taken);
         return taken;
     }
 
-    /** Goes to the next datagram of those that were taken. Returns false if there is none. */
+    /** Advances to the next received datagram. Returns false at the end. */
     boolean next() {
         if (!incoming.next()) {
             return false;
@@ -318,7 +321,7 @@ public final class UdpSocket implements AutoCloseable {
         return difference != CrcResidue.IMPOSSIBLE;
     }
 
-    /** Makes a packet of the datagram, in which its payload stays. */
+    /** Decodes a packet whose payload stays in the datagram. */
     void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
         decoder.decode(packet, origin, destination);
     }

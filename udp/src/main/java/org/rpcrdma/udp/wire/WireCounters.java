@@ -9,7 +9,7 @@ public final class WireCounters {
     public long sentBytes;
     /** Runs of datagrams that were sent, each by one message to the system. */
     public long sentRuns;
-    /** The socket took no more, or refused: as good as lost on the way. */
+    /** The socket was full or rejected the datagram, which counts as lost. */
     public long notSent;
 
     public long received;

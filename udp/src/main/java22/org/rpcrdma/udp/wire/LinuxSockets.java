@@ -40,13 +40,13 @@ final class LinuxSockets {
 
     private LinuxSockets() {}
 
-    /** Returns the calls for a channel that is bound, or null if this system or program has none. */
+    /** Returns the calls for a bound channel, or null if this system or program cannot use them. */
     static LinuxSocket of(final DatagramChannel channel) {
         final int descriptor = EXIST ? descriptor(channel) : -1;
         return descriptor < 0 ? null : new Socket(descriptor);
     }
 
-    /** Finds the only descriptor of a socket with the channel's address; -1 if there is none. */
+    /** Finds the only socket descriptor with the channel's address, or returns -1. */
     private static int descriptor(final DatagramChannel channel) {
         int found = -1;
         try (Arena memory = Arena.ofConfined();
@@ -76,7 +76,7 @@ final class LinuxSockets {
                 && number.get(JAVA_INT, 0) == SOCK_DGRAM;
     }
 
-    /** Returns a socket's own address, or null if it has none. */
+    /** Returns a socket's local address, or null. */
     private static InetSocketAddress name(final int descriptor, final MemorySegment name, final MemorySegment length)
             throws IOException {
         length.set(JAVA_INT, 0, LONGEST_NAME);
@@ -151,7 +151,7 @@ final class LinuxSockets {
             }
         }
 
-        /** To ask for errors costs memory with C1, so it asks when there was one. */
+        /** Reading errno allocates memory with C1, so it is read only after an error. */
         @Override
         public int send(final long messages, final int count) {
             try {
