@@ -19,7 +19,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *
  * <p>Two taps whose captures are merged may look like one place. Then the identification of IPv4 tells, if the sender
  * counts it: the packet that is sent again has another one. Without that, the numbers tell: if nearly all packets come
- * twice, one that has come three or four times was sent twice. Until that is known the reason tells: a sender repeats a
+ * twice, one that has come three or four times was sent twice; if few come again, those were sent again. Until either
+ * is known the reason tells: a sender repeats a
  * packet because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again.
  * What comes again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are
  * remembered.
@@ -113,12 +114,12 @@ final class Copies {
         }
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         if (sightings[slot] <= Taps.MOST) {
-            taps.again(numbers[slot]);
+            taps.again(numbers[slot], sightings[slot] == 2);
         }
         if (taps.count() > 1) {
             return most(slot) * taps.count() >= sightings[slot];
         }
-        if (direction.places.isGoingBack && !Opcodes.isResponse(packet.opcode)) {
+        if (taps.isOne() || isPlainAnswer(packet) || direction.places.isGoingBack(packet)) {
             return false;
         }
         final Direction peer = direction.connection().peerOf(direction);
@@ -127,6 +128,11 @@ final class Copies {
                 : Opcodes.isResponse(packet.opcode) ? peer.places.repeatedNanos : peer.places.refusedNanos;
         return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS
                 && Math.max(reason, direction.places.wentBackNanos) < nanos[slot];
+    }
+
+    /** Returns true if a receiver may send a packet at any time, and often. */
+    private static boolean isPlainAnswer(final CapturedPacket packet) {
+        return packet.opcode == Opcodes.ACKNOWLEDGE && packet.nak == 0;
     }
 
     /** Returns a hash of all that a packet and its copies share, and others do not. */

@@ -20,7 +20,9 @@ final class PlacesSeen {
     /** When it last repeated a request: its peer may answer again. */
     long repeatedNanos = Long.MIN_VALUE;
     /** True from a request that it repeated up to one that is new: its sender repeats all in between. */
-    boolean isGoingBack;
+    private boolean isGoingBack;
+    /** The same of answers to READs. */
+    private boolean isAnsweringAgain;
     /** When it last sent a packet that was missing in front of others: it may go on with those. */
     long wentBackNanos = Long.MIN_VALUE;
 
@@ -52,10 +54,21 @@ final class PlacesSeen {
     void judged(final CapturedPacket packet, final boolean isRepeated) {
         if (packet.nak != 0) {
             refusedNanos = packet.timestampNanos;
+        } else if (isReadAnswer(packet)) {
+            isAnsweringAgain = isRepeated;
         } else if (!Opcodes.isResponse(packet.opcode)) {
             isGoingBack = isRepeated;
             repeatedNanos = isRepeated ? packet.timestampNanos : repeatedNanos;
         }
+    }
+
+    private static boolean isReadAnswer(final CapturedPacket packet) {
+        return packet.opcode >= Opcodes.READ_RESPONSE_FIRST && packet.opcode <= Opcodes.READ_RESPONSE_ONLY;
+    }
+
+    /** Returns true if its sender repeats packets of this kind, as it has repeated the latest of them. */
+    boolean isGoingBack(final CapturedPacket packet) {
+        return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }
 
     /** Notes the latest packet. */

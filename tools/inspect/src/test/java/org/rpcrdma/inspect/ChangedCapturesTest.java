@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.inspect.Capture.Frame;
 import org.rpcrdma.testkit.Effort;
 
@@ -249,6 +250,15 @@ class ChangedCapturesTest {
             assertEquals(before.sentAgain(), after.sentAgain(), 5 + before.sentAgain() / 4.0, how);
             assertTrue(after.copies() > capture.frames().size() * 9 / 10, () -> how + after.decoded());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"store --loss 0.02", "echo --loss 0.03"})
+    void shouldTakeNothingThatWasSentAgainForACopy(final String workload) throws IOException {
+        final Capture capture = Capture.simulated(folder, ("--workload " + workload).split(" "));
+        final Reading reading = Reading.of(folder, capture.file());
+        assertTrue(reading.sentAgain() > 0);
+        assertEquals(0, reading.copies());
     }
 
     @ParameterizedTest(name = "{0} seed={1}")
