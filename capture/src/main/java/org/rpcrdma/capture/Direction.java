@@ -16,17 +16,21 @@ import org.rpcrdma.rnic.roce.Opcodes;
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;
+    private static final int NONE = -1;
     /** The bytes of a transport header without chunks: with less, a Send that is cut says nothing. */
     private static final int LEAST_HEADER = 28;
 
     private final Endpoints endpoints;
-    private final ObservedConnection connection;
+    private ObservedConnection connection;
     private final Emitter emitter;
     private final RequestOrder order;
     private final Assembly[] assemblies = new Assembly[ASSEMBLIES];
     final PlacesSeen places = new PlacesSeen();
     /** Tells it apart from all others of the capture. */
     final int number;
+
+    /** The number in its latest answer, while its partner is not known; else NONE. */
+    private int answer = NONE;
 
     private ReadRequests reads;
 
@@ -37,6 +41,8 @@ final class Direction {
     Direction olderUnpaired;
 
     Direction newerUnpaired;
+    /** True if it is in there. */
+    boolean isUnpaired;
 
     Direction(final Endpoints endpoints, final ObservedConnection connection, final Emitter emitter) {
         this.endpoints = endpoints;
@@ -56,6 +62,22 @@ final class Direction {
 
     SequenceWindow sequence() {
         return order.sequence();
+    }
+
+    /** Notes a number that it answers, though its partner is not known. */
+    void answersAt(final int psn) {
+        answer = psn;
+    }
+
+    /** Returns true if it answers numbers close to one. */
+    boolean isAnswering(final int psn) {
+        return answer != NONE && Math.abs(SequenceWindow.distance(psn, answer)) <= SequenceWindow.SIZE;
+    }
+
+    /** Becomes a direction of another connection. */
+    void moveTo(final ObservedConnection other) {
+        connection = other;
+        order.follow(other.mtu());
     }
 
     /** Returns what is missing since the first request that was seen, or that both ends agreed on. */
@@ -87,8 +109,15 @@ final class Direction {
         return !Opcodes.isResponse(packet.opcode) && order.sequence().started() && !isBeyond(packet.psn);
     }
 
-    /** Returns true if a request asks for the rest of an earlier READ: it has a number that this has taken up. */
+    /**
+     * Returns true if a request asks for the rest of an earlier READ: it has a number that this has taken up. Or if a
+     * packet answers a number that was answered before.
+     */
     boolean isRepeating(final CapturedPacket packet) {
+        if (Opcodes.isResponse(packet.opcode)) {
+            final Direction requester = connection.peerOf(this);
+            return requester != null && requester.missing().isAnswered(packet.psn);
+        }
         return packet.opcode == Opcodes.READ_REQUEST && order.sequence().isSeen(packet.psn);
     }
 
@@ -222,6 +251,7 @@ final class Direction {
 
     private void readRequest(final CapturedPacket packet, final boolean again) {
         connection.learn(this, false);
+        order.missing().fill(packet.psn, packet.psn + 1 & 0xff_ffff);
         emitter.readRequested(packet, this, again);
         if (reads == null && emitter.budget.take(ReadRequests.BYTES)) {
             reads = new ReadRequests();
@@ -233,11 +263,12 @@ final class Direction {
 
     /** Takes an answer to a READ of this direction, which travels in the other. */
     private void answered(final CapturedPacket packet, final Direction responder) {
-        if (reads == null || !reads.match(packet)) {
+        if (reads == null || !reads.match(packet, connection.mtu())) {
             emitter.counts.unmatchedPackets++;
             if (isFirstAnswer(packet.opcode) && order.sequence().isSeen(packet.psn)) {
                 // A READ asks for the rest of an earlier one: it takes up none but the numbers of that.
-                order.missing().lose();
+                order.missing().fill(packet.psn, packet.psn + 1 & 0xff_ffff);
+                order.missing().add(packet.psn, packet.psn + 1 & 0xff_ffff);
             }
             return;
         }

@@ -40,6 +40,14 @@ final class PathMtu {
         }
     }
 
+    /** Takes over what is known of the same path; returns true if the path's MTU is known since. */
+    boolean absorb(final PathMtu other) {
+        final boolean isNew = bytes != other.bytes;
+        bytes = Math.max(bytes, other.bytes);
+        least = Math.max(least, other.least);
+        return isNew;
+    }
+
     /** Returns the path's MTU, or the largest that it may have. */
     int largest() {
         return bytes == 0 ? LARGEST : bytes;

@@ -152,24 +152,30 @@ final class ReadRequests {
     }
 
     /** Takes a packet of an answer; false if its request is not known or the packet exceeds it. */
-    boolean match(final CapturedPacket packet) {
+    boolean match(final CapturedPacket packet, final PathMtu mtu) {
         for (int i = 0; i < count; i++) {
             current = newest - i & CAPACITY - 1;
             final long index = SequenceWindow.distance(packet.psn, psns[current]);
             if (index >= 0) {
-                offset = offsetOf(packet, index);
+                offset = offsetOf(packet, index, mtu);
                 return offset >= 0 && offset + packet.payloadLength <= lengths[current];
             }
         }
         return false;
     }
 
-    private long offsetOf(final CapturedPacket packet, final long index) {
+    private long offsetOf(final CapturedPacket packet, final long index, final PathMtu mtu) {
         return switch (packet.opcode) {
             case Opcodes.READ_RESPONSE_FIRST, Opcodes.READ_RESPONSE_ONLY -> index == 0 ? 0 : NONE;
-            case Opcodes.READ_RESPONSE_LAST -> lengths[current] - packet.payloadLength;
+            case Opcodes.READ_RESPONSE_LAST -> offsetOfLast(packet, index, mtu);
             default -> index * packet.payloadLength;
         };
+    }
+
+    /** Returns where the last packet of an answer begins, or NONE if the packets before it cannot be so many. */
+    private long offsetOfLast(final CapturedPacket packet, final long index, final PathMtu mtu) {
+        final long before = lengths[current] - packet.payloadLength;
+        return before >= index * mtu.smallest() && before <= index * mtu.largest() ? before : NONE;
     }
 
     /** Counts the bytes of a matched packet, which came for the first time. */

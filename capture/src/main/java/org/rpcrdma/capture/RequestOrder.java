@@ -8,7 +8,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * The sequence of the requests of one direction: which is the next, which are missing.
  *
  * <p>A READ takes up a number for each packet of its answer: how many is known once the path's MTU is. Until then the
- * request behind it may have any of several numbers.
+ * request behind it may have any of several numbers, and only the lowest is certainly the next.
  */
 final class RequestOrder {
     /** More packets than this no READ can be answered with: a length that says so is not believed. */
@@ -16,7 +16,7 @@ final class RequestOrder {
 
     private static final int NUMBERS = 0xff_ffff;
 
-    private final PathMtu mtu;
+    private PathMtu mtu;
     private final SequenceWindow sequence = new SequenceWindow();
     private final MissingPackets missing = new MissingPackets();
     /** The number of its first request that both ends agreed on, or -1. */
@@ -28,6 +28,11 @@ final class RequestOrder {
 
     RequestOrder(final PathMtu mtu) {
         this.mtu = mtu;
+    }
+
+    /** Goes on with what another connection knows of its path. */
+    void follow(final PathMtu other) {
+        mtu = other;
     }
 
     SequenceWindow sequence() {
@@ -43,7 +48,7 @@ final class RequestOrder {
         beginning = psn;
     }
 
-    /** Returns true if a request is the next one, or was to come before. */
+    /** Returns true if a request is certainly the next one, or was to come before. */
     boolean isNext(final int psn) {
         if (!sequence.started()) {
             sequence.start(beginning >= 0 && isNear(beginning, psn) ? beginning : psn);
@@ -52,14 +57,14 @@ final class RequestOrder {
             return true;
         }
         narrowSlack();
-        return sequence.ahead(psn) <= 0;
+        return SequenceWindow.distance(psn, sequence.expected()) <= 0;
     }
 
     private static boolean isNear(final int psn, final int other) {
         return Math.abs(SequenceWindow.distance(psn, other)) < SequenceWindow.SIZE;
     }
 
-    /** Returns true if a number is in front of all requests so far, and the packets that they take up. */
+    /** Returns true if a number may be in front of all requests so far, and the packets that they take up. */
     boolean isAhead(final int psn) {
         if (!sequence.started()) {
             return beginning >= 0 && isNear(beginning, psn) && SequenceWindow.distance(psn, beginning) >= 0;
@@ -68,7 +73,7 @@ final class RequestOrder {
             return false;
         }
         narrowSlack();
-        return SequenceWindow.distance(psn, sequence.latestExpected()) >= 0;
+        return SequenceWindow.distance(psn, sequence.expected()) >= 0;
     }
 
     /** Goes on at a number, if the requests in front of it are missing; returns true if some are. */

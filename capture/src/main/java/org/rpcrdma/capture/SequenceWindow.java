@@ -39,6 +39,11 @@ final class SequenceWindow {
         return started;
     }
 
+    /** Returns true if a number is close to the furthest that was seen. */
+    boolean isClose(final int psn) {
+        return reached && Math.abs(distance(psn, highest)) <= SIZE;
+    }
+
     /** Returns true if a number is behind the furthest that was seen, and not the first. */
     boolean isBeyond(final int psn) {
         return reached && distance(psn, highest) >= 0;

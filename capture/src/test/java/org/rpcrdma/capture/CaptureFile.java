@@ -30,7 +30,11 @@ final class CaptureFile {
     final List<Frame> frames = new ArrayList<>();
 
     CaptureFile add(final byte[] frame) {
-        frames.add(new Frame(frame, frames.size() * 1_000_000L, frame.length));
+        return add(frame, frames.size() * 1_000_000L);
+    }
+
+    CaptureFile add(final byte[] frame, final long nanos) {
+        frames.add(new Frame(frame, nanos, frame.length));
         return this;
     }
 

@@ -187,6 +187,70 @@ class SequenceTest {
     }
 
     @Test
+    void shouldPutWhatFollowsAReadInOrderThoughThePathsMtuIsNotKnownYet() throws IOException {
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)), 0);
+        file.add(Roce.frame(2, 1, Opcodes.SEND_LAST, 7, 105, c), 1);
+        file.add(Roce.frame(2, 1, Opcodes.SEND_FIRST, 7, 103, a), 2);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a), 3);
+        file.add(Roce.frame(2, 1, Opcodes.SEND_MIDDLE, 7, 104, b), 4);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_MIDDLE, QP, 101, b), 5);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 102, Roce.aeth(), c), 6);
+        read();
+        final List<Told> sends =
+                told.stream().filter(t -> t.kind().equals("send")).toList();
+        assertEquals(1, sends.size());
+        assertArrayEquals(join(a, b, c), sends.get(0).bytes());
+        assertEquals(0, counts.gaps());
+        assertEquals(0, counts.incompleteSends());
+    }
+
+    @Test
+    void shouldHoldAnAnswerForItsReadThoughThePathsMtuIsNotKnownYet() throws IOException {
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)), 0);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 105, Roce.aeth(), c), 1);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 103, Roce.aeth(), a), 2);
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 103, Roce.reth(0x9000, 0x52, 589)), 3);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_MIDDLE, QP, 104, b), 4);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a), 5);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_MIDDLE, QP, 101, b), 6);
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 102, Roce.aeth(), c), 7);
+        read();
+        assertEquals(6, told.stream().filter(t -> t.kind().equals("read")).count());
+        assertEquals(0, counts.unmatchedPackets());
+        assertEquals(0, counts.gaps());
+    }
+
+    @Test
+    void shouldTakeNoLastPacketForOneOfAnEarlierRead() throws IOException {
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_MIDDLE, QP, 101, b));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 102, Roce.aeth(), c));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 104, Roce.aeth(), c));
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 103, Roce.reth(0x9000, 0x52, 333)));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 103, Roce.aeth(), a));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 104, Roce.aeth(), c));
+        read();
+        assertEquals(
+                List.of(0x1000L, 0x1100L, 0x1200L, 0x9000L, 0x9100L),
+                told.stream().map(Told::address).toList());
+        assertTrue(told.stream().noneMatch(Told::again));
+        assertEquals(1, counts.unmatchedPackets());
+    }
+
+    @Test
+    void shouldTellNoGapIfAReadThatIsMissingComesAgain() throws IOException {
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 101, Roce.aeth(), b));
+        file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 101, Roce.reth(0x1100, 0x51, 333)));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 101, Roce.aeth(), b));
+        file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 102, Roce.aeth(), c));
+        read();
+        assertEquals(0, counts.gaps());
+    }
+
+    @Test
     void shouldNotGiveMoreThanARequestNamed() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 76)));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_ONLY, QP, 100, Roce.aeth(), c));
