@@ -20,6 +20,7 @@ public final class CaptureCounts {
     long rocePackets;
     long retransmittedPackets;
     long copies;
+    long guessed;
     private long largestStepBackNanos;
     long gaps;
     long incompleteSends;
@@ -119,6 +120,16 @@ public final class CaptureCounts {
      */
     public long retransmittedPackets() {
         return retransmittedPackets;
+    }
+
+    /**
+     * Returns the connections whose two directions may not belong together: the capture has neither their set-up nor
+     * acknowledgements or replies that tell.
+     *
+     * @return the count.
+     */
+    public long guessedConnections() {
+        return guessed;
     }
 
     /**

@@ -57,6 +57,25 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
+    /** Takes over what another holds, of a direction that is the second one now: in the order of the capture. */
+    void takeOver(final ConnectionOrder other) {
+        final HeldPackets mine = held;
+        final HeldPackets others = other.held;
+        held = null;
+        other.held = null;
+        other.isAwaitingSetUp = false;
+        while (!isEmpty(mine) || !isEmpty(others)) {
+            final boolean isMine = isEmpty(others)
+                    || !isEmpty(mine) && mine.get(0).packet.frameNumber <= others.get(0).packet.frameNumber;
+            final Held next = isMine ? mine.remove(0) : others.remove(0);
+            onPacket(next.packet, isMine ? connection.first() : connection.second());
+        }
+    }
+
+    private static boolean isEmpty(final HeldPackets packets) {
+        return packets == null || packets.isEmpty();
+    }
+
     /** Ends the waiting for a set-up, and delivers what is next. */
     void begin() {
         isAwaitingSetUp = false;
@@ -102,7 +121,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     private boolean isHolding() {
-        return held != null && !held.isEmpty();
+        return !isEmpty(held);
     }
 
     private void onResponse(final CapturedPacket packet, final Direction from) {
@@ -267,7 +286,10 @@ final class ConnectionOrder extends Waiting {
     /** Delivers what was captured before a time, and what follows it: what is missing in front of that is a gap. */
     @Override
     void release(final long beforeNanos) {
-        isAwaitingSetUp = false;
+        if (isAwaitingSetUp) {
+            isAwaitingSetUp = false;
+            connection.setUpIsMissing();
+        }
         drain();
         while (isHolding() && held.get(0).packet.relativeNanos < beforeNanos) {
             vain += isWaitingForCall(held.get(0)) ? 1 : 0;

@@ -14,8 +14,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.
  *
  * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from
- * connection requests and replies; if the capture does not hold them, an acknowledgement belongs to the direction
- * whose sequence numbers it continues, and anything else to the oldest direction the other way that has no partner.
+ * connection requests and replies; if the capture does not hold them, from an acknowledgement, which has a number of its
+ * peer's requests, or a reply, which has the transaction id of a call. If neither comes while packets are held, the only
+ * direction the other way that has no partner is taken for it: a guess, until anything tells.
  *
  * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they
  * are hard to tell apart.
@@ -35,6 +36,7 @@ final class ConnectionTable {
     private final EarlyReplies earlyReplies;
     private Direction latest;
     private int live;
+    private int connections;
 
     ConnectionTable(final Emitter emitter) {
         this.emitter = emitter;
@@ -62,6 +64,7 @@ final class ConnectionTable {
         } else if (copies.isCopy(packet, direction)) {
             emitter.counts.copies++;
         } else {
+            pair(packet, direction);
             direction.connection().onPacket(packet, direction);
         }
     }
@@ -82,6 +85,13 @@ final class ConnectionTable {
     /** Ends all connections, in their order: the capture ends. */
     void end() {
         earlyReplies.end();
+        final List<ObservedConnection> open = open();
+        open.forEach(ObservedConnection::deliver);
+        open.removeIf(ObservedConnection::isAbsorbed);
+        open.forEach(ObservedConnection::end);
+    }
+
+    private List<ObservedConnection> open() {
         final List<ObservedConnection> open = new ArrayList<>();
         for (final Direction bucket : buckets) {
             for (Direction direction = bucket; direction != null; direction = direction.nextInBucket) {
@@ -90,8 +100,8 @@ final class ConnectionTable {
                 }
             }
         }
-        open.sort(Comparator.comparingInt(ObservedConnection::id));
-        open.forEach(connection -> connection.end(emitter));
+        open.sort(Comparator.comparingInt(ObservedConnection::serial));
+        return open;
     }
 
     private Direction find(final CapturedPacket packet) {
@@ -125,25 +135,58 @@ final class ConnectionTable {
 
     /** Returns a direction of which this is the first packet. */
     private Direction appear(final CapturedPacket packet) {
-        final Direction partner = partnerOf(packet);
-        final ObservedConnection connection = partner != null ? partner.connection() : newConnection();
+        final ObservedConnection connection = newConnection();
         if (connection == null) {
-            return null;
+            return appearInFullTable(packet);
         }
-        if (partner == null) {
-            connection.awaitSetUp();
-        }
+        connection.awaitSetUp();
         final Direction direction = add(Endpoints.of(packet), connection);
-        if (partner == null) {
-            unpaired.add(direction);
-        } else {
-            unpaired.remove(partner);
-        }
+        unpaired.add(direction);
         return direction;
     }
 
-    private Direction partnerOf(final CapturedPacket packet) {
-        return Opcodes.isResponse(packet.opcode) ? unpaired.nearestBackOf(packet) : unpaired.oldestBackOf(packet);
+    /** Returns the second direction of a connection, as there is no room for another one; null if none lacks it. */
+    private Direction appearInFullTable(final CapturedPacket packet) {
+        final Direction partner = unpaired.oldestBackOf(packet);
+        if (partner == null) {
+            return null;
+        }
+        unpaired.remove(partner);
+        partner.connection().guess();
+        return add(Endpoints.of(packet), partner.connection());
+    }
+
+    /** Looks for the partner of a direction if that is not known, or only guessed. */
+    private void pair(final CapturedPacket packet, final Direction direction) {
+        final ObservedConnection connection = direction.connection();
+        if (connection.second() != null) {
+            connection.confirm(packet, direction);
+            return;
+        }
+        final Direction partner = unpaired.partnerOf(direction, packet);
+        if (partner != null) {
+            join(direction, partner);
+        }
+    }
+
+    /** The set-up of a connection has not come, nor anything else that tells the partner of its direction. */
+    private void guess(final ObservedConnection connection) {
+        final Direction direction = connection.first();
+        final Direction partner = direction.isUnpaired ? unpaired.onlyBackOf(direction) : null;
+        if (partner != null) {
+            join(direction, partner);
+            direction.connection().guess();
+        }
+    }
+
+    /** Makes one connection of two directions. */
+    private void join(final Direction one, final Direction other) {
+        unpaired.remove(one);
+        unpaired.remove(other);
+        final boolean isOneFirst = one.connection().isBefore(other.connection());
+        final ObservedConnection kept = (isOneFirst ? one : other).connection();
+        kept.absorb((isOneFirst ? other : one).connection());
+        live--;
     }
 
     private ObservedConnection newConnection() {
@@ -151,7 +194,7 @@ final class ConnectionTable {
             return null;
         }
         live++;
-        return new ObservedConnection(emitter.counts.connections++, emitter);
+        return new ObservedConnection(connections++, emitter, this::guess);
     }
 
     private Direction add(final Endpoints endpoints, final ObservedConnection connection) {
@@ -164,13 +207,13 @@ final class ConnectionTable {
     }
 
     private void remove(final ObservedConnection connection) {
-        connection.end(emitter);
         for (final Direction direction : Arrays.asList(connection.first(), connection.second())) {
             if (direction != null) {
                 unlink(direction);
                 unpaired.remove(direction);
             }
         }
+        connection.end();
         latest = null;
         live--;
     }
@@ -281,10 +324,15 @@ final class ConnectionTable {
         final Direction client = find(fromClient);
         final Direction server = fromServer == null ? null : find(fromServer);
         final Direction early = client == null ? server : client;
+        if (client != null && server != null && isAwaitingSetUp(client) && isAwaitingSetUp(server)) {
+            join(client, server);
+            return client.connection();
+        }
         if (early != null
                 && early.connection().isAwaitingSetUp()
                 && early.connection().isOf(fromClient, fromServer)) {
             unpaired.remove(early);
+            removeOther(early, server);
             return early.connection();
         }
         removeAt(fromClient);
@@ -292,6 +340,18 @@ final class ConnectionTable {
             removeAt(fromServer);
         }
         return newConnection();
+    }
+
+    /** Returns true if a direction is the only one of a connection so far, whose packets are held. */
+    private static boolean isAwaitingSetUp(final Direction direction) {
+        return direction.connection().second() == null && direction.connection().isAwaitingSetUp();
+    }
+
+    /** Ends the connection of a direction, unless it is that of another: its queue pair is used again. */
+    private void removeOther(final Direction kept, final Direction other) {
+        if (other != null && other.connection() != kept.connection()) {
+            remove(other.connection());
+        }
     }
 
     private Direction directionOf(final Endpoints endpoints, final ObservedConnection connection) {

@@ -82,6 +82,11 @@ final class Emitter {
         listener.onGap(new CapturedGap(of.connection().id(), of.connection().first() == of ? 0 : 1));
     }
 
+    /** A connection has become a part of another one: of what was delivered under its number, nothing more comes. */
+    void parted(final ObservedConnection connection) {
+        listener.onWholeness(connection.wholeness().of(connection.id()));
+    }
+
     void ended(final ObservedConnection connection) {
         counts.gaps += connection.wholeness().gaps();
         listener.onWholeness(connection.wholeness().of(connection.id()));

@@ -59,6 +59,14 @@ record Endpoints(
                 && destinationHigh == packet.sourceHigh;
     }
 
+    /** Returns true if another goes the way back, to whatever queue pair. */
+    boolean isSameWayBack(final Endpoints other) {
+        return sourceLow == other.destinationLow
+                && destinationLow == other.sourceLow
+                && sourceHigh == other.destinationHigh
+                && destinationHigh == other.sourceHigh;
+    }
+
     /** Returns true if another goes the same way, to whatever queue pair. */
     boolean isSameWay(final Endpoints other) {
         return sourceLow == other.sourceLow

@@ -29,7 +29,7 @@ final class MessagesSeen {
     /** Of each group the place that the next message gets: its message came first. */
     private final byte[] oldest = new byte[SIZE / WAYS];
 
-    /** Notes that a Send of a direction is complete. */
+    /** Notes a Send of a direction. */
     void add(final int direction, final UnsafeBuffer buffer, final int offset, final int captured) {
         if (captured >= Integer.BYTES) {
             final long hash = hash(direction, buffer.getInt(offset, BIG_ENDIAN));
@@ -42,25 +42,50 @@ final class MessagesSeen {
 
     /** Returns true if the first packet of a Send begins a reply whose call is none of the peer's messages so far. */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
-        if (packet.captured < Integer.BYTES) {
-            return false;
-        }
-        final long hash = hash(peer, word(packet, 0));
-        return !contains(hash)
-                && header.wrap(packet.buffer, packet.payloadOffset, packet.captured) == HeaderStatus.VALID
-                && isReply(packet);
+        return packet.captured >= Integer.BYTES && !contains(packet, peer) && isReply(packet);
     }
 
-    private boolean isReply(final CapturedPacket packet) {
+    /** Returns true if the first packet of a Send begins a reply to one of the peer's messages so far. */
+    boolean isReplyTo(final CapturedPacket packet, final int peer) {
+        return packet.captured >= Integer.BYTES && contains(packet, peer) && isReply(packet);
+    }
+
+    /** Returns true if the first packet of a Send has the transaction id of a direction's message. */
+    boolean contains(final CapturedPacket packet, final int direction) {
+        return contains(hash(direction, word(packet, 0)));
+    }
+
+    /** Returns true if the first packet of a Send begins a reply. */
+    boolean isReply(final CapturedPacket packet) {
+        return isHeader(packet)
+                && switch (header.procedure()) {
+                    case RpcRdmaHeader.RDMA_MSG -> isOfType(packet, RpcMessage.REPLY);
+                    case RpcRdmaHeader.RDMA_NOMSG -> header.readSegmentCount() == 0;
+                    default -> header.procedure() == RpcRdmaHeader.RDMA_ERROR;
+                };
+    }
+
+    /** Returns true if the first packet of a Send begins a call. */
+    boolean isCall(final CapturedPacket packet) {
+        return isHeader(packet)
+                && switch (header.procedure()) {
+                    case RpcRdmaHeader.RDMA_MSG -> isOfType(packet, RpcMessage.CALL);
+                    default ->
+                        header.procedure() == RpcRdmaHeader.RDMA_NOMSG
+                                && header.readSegmentCount() > 0
+                                && header.readPosition(0) == 0;
+                };
+    }
+
+    private boolean isHeader(final CapturedPacket packet) {
+        return header.wrap(packet.buffer, packet.payloadOffset, packet.captured) == HeaderStatus.VALID;
+    }
+
+    private boolean isOfType(final CapturedPacket packet, final int type) {
         final int rpc = header.headerLength();
-        return switch (header.procedure()) {
-            case RpcRdmaHeader.RDMA_MSG ->
-                packet.captured - rpc >= 2 * Integer.BYTES
-                        && word(packet, rpc) == header.xid()
-                        && word(packet, rpc + Integer.BYTES) == RpcMessage.REPLY;
-            case RpcRdmaHeader.RDMA_NOMSG -> header.readSegmentCount() == 0;
-            default -> header.procedure() == RpcRdmaHeader.RDMA_ERROR;
-        };
+        return packet.captured - rpc >= 2 * Integer.BYTES
+                && word(packet, rpc) == header.xid()
+                && word(packet, rpc + Integer.BYTES) == type;
     }
 
     private static int word(final CapturedPacket packet, final int at) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -19,10 +21,19 @@ final class ObservedConnection {
     /** As many packets behind one that came out of order, the order of the two directions is not believed. */
     private static final int MOST_IN_ORDER = 4096;
 
-    private final int id;
+    private static final int NONE = -1;
+
+    /** Tells which connection was seen first. */
+    private final int serial;
+
+    private final Emitter emitter;
+    /** Its number, or NONE until anything of it is delivered. */
+    private int id = NONE;
+
     private final Wholeness wholeness = new Wholeness();
     private final PathMtu mtu = new PathMtu();
     private final ConnectionOrder order;
+    private final Consumer<ObservedConnection> unpaired;
     private Direction first;
     private Direction second;
     private Direction client;
@@ -33,11 +44,22 @@ final class ObservedConnection {
     private int serverCommunication;
     /** True if a disconnect request passed. */
     private boolean closed;
+    /** True if nothing tells that its directions belong together. */
+    private boolean guessed;
     /** Packets since the last one that came out of order. */
     private int inOrder = MOST_IN_ORDER;
 
-    ObservedConnection(final int id, final Emitter emitter) {
-        this.id = id;
+    /**
+     * Begins without directions.
+     *
+     * @param serial  counts connections.
+     * @param emitter takes its messages.
+     * @param unpaired is told if its set-up does not come, and its second direction is not known.
+     */
+    ObservedConnection(final int serial, final Emitter emitter, final Consumer<ObservedConnection> unpaired) {
+        this.serial = serial;
+        this.emitter = emitter;
+        this.unpaired = unpaired;
         order = new ConnectionOrder(this, emitter);
     }
 
@@ -73,8 +95,77 @@ final class ObservedConnection {
                 || direction.endpoints().equals(other);
     }
 
+    /** Returns its number: the first connection of which anything is delivered has 0. */
     int id() {
+        if (id == NONE) {
+            id = emitter.counts.connections++;
+        }
         return id;
+    }
+
+    int serial() {
+        return serial;
+    }
+
+    /** Its set-up has not come. */
+    void setUpIsMissing() {
+        if (second == null) {
+            unpaired.accept(this);
+        }
+    }
+
+    /** Returns true if another connection is to become a part of this, and not this a part of it. */
+    boolean isBefore(final ObservedConnection other) {
+        return (id == NONE) == (other.id == NONE) ? serial < other.serial : id != NONE;
+    }
+
+    /** Takes over another connection's only direction, and its packets that are held: that one is no connection. */
+    void absorb(final ObservedConnection other) {
+        final Direction direction = other.first;
+        if (other.id != NONE) {
+            other.order.release(Long.MAX_VALUE);
+            emitter.parted(other);
+        }
+        other.first = null;
+        direction.moveTo(this);
+        add(direction);
+        if (mtu.absorb(other.mtu)) {
+            findGaps();
+        }
+        learnFrom(other, direction);
+        order.takeOver(other.order);
+    }
+
+    private void learnFrom(final ObservedConnection other, final Direction direction) {
+        if (other.clientKnown && !clientKnown) {
+            clientKnown = true;
+            client = other.client;
+            clientCommunication = other.clientCommunication;
+            serverCommunication = other.serverCommunication;
+        } else if (client == null) {
+            client = direction;
+        }
+        closed |= other.closed;
+    }
+
+    /** Returns true if it is a part of another connection now. */
+    boolean isAbsorbed() {
+        return first == null;
+    }
+
+    /** Notes that its directions may not belong together. */
+    void guess() {
+        guessed = true;
+    }
+
+    /** Takes a packet of a direction that may be the other's partner, or not. */
+    void confirm(final CapturedPacket packet, final Direction from) {
+        if (guessed && peerOf(from) != null) {
+            final Direction peer = peerOf(from);
+            guessed = Opcodes.isResponse(packet.opcode)
+                    ? !peer.sequence().isClose(packet.psn)
+                    : !Opcodes.startsSend(packet.opcode) || !emitter.messages.isReplyTo(packet, peer.number);
+        }
     }
 
     void add(final Direction direction) {
@@ -121,10 +212,14 @@ final class ObservedConnection {
     /** Learns the path's MTU from a packet, and what is missing behind earlier READs. */
     void learnMtu(final CapturedPacket packet) {
         if (mtu.learn(packet)) {
-            first.findGaps();
-            if (second != null) {
-                second.findGaps();
-            }
+            findGaps();
+        }
+    }
+
+    private void findGaps() {
+        first.findGaps();
+        if (second != null) {
+            second.findGaps();
         }
     }
 
@@ -165,14 +260,20 @@ final class ObservedConnection {
         closed = true;
     }
 
-    /** Delivers what waits, and sums up: nothing more travels on it. */
-    void end(final Emitter emitter) {
+    /** Delivers what waits. */
+    void deliver() {
         order.release(Long.MAX_VALUE);
+    }
+
+    /** Delivers what waits, and sums up: nothing more travels on it. */
+    void end() {
+        deliver();
         first.end();
         if (second != null) {
             second.end();
         }
         wholeness.end();
+        emitter.counts.guessed += guessed ? 1 : 0;
         emitter.ended(this);
     }
 

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
+import java.util.function.Predicate;
+import org.rpcrdma.rnic.roce.Opcodes;
+
 /**
- * The directions whose partner has not been seen, found by the addresses that a packet of the partner has.
+ * The directions whose partner is not known, found by the addresses that a packet of the partner has.
  *
  * <pre>
  *   bucket of the addresses:  oldest ⇄ direction ⇄ direction ⇄ newest
@@ -14,8 +17,8 @@ package org.rpcrdma.capture;
  */
 final class UnpairedDirections {
     /**
-     * How many of the newest directions an acknowledgement is compared with: it follows soon on the packets that it
-     * acknowledges.
+     * How many of the newest directions a packet is compared with: an acknowledgement, or a reply, follows soon on what
+     * it answers.
      */
     static final int MOST_COMPARED = 64;
 
@@ -24,6 +27,8 @@ final class UnpairedDirections {
     private final AddressHash hash;
     private final Direction[] oldest = new Direction[BUCKETS];
     private final Direction[] newest = new Direction[BUCKETS];
+    /** The transaction ids of calls and of replies, apart. */
+    private final MessagesSeen transactions = new MessagesSeen();
 
     UnpairedDirections(final AddressHash hash) {
         this.hash = hash;
@@ -32,6 +37,7 @@ final class UnpairedDirections {
     void add(final Direction direction) {
         final int bucket = bucketOf(direction);
         final Direction before = newest[bucket];
+        direction.isUnpaired = true;
         direction.olderUnpaired = before;
         newest[bucket] = direction;
         if (before == null) {
@@ -56,8 +62,61 @@ final class UnpairedDirections {
         } else if (newest[bucket] == direction) {
             newest[bucket] = older;
         }
+        direction.isUnpaired = false;
         direction.olderUnpaired = null;
         direction.newerUnpaired = null;
+    }
+
+    /**
+     * Returns the partner of a direction as its latest packet tells it, or null: the numbers of requests and their
+     * acknowledgements belong together, and so do calls and replies.
+     */
+    Direction partnerOf(final Direction direction, final CapturedPacket packet) {
+        if (Opcodes.isResponse(packet.opcode)) {
+            direction.answersAt(packet.psn);
+            return only(direction, candidate -> candidate.sequence().isClose(packet.psn));
+        }
+        final Direction answering = only(direction, candidate -> candidate.isAnswering(packet.psn));
+        return answering == null && Opcodes.startsSend(packet.opcode) && packet.captured >= Integer.BYTES
+                ? partnerInCall(direction, packet)
+                : answering;
+    }
+
+    private Direction partnerInCall(final Direction direction, final CapturedPacket packet) {
+        final boolean isReply = transactions.isReply(packet);
+        if (!isReply && !transactions.isCall(packet)) {
+            return null;
+        }
+        transactions.add(key(direction, isReply), packet.buffer, packet.payloadOffset, packet.captured);
+        return only(direction, candidate -> transactions.contains(packet, key(candidate, !isReply)));
+    }
+
+    private static int key(final Direction direction, final boolean ofReplies) {
+        return 2 * direction.number + (ofReplies ? 1 : 0);
+    }
+
+    /** Returns the only direction that may be the partner of another, or null if there is none, or are several. */
+    Direction onlyBackOf(final Direction direction) {
+        return only(direction, candidate -> true);
+    }
+
+    /** Returns the only direction back that a test finds, among the newest, or null if it finds none or several. */
+    private Direction only(final Direction direction, final Predicate<Direction> isPartner) {
+        Direction found = null;
+        int compared = 0;
+        Direction candidate = newest[bucketOfBack(direction.endpoints())];
+        for (; candidate != null && compared < MOST_COMPARED; candidate = candidate.olderUnpaired) {
+            if (candidate.endpoints().isSameWayBack(direction.endpoints())) {
+                compared++;
+                if (isPartner.test(candidate)) {
+                    if (found != null) {
+                        return null;
+                    }
+                    found = candidate;
+                }
+            }
+        }
+        return found;
     }
 
     /** Returns the direction that has waited longest for the addresses of a packet, or null. */
@@ -69,32 +128,13 @@ final class UnpairedDirections {
         return candidate;
     }
 
-    /**
-     * Returns the direction whose sequence numbers an acknowledgement continues, among the newest for its addresses, or
-     * null.
-     */
-    Direction nearestBackOf(final CapturedPacket acknowledgement) {
-        Direction nearest = null;
-        int least = SequenceWindow.SIZE + 1;
-        int compared = 0;
-        Direction candidate = newest[bucketOfBack(acknowledgement)];
-        for (; candidate != null && compared < MOST_COMPARED; candidate = candidate.olderUnpaired) {
-            if (candidate.endpoints().isBackOf(acknowledgement)) {
-                compared++;
-                final int away = Math.abs(SequenceWindow.distance(
-                        acknowledgement.psn, candidate.sequence().highest()));
-                if (away < least) {
-                    least = away;
-                    nearest = candidate;
-                }
-            }
-        }
-        return nearest;
-    }
-
     private int bucketOf(final Direction direction) {
         final Endpoints of = direction.endpoints();
         return hash.of(of.sourceHigh(), of.sourceLow(), of.destinationHigh(), of.destinationLow(), 0) & BUCKETS - 1;
+    }
+
+    private int bucketOfBack(final Endpoints of) {
+        return hash.of(of.destinationHigh(), of.destinationLow(), of.sourceHigh(), of.sourceLow(), 0) & BUCKETS - 1;
     }
 
     private int bucketOfBack(final CapturedPacket packet) {

@@ -28,7 +28,7 @@ class HostileCaptureTest {
 
     private Direction direction(final long from, final long to, final int queuePair, final int psn) {
         final Endpoints endpoints = new Endpoints(0, from, 0, to, queuePair, "", "");
-        final ObservedConnection connection = new ObservedConnection(0, emitter);
+        final ObservedConnection connection = new ObservedConnection(0, emitter, alone -> {});
         final Direction direction = new Direction(endpoints, connection, emitter);
         connection.add(direction);
         direction.sequence().start(psn);
@@ -56,15 +56,17 @@ class HostileCaptureTest {
         for (int i = 1; i < UnpairedDirections.MOST_COMPARED; i++) {
             unpaired.add(direction(1, 2, i, 5));
         }
+        final Direction back = direction(2, 1, 7, 0);
         final CapturedPacket acknowledgement = packet(Opcodes.ACKNOWLEDGE, 2, 1, 1_000_000);
-        assertSame(first, unpaired.nearestBackOf(acknowledgement));
-        final Direction last = direction(1, 2, 999, 5);
+        assertSame(first, unpaired.partnerOf(back, acknowledgement));
+        final Direction last = direction(1, 2, 999, 500_000);
         unpaired.add(last);
-        assertNull(unpaired.nearestBackOf(acknowledgement), "one too many");
+        assertNull(unpaired.partnerOf(back, acknowledgement), "one too many");
         assertSame(first, unpaired.oldestBackOf(packet(Opcodes.SEND_ONLY, 2, 1, 0)));
-        assertSame(last, unpaired.nearestBackOf(packet(Opcodes.ACKNOWLEDGE, 2, 1, 6)), "of equals the newest");
+        assertSame(last, unpaired.partnerOf(back, packet(Opcodes.ACKNOWLEDGE, 2, 1, 500_001)));
+        assertNull(unpaired.partnerOf(back, packet(Opcodes.ACKNOWLEDGE, 2, 1, 6)), "it may be any of several");
         unpaired.remove(last);
-        assertSame(first, unpaired.nearestBackOf(acknowledgement));
+        assertSame(first, unpaired.partnerOf(back, acknowledgement));
     }
 
     @Test
@@ -81,13 +83,15 @@ class HostileCaptureTest {
         unpaired.remove(directions[0]);
         assertSame(directions[1], unpaired.oldestBackOf(back));
         unpaired.remove(directions[4]);
-        assertSame(directions[3], unpaired.nearestBackOf(back));
+        final Direction other = direction(2, 1, 7, 0);
+        assertNull(unpaired.onlyBackOf(other), "two are left");
         unpaired.remove(directions[1]);
         assertSame(directions[3], unpaired.oldestBackOf(back));
+        assertSame(directions[3], unpaired.onlyBackOf(other));
         assertNull(unpaired.oldestBackOf(packet(Opcodes.SEND_ONLY, 1, 2, 6)), "not the way back");
         unpaired.remove(directions[3]);
         assertNull(unpaired.oldestBackOf(back));
-        assertNull(unpaired.nearestBackOf(back));
+        assertNull(unpaired.onlyBackOf(other));
     }
 
     @Test
@@ -174,7 +178,7 @@ class HostileCaptureTest {
     @Test
     void shouldFollowNoReadsWithoutMemory() {
         assertTrue(emitter.budget.take(Emitter.UNFINISHED_BYTES));
-        final ObservedConnection connection = new ObservedConnection(0, emitter);
+        final ObservedConnection connection = new ObservedConnection(0, emitter, alone -> {});
         final Endpoints to = new Endpoints(0, 1, 0, 2, 7, "", "");
         final Direction requester = new Direction(to, connection, emitter);
         final Direction responder = new Direction(to.back(8), connection, emitter);

@@ -29,12 +29,16 @@ class ObservedConnectionTest {
 
     /** An RPC call (type 0) or reply (type 1) in one Send. */
     private static byte[] rpc(final int type) {
+        return rpc(9, type);
+    }
+
+    private static byte[] rpc(final int xid, final int type) {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[28 + 40]);
         new RpcRdmaHeaderWriter()
                 .wrap(buffer, 0, 28)
-                .begin(9, 1, RpcRdmaHeader.RDMA_MSG)
+                .begin(xid, 1, RpcRdmaHeader.RDMA_MSG)
                 .finish();
-        buffer.putInt(28, 9, ByteOrder.BIG_ENDIAN);
+        buffer.putInt(28, xid, ByteOrder.BIG_ENDIAN);
         buffer.putInt(32, type, ByteOrder.BIG_ENDIAN);
         buffer.putInt(36, type == 0 ? 2 : 0, ByteOrder.BIG_ENDIAN);
         return buffer.byteArray();
@@ -102,6 +106,71 @@ class ObservedConnectionTest {
         read();
         assertEquals(List.of("0 client", "1 client", "0 server", "1 server"), told);
         assertEquals(2, counts.connections());
+    }
+
+    @Test
+    void shouldPairDirectionsByTransactionIds() throws IOException {
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x32, 500_000, rpc(9, 0)));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x41, 90_000, rpc(8, 1)));
+        read();
+        assertEquals(2, counts.connections());
+        assertEquals(List.of("0 client", "1 client", "1 server", "0 server"), told);
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
+    void shouldPairDirectionsByTransactionIdsLongAfterTheirFirstPackets() throws IOException {
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x32, 500_000, rpc(9, 0)));
+        file.add(Roce.frame(2, 1, Opcodes.WRITE_ONLY, 0x42, 70_000, Roce.reth(4096, 7, 4), new byte[4]));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_001, rpc(9, 1)));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x41, 90_000, rpc(8, 1)));
+        read();
+        assertEquals(List.of("0 client", "1 client", "1 server", "0 server"), told);
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
+    void shouldCountTheDirectionsThatItJoinsByGuess() throws IOException {
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
+        read();
+        assertEquals(List.of("0 client", "0 server"), told);
+        assertEquals(1, counts.guessedConnections());
+    }
+
+    @Test
+    void shouldNoLongerCallAGuessWhatAnAcknowledgementTells() throws IOException {
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
+        file.add(Roce.frame(2, 1, Opcodes.ACKNOWLEDGE, 0x42, 1000, Roce.aeth()));
+        read();
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
+    void shouldGuessNoPairIfSeveralMayBeMeant() throws IOException {
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x32, 500_000, rpc(8, 0)));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(8, 1)));
+        read();
+        assertEquals(3, counts.connections());
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
+    void shouldJoinDirectionsWhoseSetUpComesBehindTheirPackets() throws IOException {
+        file.add(Roce.frame(2, 1, Opcodes.ACKNOWLEDGE, QP, 2_000_000, Roce.aeth()), 0);
+        file.add(Roce.frame(1, 2, Opcodes.ACKNOWLEDGE, QP, 5_000_000, Roce.aeth()), 1_000);
+        file.add(Roce.connectRequest(1, 2, 100, QP), 2_000);
+        file.add(Roce.connectReply(2, 1, 200, 100, QP), 3_000);
+        exchange(5);
+        read();
+        assertEquals(List.of("0 client", "0 server"), told);
+        assertEquals(1, counts.connections());
+        assertEquals(0, counts.guessedConnections());
     }
 
     @Test

@@ -22,6 +22,10 @@ public final class CaptureRemarks {
             err.println("rpcrdma: " + capture + ": " + counts.copies()
                     + " packets are copies, seen at another interface, VLAN, tunnel or tap, and are left out");
         }
+        if (counts.guessedConnections() > 0) {
+            err.println("rpcrdma: " + capture + ": connections whose two directions were put together by guess: "
+                    + counts.guessedConnections() + "; no set-up, acknowledgement or reply tells");
+        }
         if (counts.largestStepBackNanos() > 0) {
             err.println("rpcrdma: " + capture + ": the clock of the capture goes back, by up to "
                     + counts.largestStepBackNanos() / 1_000 + " us: times from there on are not to be relied on");
