@@ -26,6 +26,10 @@ final class ConnectionLint {
     /** Captures change the order of packets by less than this: what explains a finding has come by then. */
     private static final long UNCERTAIN_NANOS = 1_000_000;
 
+    /** What a finding says behind which the capture has no message of the other side. */
+    private static final String UNLESS_LAST =
+            "; unless the capture lacks the last packets of the other side, of which nothing tells";
+
     private final Findings findings;
     private final RpcRdmaHeader header;
     private final HeaderRules headerRules;
@@ -47,6 +51,9 @@ final class ConnectionLint {
     private CapturedMessage current;
     /** What each side was not ready to take. */
     private final RefusedRequests[] refused = {new RefusedRequests(), new RefusedRequests()};
+
+    /** The latest message of each side. */
+    private final long[] latestFrames = new long[2];
 
     private int number;
     /** Findings that a missing message of the other side would explain. */
@@ -89,6 +96,7 @@ final class ConnectionLint {
 
     private void look(final CapturedMessage message) {
         current = message;
+        latestFrames[message.side()] = message.frameNumber();
         isGapless = message.isConnectionGapless() && !hasForgotten;
         isOrdered = !message.isConnectionReordered();
         settle();
@@ -179,7 +187,7 @@ final class ConnectionLint {
         final CallingSide caller = callers[send.side()];
         final OutstandingCall before = caller.find(header.xid());
         if (before != null && isGapless && isOrdered) {
-            findings.found(LintRule.XID_REUSE, "outstanding since frame " + before.frame);
+            foundUnlessMissing(LintRule.XID_REUSE, "outstanding since frame " + before.frame);
         }
         if (send.invalidates()) {
             findings.found(LintRule.INVALIDATE_HANDLE, String.format("handle=%08x invalidated by a call", send.rkey()));
@@ -266,7 +274,7 @@ final class ConnectionLint {
                 final boolean isSettled =
                         held.side != current.side() && current.relativeNanos() - held.nanos >= UNCERTAIN_NANOS;
                 if (isSettled) {
-                    add(held);
+                    add(held, held.finding);
                 }
                 return isSettled;
             });
@@ -278,14 +286,19 @@ final class ConnectionLint {
     /** Reports the findings that are uncertain still, or drops them. */
     void settle(final boolean isCertain) {
         if (isCertain) {
-            uncertain.forEach(this::add);
+            uncertain.forEach(held -> add(held, isFollowed(held) ? held.finding : held.finding.with(UNLESS_LAST)));
         }
         uncertain.clear();
     }
 
-    private void add(final Uncertain held) {
+    /** Returns true if a later message of the other side tells that none of its messages is missing before. */
+    private boolean isFollowed(final Uncertain held) {
+        return latestFrames[1 - held.side] > held.finding.frame();
+    }
+
+    private void add(final Uncertain held, final Finding finding) {
         if (!held.isExplained.getAsBoolean()) {
-            findings.add(held.finding);
+            findings.add(finding);
         }
     }
 

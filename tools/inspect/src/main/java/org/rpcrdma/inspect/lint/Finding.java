@@ -25,4 +25,9 @@ public record Finding(
         String seen) {
     /** The transaction id of an RDMA READ or WRITE: it has none. */
     public static final long NO_XID = -1;
+
+    /** Returns the same finding with more in its observation. */
+    Finding with(final String more) {
+        return new Finding(frame, nanos, connection, source, destination, xid, rule, seen + more);
+    }
 }

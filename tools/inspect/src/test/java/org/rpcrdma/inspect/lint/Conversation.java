@@ -159,6 +159,12 @@ public final class Conversation {
         return this;
     }
 
+    /** Lets nanoseconds pass. */
+    public Conversation pause(final long nanos) {
+        now += nanos;
+        return this;
+    }
+
     /** Leaves a packet out of the capture. */
     public Conversation lose(final int side) {
         psns[side]++;

@@ -3,6 +3,7 @@
 package org.rpcrdma.inspect.lint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.inspect.lint.Conversation.MSG;
 import static org.rpcrdma.inspect.lint.Conversation.NOMSG;
@@ -186,6 +187,26 @@ class LintTest {
     void shouldFindATransactionIdThatIsUsedAgainWhileItsCallIsOutstanding() {
         assertFinds(XID_REUSE, opened().call(2).call(2).reply(2, 4));
         assertClean(opened().call(2).reply(2, 4).call(2).reply(2, 4));
+    }
+
+    @Test
+    void shouldNotJudgeATransactionIdThatIsUsedAgainIfAReplyIsMissing() {
+        assertClean(opened().call(2).lose(1).call(2).reply(2, 4));
+    }
+
+    @Test
+    void shouldSayThatTheCallOfTheLastReplyMayBeMissing() {
+        assertTrue(isUncertain(opened().reply(2, 4)));
+        assertTrue(isUncertain(opened().reply(2, 4).acknowledge(0)), "it acknowledges, and tells of no call");
+        assertFalse(isUncertain(opened().reply(2, 4).pause(1_500_000).call(3)), "a missing call would be a gap");
+    }
+
+    private static boolean isUncertain(final Conversation conversation) {
+        final List<Finding> findings = conversation.lint();
+        assertEquals(
+                List.of(REPLY_WITHOUT_CALL),
+                findings.stream().map(Finding::rule).toList());
+        return findings.get(0).seen().contains("; unless the capture lacks");
     }
 
     @Test
