@@ -273,7 +273,7 @@ final class ObservedConnection {
             second.end();
         }
         wholeness.end();
-        emitter.counts.guessed += guessed ? 1 : 0;
+        emitter.counts.guessed += guessed && first.places.isAny() && second.places.isAny() ? 1 : 0;
         emitter.ended(this);
     }
 

@@ -35,6 +35,11 @@ final class PlacesSeen {
         return packet.path == first ? 0 : other(packet.path, most);
     }
 
+    /** Returns true if any packet was seen. */
+    boolean isAny() {
+        return count > 0;
+    }
+
     private int other(final int path, final int most) {
         if (others == null) {
             others = new int[most];

@@ -142,6 +142,15 @@ class ObservedConnectionTest {
     }
 
     @Test
+    void shouldCountNoGuessIfOneDirectionOnlyWasCaptured() throws IOException {
+        file.add(Roce.connectReply(2, 1, 200, 100, 0x41));
+        file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
+        read();
+        assertEquals(1, counts.connections());
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
     void shouldNoLongerCallAGuessWhatAnAcknowledgementTells() throws IOException {
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
