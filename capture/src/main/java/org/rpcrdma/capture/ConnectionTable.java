@@ -14,9 +14,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.
  *
  * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from
- * connection requests and replies; if the capture does not hold them, from an acknowledgement, which has a number of its
- * peer's requests, or a reply, which has the transaction id of a call. If neither comes while packets are held, the only
- * direction the other way that has no partner is taken for it: a guess, until anything tells.
+ * connection requests and replies; if the capture does not have them, from an acknowledgement, which has a number of
+ * its peer's requests, or a reply, which has the transaction id of a call. If neither comes while packets are held, the
+ * only direction the other way that has no partner is taken for it: a guess, until anything tells.
  *
  * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they
  * are hard to tell apart.
