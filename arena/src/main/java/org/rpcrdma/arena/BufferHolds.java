@@ -36,7 +36,7 @@ final class BufferHolds {
         final int buffer = HandleBits.buffer(handle);
         final ShardLeaf leaf = index.leafOf(buffer);
         final int expected = HandleBits.state(handle, index.tag);
-        if (handle < 0 || leaf == null || !leaf.has(buffer) || (expected & StateBits.FLAGS) != StateBits.HELD_ONCE) {
+        if (handle < 0 || leaf == null || (expected & StateBits.FLAGS) != StateBits.HELD_ONCE) {
             throw foreign(handle);
         }
         final int state = leaf.state(buffer);

@@ -229,8 +229,7 @@ public final class ShardIndex {
         final int row = row(buffer);
         final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NOBODY ? plain : plainOwned);
         // The lowest bits are compared once more: if the tag is wrong, it may make up for a special state.
-        if (row >= column.length
-                || (column[row] & 0xFFFF_FFFFL) != expected
+        if ((column[row] & 0xFFFF_FFFFL) != expected
                 || (byte) expected != (owner == NOBODY ? PLAIN_FLAGS : OWNED_FLAGS)
                 || owner != NOBODY && owners[leaf][row] != owner) {
             return false;
@@ -267,7 +266,6 @@ public final class ShardIndex {
             final int row = ShardGeometry.ROW_PADDING + (int) generationAndRow;
             final int expected = (int) (generationAndRow >>> HandleBits.BUFFER_BITS) | flags & StateBits.FLAGS;
             if ((generationAndRow & shared) != 0
-                    || row >= column.length
                     || column[row] != expected
                     || ownerColumn != null && ownerColumn[row] != owner) {
                 break;
@@ -298,7 +296,7 @@ public final class ShardIndex {
     public int owner(final int buffer) {
         final int[][] columns = owners;
         final int leaf = buffer >>> leafShift;
-        return leaf < columns.length && row(buffer) < columns[leaf].length ? columns[leaf][row(buffer)] : NOBODY;
+        return leaf < columns.length ? columns[leaf][row(buffer)] : NOBODY;
     }
 
     /** Clears the ownership of a buffer; returns true to the one of several threads that did. */

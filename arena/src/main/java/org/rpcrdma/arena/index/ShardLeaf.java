@@ -46,7 +46,7 @@ public final class ShardLeaf {
     final int firstShard;
     final int endShard;
     private final long[] words;
-    /** The states of all buffers, by their {@link ShardGeometry#row}. */
+    /** The states of all buffers, by their {@link ShardGeometry#row}: of a whole leaf, so that every row is there. */
     final int[] states;
 
     /** The memory of shards: a block, or {@link ShardPieces}; null for a shard that is not there. */
@@ -61,14 +61,9 @@ public final class ShardLeaf {
         endShard = Math.min(firstShard + (1 << geometry.leafBits), geometry.maxShards);
         final int shards = endShard - firstShard;
         words = new long[shards * geometry.words];
-        states = new int[ShardGeometry.ROW_PADDING + (shards << geometry.slotBits)];
+        states = new int[ShardGeometry.ROW_PADDING + geometry.rowMask + 1];
         blocks = new MemoryBlock[shards];
         mappings = mapper.newMappings(shards, geometry.shardSize);
-    }
-
-    /** Returns true if a buffer is one of the leaf's: there may be fewer shards than 64. */
-    public boolean has(final int buffer) {
-        return geometry.row(buffer) < states.length;
     }
 
     private int entry(final int shard) {
