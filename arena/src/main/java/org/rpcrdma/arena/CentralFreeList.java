@@ -206,12 +206,15 @@ final class CentralFreeList implements FreeList {
         return index.markAll() || stacks.stripes.drain(this) || index.releases() + stacks.stripes.pushes() != before;
     }
 
-    /** Makes the calling thread's stripe. */
+    /** Makes the calling thread's stripe if it is missing. */
     void addStripe() {
-        locked(() -> {
-            requireOpen();
-            stacks.stripes.add();
-        });
+        requireSound();
+        if (stacks.stripes.isMissing()) {
+            locked(() -> {
+                requireOpen();
+                stacks.stripes.add();
+            });
+        }
     }
 
     void addEndpoint(final EndpointStack endpoint) {

@@ -213,9 +213,10 @@ public final class ReceiveArena implements AutoCloseable {
 
     /** Takes a buffer if the calling thread's stripe is empty, locked or not made yet. */
     private long takeElsewhere(final boolean mayWait) {
-        central.requireSound();
-        if (mayWait && stripes.isMissing()) {
+        if (mayWait) {
             central.addStripe();
+        } else {
+            central.requireSound();
         }
         long handle;
         do {
@@ -243,12 +244,10 @@ public final class ReceiveArena implements AutoCloseable {
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
         try {
-            if (stripes.isMissing()) {
-                central.addStripe();
-            }
-            final Stripe stripe = stripes.lock();
+            Stripe stripe = stripes.lock();
             if (stripe == null) {
-                central.requireSound();
+                central.addStripe();
+                stripe = stripes.lock();
             }
             final int popped = stripe == null ? 0 : stripe.take(handles, offset, count);
             if (popped == count && isUnrecorded(handles, offset, popped)) {
@@ -297,14 +296,14 @@ public final class ReceiveArena implements AutoCloseable {
         return acquired;
     }
 
-    /** Returns true if no buffer of a batch is recorded. Has no branch for each, so that the loop takes little time. */
+    /** Returns true if no buffer of a batch is recorded. */
     boolean isUnrecorded(final long[] handles, final int offset, final int count) {
-        long found = 0;
         for (int i = offset; i < offset + count; i++) {
-            // Negative if no bit is missing.
-            found |= (~handles[i] & sampledHandles) - 1;
+            if (isSampled(handles[i])) {
+                return false;
+            }
         }
-        return found >= 0;
+        return true;
     }
 
     private boolean isSampled(final long handle) {
@@ -374,21 +373,30 @@ public final class ReceiveArena implements AutoCloseable {
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
         try {
-            int left = count;
-            while (left > 0) {
-                final int first = offset + count - left;
-                final Stripe stripe = stripes.lock();
-                final int released = stripe == null ? 0 : stripe.release(index, handles, first, left);
-                if (released == 0) {
-                    release(handles[first]);
-                }
-                left -= Math.max(1, released);
+            final int released = releasePlain(handles, offset, count);
+            if (released < count) {
+                releaseRest(handles, offset + released, offset + count);
             }
         } catch (final StackOverflowError e) {
             stripes.failure = e;
             throw failed(e);
         } catch (final Error e) {
             throw failed(e);
+        }
+    }
+
+    /** Pushes buffers to a stripe, up to the first with something special to it; returns how many. */
+    private int releasePlain(final long[] handles, final int offset, final int count) {
+        final Stripe stripe = stripes.lock();
+        return stripe == null ? 0 : stripe.release(index, handles, offset, count);
+    }
+
+    /** Releases buffers of a batch of which the first takes a closer look. */
+    private void releaseRest(final long[] handles, final int from, final int end) {
+        int next = from;
+        while (next < end) {
+            release(handles[next++]);
+            next += releasePlain(handles, next, end - next);
         }
     }
 
@@ -784,9 +792,9 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets how many shards the arena has at most.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default. The arena has a bit for each, and the first buffer of an
-         *               arena of more than 64 shards makes the bookkeeping of 64: some KB of heap, and 8.5 MB if shards
-         *               of 2 MB hold buffers of 64 bytes.
+         * @param shards 1 to 1,048,576; 65,536 by default. The arena has a bit for each. The first buffer makes the
+         *               bookkeeping of 64 shards, or of as many as the limit rounded up to a power of two: some KB of
+         *               heap, and 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
          * @return this.
          */
         public Context maxShards(final int shards) {
