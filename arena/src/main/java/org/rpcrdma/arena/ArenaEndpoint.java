@@ -4,6 +4,7 @@ package org.rpcrdma.arena;
 
 import java.util.Objects;
 import org.rpcrdma.arena.cache.EndpointStack;
+import org.rpcrdma.arena.cache.Stacks;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 
@@ -33,6 +34,7 @@ import org.rpcrdma.arena.index.ShardIndex;
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
     private final CentralFreeList central;
+    private final Stacks stacks;
     private final ShardIndex index;
     private final EndpointStack stack;
     private final long sampledHandles;
@@ -41,6 +43,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         this.arena = arena;
         this.stack = stack;
         central = arena.central;
+        stacks = arena.stacks;
         index = arena.index;
         sampledHandles = arena.sampledHandles;
         central.addEndpoint(stack);
@@ -115,10 +118,10 @@ public final class ArenaEndpoint implements AutoCloseable {
                 central.returned();
             }
         } catch (final StackOverflowError e) {
-            arena.stacks.stripes.failure = e;
-            throw arena.failed(e);
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw arena.failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -152,10 +155,10 @@ public final class ArenaEndpoint implements AutoCloseable {
                 more = taken > 0 || central.findMore();
             }
         } catch (final StackOverflowError e) {
-            arena.stacks.stripes.failure = e;
-            throw arena.failed(e);
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw arena.failed(e);
+            throw stacks.failed(e);
         }
         return fetched;
     }
@@ -217,10 +220,10 @@ public final class ArenaEndpoint implements AutoCloseable {
             }
             return handle;
         } catch (final StackOverflowError e) {
-            arena.stacks.stripes.failure = e;
-            throw arena.failed(e);
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw arena.failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -249,10 +252,10 @@ public final class ArenaEndpoint implements AutoCloseable {
             stack.own(acquired);
             return acquired;
         } catch (final StackOverflowError e) {
-            arena.stacks.stripes.failure = e;
-            throw arena.failed(e);
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw arena.failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -272,10 +275,10 @@ public final class ArenaEndpoint implements AutoCloseable {
                 throw noneOut(handle);
             }
         } catch (final StackOverflowError e) {
-            arena.stacks.stripes.failure = e;
-            throw arena.failed(e);
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw arena.failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -332,10 +335,10 @@ public final class ArenaEndpoint implements AutoCloseable {
                 left -= Math.max(1, released);
             }
         } catch (final StackOverflowError e) {
-            arena.stacks.stripes.failure = e;
-            throw arena.failed(e);
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw arena.failed(e);
+            throw stacks.failed(e);
         }
         if (foreign != ReceiveArena.NONE) {
             throw noneOut(foreign);

@@ -13,6 +13,7 @@ import org.rpcrdma.arena.event.ArenaEvent;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Failures;
+import org.rpcrdma.arena.jvm.StackRoom;
 import org.rpcrdma.verbs.Clock;
 
 /**
@@ -276,6 +277,7 @@ final class CentralFreeList implements FreeList {
                     "arena is used by the mapper, allocator, clock or listener that it has called: arenaId="
                             + shards.arenaId);
         }
+        StackRoom.require();
         T result = null;
         Throwable failure = null;
         try {
@@ -284,7 +286,7 @@ final class CentralFreeList implements FreeList {
         } catch (final RuntimeException e) {
             failure = e;
         } catch (final Error e) {
-            failure = failed(e);
+            failure = stacks.failed(e);
         } finally {
             if (lock.isHeldByCurrentThread()) {
                 lock.unlock();
@@ -294,23 +296,12 @@ final class CentralFreeList implements FreeList {
         return result;
     }
 
-    /**
-     * Fails the arena closed after an error that may have struck between two steps; returns the error. Want of memory
-     * does not: it strikes where an object is made, before the first step.
-     */
-    Error failed(final Error e) {
-        if (!(e instanceof OutOfMemoryError)) {
-            stacks.fail(e);
-        }
-        return e;
-    }
-
     /** Refuses every use of an arena that has failed. */
     void requireSound() {
         final Error cause = stacks.failure();
         if (cause != null) {
             // Again: the thread that the error struck may not have come to its end.
-            stacks.fail(cause);
+            stacks.failed(cause);
             throw new IllegalStateException(
                     "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + shards.arenaId,
                     cause);

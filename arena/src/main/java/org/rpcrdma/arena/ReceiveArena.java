@@ -176,9 +176,9 @@ public final class ReceiveArena implements AutoCloseable {
             return handle;
         } catch (final StackOverflowError e) {
             stripes.failure = e;
-            throw failed(e);
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -200,15 +200,6 @@ public final class ReceiveArena implements AutoCloseable {
 
     private IllegalStateException takenTwice(final long handle) {
         return holds.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
-    }
-
-    /** Fails the arena closed after an error inside; returns it. */
-    Error failed(final Error e) {
-        // Few calls: the thread's stack may be full.
-        if (!(e instanceof OutOfMemoryError)) {
-            stacks.fail(e);
-        }
-        return e;
     }
 
     /** Takes a buffer if the calling thread's stripe is empty, locked or not made yet. */
@@ -256,9 +247,9 @@ public final class ReceiveArena implements AutoCloseable {
             return acquireRest(handles, offset, popped, count, ShardIndex.NOBODY);
         } catch (final StackOverflowError e) {
             stripes.failure = e;
-            throw failed(e);
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -331,9 +322,9 @@ public final class ReceiveArena implements AutoCloseable {
             }
         } catch (final StackOverflowError e) {
             stripes.failure = e;
-            throw failed(e);
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -379,9 +370,9 @@ public final class ReceiveArena implements AutoCloseable {
             }
         } catch (final StackOverflowError e) {
             stripes.failure = e;
-            throw failed(e);
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw failed(e);
+            throw stacks.failed(e);
         }
     }
 
@@ -485,9 +476,9 @@ public final class ReceiveArena implements AutoCloseable {
             throw e;
         } catch (final StackOverflowError e) {
             stripes.failure = e;
-            throw failed(e);
+            throw stacks.failed(e);
         } catch (final Error e) {
-            throw failed(e);
+            throw stacks.failed(e);
         }
     }
 

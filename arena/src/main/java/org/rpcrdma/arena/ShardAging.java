@@ -5,6 +5,7 @@ package org.rpcrdma.arena;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.jvm.Failures;
+import org.rpcrdma.arena.jvm.StackRoom;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -208,6 +209,7 @@ final class ShardAging {
         long next = RETRY_NANOS;
         final boolean isWithin = central.lock.isHeldByCurrentThread();
         try {
+            StackRoom.require();
             if (!isWithin && central.lock.tryLock()) {
                 next = step();
             }
@@ -218,7 +220,7 @@ final class ShardAging {
             next = sweep == null ? periodNanos : 0;
             throw e;
         } catch (final Error e) {
-            throw central.failed(e);
+            throw shards.stacks.failed(e);
         } finally {
             if (!isWithin && central.lock.isHeldByCurrentThread()) {
                 central.lock.unlock();
@@ -258,7 +260,7 @@ final class ShardAging {
                 }
             }
         } catch (final Error e) {
-            throw central.failed(e);
+            throw shards.stacks.failed(e);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,7 +59,25 @@ class FullStackTest {
     @Test
     void shouldKeepNoLockWhereTheStackIsFull() throws Exception {
         // Compiled methods have frames of other sizes, and a call is compiled after some depths.
-        final String printed = JavaPrograms.run(JavaPrograms.of(FullStackTest.class, List.of("-Xmx64m", "-Xint")));
+        check("-Xint");
+    }
+
+    @Test
+    void shouldKeepNoLockIfLeavingItTakesMoreStackThanTakingIt() throws Exception {
+        final String interpreted = "-XX:CompileCommand=exclude,java/util/concurrent/locks/";
+        check(
+                "-Xcomp",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:CompileCommand=quiet",
+                interpreted + "ReentrantLock.unlock",
+                interpreted + "ReentrantLock.isHeldByCurrentThread",
+                interpreted + "AbstractQueuedSynchronizer.release");
+    }
+
+    private static void check(final String... compilation) throws Exception {
+        final List<String> options = new ArrayList<>(List.of(compilation));
+        options.add("-Xmx64m");
+        final String printed = JavaPrograms.run(JavaPrograms.of(FullStackTest.class, options));
         assertEquals(Step.values().length, printed.lines().count(), printed);
         printed.lines().forEach(line -> assertTrue(line.endsWith(" wrong=0"), printed));
         printed.lines().forEach(line -> assertFalse(line.contains("full=0 "), printed));

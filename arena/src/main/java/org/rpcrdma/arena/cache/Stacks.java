@@ -59,10 +59,14 @@ public final class Stacks {
     }
 
     /**
-     * Hands out no buffer any longer, after an error inside the arena. Calls nothing, since the thread's stack may be
-     * full. Needs no lock: a change at the same time looks last.
+     * Hands out no buffer any longer after an error inside the arena that may have struck between two steps; returns
+     * the error. Want of memory is no such error: it strikes where an object is made, before the first step. Calls
+     * nothing, since the thread's stack may be full. Needs no lock: a change at the same time looks last.
      */
-    public void fail(final Error error) {
+    public Error failed(final Error error) {
+        if (error instanceof OutOfMemoryError) {
+            return error;
+        }
         stripes.failure = error;
         stripes.all = Stripes.NONE;
         for (final EndpointStack endpoint : endpoints) {
@@ -71,6 +75,7 @@ public final class Stacks {
                 endpoint.floor = Integer.MAX_VALUE;
             }
         }
+        return error;
     }
 
     /** Returns the error inside the arena; null if there was none. */

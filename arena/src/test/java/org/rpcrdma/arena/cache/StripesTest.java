@@ -242,7 +242,7 @@ class StripesTest {
         buffers.free.addAll(List.of(2, 3));
         assertEquals(2, endpoint.refill(buffers));
         assertEquals(2, endpoint.take());
-        stacks.fail(new AssertionError("by the test"));
+        stacks.failed(new AssertionError("by the test"));
         assertNull(inThread(0, stripes::lock));
         assertTrue(add(0));
         assertNull(inThread(0, stripes::lock), "a stripe that is being made beside");
