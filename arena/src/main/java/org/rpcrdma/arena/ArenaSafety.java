@@ -37,14 +37,14 @@ final class ArenaSafety {
     /** Made if the loss of the arena is to be reported. */
     private Watch watch;
 
-    ArenaSafety(final Shards shards, final ArenaSettings settings) {
+    ArenaSafety(final Shards shards, final ReceiveArena.Context context) {
         this.shards = shards;
         geometry = shards.geometry;
-        level = settings.leakDetection;
-        clock = settings.clock;
-        listener = settings.leakListener;
+        level = context.leakDetection;
+        clock = context.clock;
+        listener = context.leakListener;
         tracker = tracker();
-        poison = settings.isPoisoning() ? new Poison(geometry, this::writtenWhileFree) : null;
+        poison = context.isPoisoning() ? new Poison(geometry, this::writtenWhileFree) : null;
         recordedHandles = level.sampledHandles();
     }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -21,17 +19,17 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     private volatile Sums sums = Sums.NONE;
     private volatile int shardsStuck;
     private volatile long shardsGivenBack;
-    private final Set<ShardPieces> inPieces = ConcurrentHashMap.newKeySet();
     private final LongAdder mappingNanos = new LongAdder();
 
     /** The figures of all shards. */
-    private record Sums(int shards, long buffers, long mappings, long iovaPages, long bytesMapped) {
-        static final Sums NONE = new Sums(0, 0, 0, 0, 0);
+    private record Sums(int shards, int inPieces, long buffers, long mappings, long iovaPages, long bytesMapped) {
+        static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0);
 
-        /** Adds shards or pieces of one, or takes them away if the sign is negative. */
-        Sums plus(final int sign, final int more, final int slots, final ShardMapping mapping) {
+        /** Adds shards or a piece of one, or takes them away if the sign is negative. */
+        Sums plus(final int sign, final int more, final int moreInPieces, final int slots, final ShardMapping mapping) {
             return new Sums(
                     shards + sign * more,
+                    inPieces + sign * moreInPieces,
                     buffers + sign * slots,
                     mappings + sign * mapping.mappings(),
                     iovaPages + sign * mapping.pages(),
@@ -43,24 +41,15 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         this.shards = shards;
     }
 
-    /**
-     * Adds a shard or a piece of one. The mapping is asked first: if that fails, nothing was added.
-     *
-     * @param pieces the shard that the piece is of; null for a whole shard.
-     */
-    void add(final boolean isFirst, final int slots, final ShardPieces pieces, final ShardMapping mapping) {
-        final Sums added = sums.plus(1, isFirst ? 1 : 0, slots, mapping);
-        if (pieces != null) {
-            inPieces.add(pieces);
-        }
-        sums = added;
+    /** Adds a shard, or a piece of one. The mapping is asked first: if that fails, nothing was added. */
+    void add(final boolean isFirst, final boolean isPiece, final int slots, final ShardMapping mapping) {
+        sums = sums.plus(1, isFirst ? 1 : 0, isFirst && isPiece ? 1 : 0, slots, mapping);
     }
 
     /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
-        sums = sums.plus(-1, 1, slots, mapping);
+        sums = sums.plus(-1, 1, mapping instanceof ShardPieces ? 1 : 0, slots, mapping);
         shardsGivenBack++;
-        inPieces.remove(mapping);
     }
 
     /** Adds time that a shard or a piece took; done by any thread. */
@@ -71,7 +60,6 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     /** Notes that all shards were taken away: the arena is closed. */
     void clear() {
         sums = Sums.NONE;
-        inPieces.clear();
     }
 
     void setStuck(final int count) {
@@ -118,6 +106,6 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
                 shards.allocated(),
                 mappingNanos.sum(),
                 Math.max(0, now.buffers - inUse),
-                inPieces.size());
+                now.inPieces);
     }
 }

@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.rpcrdma.arena.cache.EndpointStack;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.arena.index.ShardIndex;
@@ -9,11 +16,14 @@ import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * An arena's buffers that are out, by their handles: rejects an invalid handle and gives the reason, and changes
- * the holds in a buffer's state. Each event of a buffer is recorded before it happens: if that
- * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error.
+ * An arena's buffers that are out, by their handles: rejects an invalid handle and gives the reason, changes the holds
+ * in a buffer's state, and lists the buffers. Each event of a buffer is recorded before it happens: if that
+ * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error and lists.
  */
 final class BufferHolds {
+    /** Buffers that a refusal to close names. */
+    private static final int NAMED = 8;
+
     private final ShardGeometry geometry;
     private final ShardIndex index;
     private final Shards shards;
@@ -160,5 +170,67 @@ final class BufferHolds {
 
     private IllegalArgumentException foreign(final long handle) {
         return new IllegalArgumentException("not a buffer of this arena: " + describe(handle));
+    }
+
+    /**
+     * Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. Asked
+     * under the arena's lock while the stripes are empty, as all that follows.
+     */
+    private LongStream out() {
+        final Set<Long> cached = shards.stacks.handlesOfEndpoints();
+        return shards.present.stream()
+                .boxed()
+                .flatMapToLong(shard -> {
+                    final ShardLeaf leaf = shards.leaf(shard);
+                    return IntStream.range(0, leaf.slots(shard))
+                            .map(slot -> geometry.buffer(shard, slot))
+                            .filter(buffer -> !leaf.isFree(buffer))
+                            .mapToLong(leaf::handle);
+                })
+                .filter(handle -> !cached.contains(handle));
+    }
+
+    /** Returns the number of their shards. */
+    int shardsOut() {
+        return (int) out().map(handle -> geometry.shard(HandleBits.buffer(handle)))
+                .distinct()
+                .count();
+    }
+
+    /** Returns the lowest of them in ascending order, up to a limit. */
+    List<ArenaLeak> lowestOut(final int most) {
+        return out().limit(most)
+                .mapToObj(handle -> {
+                    final int buffer = HandleBits.buffer(handle);
+                    return safety.out(handle, index.leafOf(buffer).state(buffer));
+                })
+                .collect(Collectors.toList());
+    }
+
+    /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
+    long[] outThrough(final EndpointStack endpoint) {
+        return out().filter(handle -> index.owner(HandleBits.buffer(handle)) == endpoint.number())
+                .toArray();
+    }
+
+    /** Returns the exception that refuses to close: their number, and the names of the first ones. */
+    IllegalStateException refusalToClose() {
+        final long inUse = shards.totals.buffersInUse();
+        final long cached = shards.totals.buffersCached();
+        String text = "arena has buffers out: buffersInUse=" + inUse;
+        if (cached > 0) {
+            text += " cachedByOpenEndpoints=" + cached + (inUse == 0 ? ", endpoints are to be closed first" : "");
+        }
+        final List<ArenaLeak> named = lowestOut(NAMED + 1);
+        for (int i = 0; i < named.size(); i++) {
+            text += "; " + (i == NAMED ? "..." : named.get(i).description());
+        }
+        final IllegalStateException refusal = new IllegalStateException(text);
+        named.stream()
+                .limit(NAMED)
+                .map(ArenaLeak::trace)
+                .filter(Objects::nonNull)
+                .forEach(refusal::addSuppressed);
+        return refusal;
     }
 }

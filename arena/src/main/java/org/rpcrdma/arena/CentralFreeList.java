@@ -34,7 +34,7 @@ final class CentralFreeList implements FreeList {
     final Shards shards;
     private final ShardIndex index;
     final Stacks stacks;
-    final OutstandingBuffers outstanding;
+    final BufferHolds holds;
     private final Clock clock;
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
@@ -46,13 +46,13 @@ final class CentralFreeList implements FreeList {
 
     private boolean closed;
 
-    CentralFreeList(final Shards shards, final ArenaSettings settings) {
+    CentralFreeList(final Shards shards, final ReceiveArena.Context context) {
         this.shards = shards;
         index = shards.index;
         stacks = shards.stacks;
-        clock = settings.clock;
-        aging = new ShardAging(this, settings);
-        outstanding = new OutstandingBuffers(shards);
+        clock = context.clock;
+        aging = new ShardAging(this, context);
+        holds = new BufferHolds(shards);
     }
 
     /** Takes the lowest free buffer; {@link HandleBits#NONE} if the shards have none, and while the arena closes. */
@@ -319,7 +319,7 @@ final class CentralFreeList implements FreeList {
                 } else {
                     withoutStripes(() -> {
                         if (!endIfIdle()) {
-                            throw outstanding.refusal();
+                            throw holds.refusalToClose();
                         }
                     });
                 }
@@ -403,7 +403,7 @@ final class CentralFreeList implements FreeList {
 
     /** Returns the handles of the buffers that are out through an endpoint. */
     long[] buffersOut(final EndpointStack endpoint) {
-        return ask(() -> outstanding.through(endpoint));
+        return ask(() -> holds.outThrough(endpoint));
     }
 
     /** Returns the lowest buffers that are out, of an arena that may be in use. */
@@ -411,7 +411,7 @@ final class CentralFreeList implements FreeList {
         final List<ArenaLeak> found = new ArrayList<>();
         locked(() -> {
             if (!closed) {
-                withoutStripes(() -> found.addAll(outstanding.lowest(most)));
+                withoutStripes(() -> found.addAll(holds.lowestOut(most)));
             }
         });
         return found;

@@ -92,15 +92,15 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
-        final ArenaSettings settings = context.conclude().settings;
-        shards = new Shards(ARENAS.getAndIncrement(), settings);
+        context.conclude();
+        shards = new Shards(ARENAS.getAndIncrement(), context);
         geometry = shards.geometry;
         stacks = shards.stacks;
         stripes = stacks.stripes;
         index = shards.index;
         sampledHandles = shards.safety.sampledHandles();
-        holds = new BufferHolds(shards);
-        central = new CentralFreeList(shards, settings);
+        central = new CentralFreeList(shards, context);
+        holds = central.holds;
         shards.safety.watch(this);
         new ArenaEvent.Create(shards.arenaId, geometry.bufferSize, geometry.shardSize).commit();
     }
@@ -728,7 +728,23 @@ public final class ReceiveArena implements AutoCloseable {
      * The parts and limits of an arena. Every setter returns this context; {@link #conclude()} checks it.
      */
     public static final class Context {
-        final ArenaSettings settings = new ArenaSettings();
+        ShardMapper mapper;
+        MemoryAllocator memory;
+        int bufferSize = 4096;
+        int shardSize = 65_536;
+        int maxShards = 65_536;
+        /** The most free buffers on a stripe. */
+        int stripeSize = 128;
+
+        int agingPeriod = 60;
+        int lowWaterShards;
+        boolean shardsInPieces = true;
+        GrowthListener growthListener = GrowthListener.ALWAYS;
+        LeakDetection leakDetection = LeakDetection.preset();
+        LeakListener leakListener = LeakListener.LOGGING;
+        Clock clock;
+        /** Null: as the level of leak detection has it. */
+        private Boolean poisonReleased;
 
         /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
         public Context() {}
@@ -742,7 +758,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context mapper(final ShardMapper value) {
-            settings.mapper = value;
+            mapper = value;
             return this;
         }
 
@@ -753,7 +769,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context memory(final MemoryAllocator value) {
-            settings.memory = value;
+            memory = value;
             return this;
         }
 
@@ -764,7 +780,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context bufferSize(final int bytes) {
-            settings.bufferSize = bytes;
+            bufferSize = bytes;
             return this;
         }
 
@@ -776,7 +792,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardSize(final int bytes) {
-            settings.shardSize = bytes;
+            shardSize = bytes;
             return this;
         }
 
@@ -789,7 +805,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context maxShards(final int shards) {
-            settings.maxShards = shards;
+            maxShards = shards;
             return this;
         }
 
@@ -804,13 +820,13 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardsInPieces(final boolean value) {
-            settings.shardsInPieces = value;
+            shardsInPieces = value;
             return this;
         }
 
         /** Sets how many free buffers a stripe keeps: 0 for none, so that every buffer comes from the shards. */
         Context stripeSize(final int buffers) {
-            settings.stripeSize = buffers;
+            stripeSize = buffers;
             return this;
         }
 
@@ -821,7 +837,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context growthListener(final GrowthListener value) {
-            settings.growthListener = value;
+            growthListener = value;
             return this;
         }
 
@@ -833,7 +849,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context leakDetection(final LeakDetection level) {
-            settings.leakDetection = level;
+            leakDetection = level;
             return this;
         }
 
@@ -845,7 +861,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context leakListener(final LeakListener value) {
-            settings.leakListener = value;
+            leakListener = value;
             return this;
         }
 
@@ -860,7 +876,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context poisonReleased(final boolean value) {
-            settings.poisonReleased = value;
+            poisonReleased = value;
             return this;
         }
 
@@ -876,7 +892,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @throws IllegalArgumentException if it is a clock that only one thread may arm.
          */
         public Context clock(final Clock value) {
-            settings.clock = value == null ? null : Clock.Shared.require(value);
+            clock = value == null ? null : Clock.Shared.require(value);
             return this;
         }
 
@@ -891,7 +907,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context agingPeriod(final int seconds) {
-            settings.agingPeriod = seconds;
+            agingPeriod = seconds;
             return this;
         }
 
@@ -902,7 +918,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context lowWaterShards(final int shards) {
-            settings.lowWaterShards = shards;
+            lowWaterShards = shards;
             return this;
         }
 
@@ -914,18 +930,21 @@ public final class ReceiveArena implements AutoCloseable {
          */
         public Context conclude() {
             require(
-                    settings.mapper != null && settings.memory != null,
-                    "mapper and memory are required: mapper=" + settings.mapper + " memory=" + settings.memory);
-            ShardGeometry.check(settings.bufferSize, settings.shardSize, settings.maxShards);
-            settings.mapper.expectBufferSize(settings.bufferSize);
-            ShardAging.checkPeriod(settings.agingPeriod);
-            require(
-                    settings.lowWaterShards >= 0,
-                    "low-water mark must not be negative: lowWaterShards=" + settings.lowWaterShards);
-            Objects.requireNonNull(settings.growthListener, "growthListener");
-            Objects.requireNonNull(settings.leakDetection, "leakDetection");
-            Objects.requireNonNull(settings.leakListener, "leakListener");
+                    mapper != null && memory != null,
+                    "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
+            ShardGeometry.check(bufferSize, shardSize, maxShards);
+            mapper.expectBufferSize(bufferSize);
+            ShardAging.checkPeriod(agingPeriod);
+            require(lowWaterShards >= 0, "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
+            Objects.requireNonNull(growthListener, "growthListener");
+            Objects.requireNonNull(leakDetection, "leakDetection");
+            Objects.requireNonNull(leakListener, "leakListener");
             return this;
+        }
+
+        /** Returns true if free buffers are filled with poison. */
+        boolean isPoisoning() {
+            return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
         }
 
         private static void require(final boolean isRight, final String message) {

@@ -61,12 +61,12 @@ final class ShardAging {
     /** True if that has left buffers on stripes. */
     private boolean isMoreOnStripes;
 
-    ShardAging(final CentralFreeList central, final ArenaSettings settings) {
+    ShardAging(final CentralFreeList central, final ReceiveArena.Context context) {
         this.central = central;
         shards = central.shards;
-        lowWater = settings.lowWaterShards;
-        timer = settings.clock == null ? null : settings.clock.newTimer(this::run);
-        periodNanos = settings.agingPeriod * NANOS_IN_SECOND;
+        lowWater = context.lowWaterShards;
+        timer = context.clock == null ? null : context.clock.newTimer(this::run);
+        periodNanos = context.agingPeriod * NANOS_IN_SECOND;
         calm = mayAge();
     }
 
@@ -170,7 +170,7 @@ final class ShardAging {
         final int freed = giveBack(lowWater, failure);
         return central.ask(() -> {
             final int idle = shards.countIdle();
-            final int inUse = central.outstanding.shards();
+            final int inUse = central.holds.shardsOut();
             return new ArenaTrim(freed, inUse, Math.max(0, shards.present.cardinality() - idle - inUse), idle);
         });
     }

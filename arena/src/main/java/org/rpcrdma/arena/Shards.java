@@ -50,18 +50,18 @@ final class Shards {
 
     private int unfinishedShard;
 
-    Shards(final int arenaId, final ArenaSettings settings) {
+    Shards(final int arenaId, final ReceiveArena.Context context) {
         this.arenaId = arenaId;
-        geometry = new ShardGeometry(settings.bufferSize, settings.shardSize, settings.maxShards);
-        stacks = new Stacks((int) Math.min(settings.stripeSize, geometry.maxBuffers()));
-        mapper = settings.mapper;
-        listener = settings.growthListener;
-        mayComeInPieces = settings.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
-        final boolean noneIsPlain = settings.leakDetection.tracesPlaces() || settings.isPoisoning();
+        geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
+        stacks = new Stacks((int) Math.min(context.stripeSize, geometry.maxBuffers()));
+        mapper = context.mapper;
+        listener = context.growthListener;
+        mayComeInPieces = context.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
+        final boolean noneIsPlain = context.leakDetection.tracesPlaces() || context.isPoisoning();
         final int tag = HandleBits.tag(arenaId);
         index = new ShardIndex(geometry, tag, mapper, noneIsPlain);
-        safety = new ArenaSafety(this, settings);
-        memory = safety.over(settings.memory);
+        safety = new ArenaSafety(this, context);
+        memory = safety.over(context.memory);
     }
 
     /**
@@ -143,7 +143,7 @@ final class Shards {
             if (pieces != null) {
                 pieces.expect(block, mapping);
             }
-            totals.add(firstSlot == 0, pieces == null ? geometry.slots : pieces.slots(block), pieces, mapping);
+            totals.add(firstSlot == 0, pieces != null, pieces == null ? geometry.slots : pieces.slots(block), mapping);
         } catch (final RuntimeException | Error e) {
             present.set(shard, firstSlot > 0);
             if (mapping != null) {

@@ -41,8 +41,8 @@ public final class Stripes {
     private boolean closed;
     /**
      * The error inside the arena after which no buffer is handed out; null if there was none. Who catches a stack
-     * overflow stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock with less
-     * stack to spare than that call takes.
+     * overflow stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock with
+     * less stack to spare than that call takes.
      */
     public volatile Error failure;
 
