@@ -4,7 +4,6 @@ package org.rpcrdma.arena;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -339,7 +338,7 @@ public abstract class ArenaLinearizability {
     }
 
     /** Memory that is an address, and a mapping that is nothing: Lincheck looks at every step that is taken. */
-    static final class Nothing implements MemoryBlock, ShardMapper, ShardMapping {
+    static final class Nothing implements AddressBlock, ShardMapper, FakeMapping {
         @Override
         public ShardMapping map(final MemoryBlock shard) {
             return this;
@@ -353,39 +352,6 @@ public abstract class ArenaLinearizability {
         @Override
         public long length() {
             return 8192;
-        }
-
-        @Override
-        public ByteBuffer buffer() {
-            throw new UnsupportedOperationException("an address only");
-        }
-
-        @Override
-        public long iova(final int offset) {
-            return offset;
-        }
-
-        @Override
-        public int lkey(final int offset) {
-            return 0;
-        }
-
-        @Override
-        public void syncForCpu(final int offset, final int length) {}
-
-        @Override
-        public int mappings() {
-            return 1;
-        }
-
-        @Override
-        public long pages() {
-            return 1;
-        }
-
-        @Override
-        public long bytes() {
-            return 4096;
         }
 
         @Override

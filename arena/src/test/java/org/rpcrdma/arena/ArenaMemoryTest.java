@@ -5,7 +5,6 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
@@ -142,13 +141,5 @@ class ArenaMemoryTest {
         }
     }
 
-    private record Block(long address, long length) implements MemoryBlock {
-        @Override
-        public ByteBuffer buffer() {
-            throw new UnsupportedOperationException("addresses only");
-        }
-
-        @Override
-        public void close() {}
-    }
+    private record Block(long address, long length) implements AddressBlock {}
 }

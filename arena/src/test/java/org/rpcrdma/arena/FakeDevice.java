@@ -5,7 +5,6 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -157,7 +156,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
 
     record Mapping(long address, long length, DmaDirection direction) {}
 
-    final class Block implements MemoryBlock {
+    final class Block implements AddressBlock {
         final long address;
         final long length;
 
@@ -174,11 +173,6 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         @Override
         public long length() {
             return length;
-        }
-
-        @Override
-        public ByteBuffer buffer() {
-            throw new UnsupportedOperationException("addresses only");
         }
 
         @Override

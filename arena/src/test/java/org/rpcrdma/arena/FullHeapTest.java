@@ -5,7 +5,6 @@ package org.rpcrdma.arena;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -343,7 +342,7 @@ class FullHeapTest {
     }
 
     /** Memory that is only counted. */
-    private static final class Block implements MemoryBlock {
+    private static final class Block implements AddressBlock {
         private final long address;
         private long length;
         private boolean isOpen;
@@ -363,11 +362,6 @@ class FullHeapTest {
         }
 
         @Override
-        public ByteBuffer buffer() {
-            throw new UnsupportedOperationException("addresses only");
-        }
-
-        @Override
         public void close() {
             if (!isOpen) {
                 throw new IllegalStateException("closed already: address=" + address);
@@ -376,36 +370,8 @@ class FullHeapTest {
         }
     }
 
-    private static final class Mapping implements ShardMapping {
+    private static final class Mapping implements FakeMapping {
         private boolean isOpen;
-
-        @Override
-        public long iova(final int offset) {
-            return offset;
-        }
-
-        @Override
-        public int lkey(final int offset) {
-            return FakeDevice.LKEY;
-        }
-
-        @Override
-        public void syncForCpu(final int offset, final int length) {}
-
-        @Override
-        public int mappings() {
-            return 1;
-        }
-
-        @Override
-        public long pages() {
-            return 1;
-        }
-
-        @Override
-        public long bytes() {
-            return 4096;
-        }
 
         @Override
         public void close() {

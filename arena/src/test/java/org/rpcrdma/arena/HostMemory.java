@@ -23,7 +23,7 @@ public final class HostMemory implements MemoryAllocator, ShardMapper {
 
     @Override
     public ShardMapping map(final MemoryBlock shard) {
-        return new Mapping(shard.address(), (int) shard.length());
+        return new Mapping(shard.address(), shard.length());
     }
 
     private record Block(ByteBuffer buffer, long length) implements MemoryBlock {
@@ -36,36 +36,10 @@ public final class HostMemory implements MemoryAllocator, ShardMapper {
         public void close() {}
     }
 
-    private record Mapping(long address, int length) implements ShardMapping {
+    private record Mapping(long address, long bytes) implements FakeMapping {
         @Override
         public long iova(final int offset) {
             return address + offset;
         }
-
-        @Override
-        public int lkey(final int offset) {
-            return 1;
-        }
-
-        @Override
-        public void syncForCpu(final int offset, final int bytes) {}
-
-        @Override
-        public int mappings() {
-            return 1;
-        }
-
-        @Override
-        public long pages() {
-            return 1;
-        }
-
-        @Override
-        public long bytes() {
-            return length;
-        }
-
-        @Override
-        public void close() {}
     }
 }

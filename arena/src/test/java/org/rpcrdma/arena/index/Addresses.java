@@ -2,21 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.index;
 
-import java.nio.ByteBuffer;
-import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.arena.AddressBlock;
 
 /** A shard's memory without bytes. */
-record Addresses(long address) implements MemoryBlock {
+record Addresses(long address) implements AddressBlock {
     @Override
     public long length() {
         return 65_536;
     }
-
-    @Override
-    public ByteBuffer buffer() {
-        throw new UnsupportedOperationException("addresses only");
-    }
-
-    @Override
-    public void close() {}
 }
