@@ -50,8 +50,8 @@ public final class ReplyWriter extends XdrWriter {
     /** The number of data that were put. */
     private int data;
 
-    /** The offset behind the last data. */
-    private int dataEnd;
+    /** The lowest offset that items may be written at: after the reply's head, and after data that were put. */
+    private int begin;
 
     /** Bytes of the message that are sent from the service's memory. */
     private int partBytes;
@@ -77,7 +77,7 @@ public final class ReplyWriter extends XdrWriter {
         reservedChunk = NO_CHUNK;
         reservedUsed = 0;
         data = 0;
-        dataEnd = 0;
+        begin = RpcProgram.RESULTS;
         partBytes = 0;
         places = 0;
     }
@@ -271,7 +271,7 @@ public final class ReplyWriter extends XdrWriter {
 
     private void endData() {
         data++;
-        dataEnd = position();
+        begin = position();
     }
 
     private static void checkLength(final int length) {
@@ -283,13 +283,15 @@ public final class ReplyWriter extends XdrWriter {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalStateException if data were put behind it: they are not taken back.
+     * @throws IllegalStateException if the position is within the reply's head, or before data that were put: they
+     *                               cannot be written again.
      */
     @Override
     public void position(final int newPosition) {
-        if (newPosition < dataEnd) {
+        if (newPosition < begin) {
             throw new IllegalStateException(
-                    "data were put behind the position: position=" + newPosition + " dataEnd=" + dataEnd);
+                    "the position is within the reply's head, or before data that were put: position=" + newPosition
+                            + " begin=" + begin);
         }
         super.position(newPosition);
     }

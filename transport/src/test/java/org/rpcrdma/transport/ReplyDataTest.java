@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
@@ -356,6 +357,27 @@ class ReplyDataTest extends TransportTest {
             assertEquals(TAG, reply.results().getInt());
             assertEquals(0, reply.writeChunkLength(0));
         });
+        assertNull(outcome.failure);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotWriteItemsIntoTheReplysHead(final boolean isDeferred) {
+        serve((call, reply) -> {
+            if (isDeferred) {
+                call.defer(100);
+            }
+            assertEquals(RpcProgram.RESULTS, reply.position());
+            assertThrows(IllegalStateException.class, () -> reply.position(RpcProgram.RESULTS - 1));
+            reply.putInt(0);
+            reply.position(RpcProgram.RESULTS);
+            reply.putInt(TAG);
+            if (isDeferred) {
+                call.reply();
+            }
+        });
+        final Got outcome =
+                get(call -> {}, reply -> assertEquals(TAG, reply.results().getInt()));
         assertNull(outcome.failure);
     }
 
