@@ -26,6 +26,14 @@ public interface ReverseChannel {
     void call(DirectBuffer message, int offset, int length, ReplyHandler handler);
 
     /**
+     * Returns a transaction id for the next call. The first id of a channel is random, so that a client that keeps
+     * replies for repeated calls does not take the calls of a server for those of its last run; in a simulation it is 1.
+     *
+     * @return one more than the last time.
+     */
+    int nextXid();
+
+    /**
      * Returns the number of calls that were sent and whose handler has not been called.
      *
      * @return 0 to the credits.

@@ -24,9 +24,6 @@ final class PeerTransport extends ConnectionTransport {
 
     private final ReverseChannel channel;
 
-    /** The event loop's. Callers choose ids that are unique among their own calls only. */
-    private int nextXid = 1;
-
     PeerTransport(
             final RpcConnection connection,
             final EventLoopRunner runner,
@@ -56,7 +53,7 @@ final class PeerTransport extends ConnectionTransport {
             final ByteBuffer message,
             final A attachment,
             final CompletionHandler<Integer, ? super A> completionHandler) {
-        message.putInt(0, nextXid++);
+        message.putInt(0, channel.nextXid()); // the callers' own ids are unique among their calls only
         try {
             channel.call(new UnsafeBuffer(message), 0, message.capacity(), new Caller(xid));
         } catch (final RuntimeException e) {

@@ -8,6 +8,7 @@ import static org.dcache.oncrpc4j.xdr.XdrVoid.XDR_VOID;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
@@ -209,6 +210,33 @@ class ProgramsTest {
         final XdrInt doubled = new XdrInt();
         hosts.call(PROGRAM, 1).call(1, new XdrInt(21), doubled);
         assertEquals(42, doubled.intValue());
+    }
+
+    /** A client that keeps replies takes a call with the id of an earlier one for a repetition. */
+    @Test
+    void shouldNotBeginCallBacksWithTheSameTransactionIdAfterEachStart() throws Exception {
+        assertNotEquals(firstCallBack(), firstCallBack());
+    }
+
+    /** Returns the transaction id of a server's first call to its client. */
+    private static int firstCallBack() throws Exception {
+        final CompletableFuture<Integer> id = new CompletableFuture<>();
+        final RdmaRpcSvc server = new RdmaRpcSvcBuilder(UdpAddresses.device(1))
+                .withoutAutoPublish()
+                .withRpcService(new OncRpcProgram(PROGRAM, 1), ProgramsTest::callBack)
+                .build();
+        server.start();
+        try (RdmaRpcClient client = RdmaRpcClient.newBuilder(UdpAddresses.device(2))
+                .withRpcService(new OncRpcProgram(CALL_BACK, 1), call -> {
+                    id.complete(call.getXid());
+                    call.reply(new XdrInt(1));
+                })
+                .build(new InetSocketAddress(UdpAddresses.address(1), SimulatedHosts.PORT))) {
+            new RpcCall(PROGRAM, 1, new RpcAuthTypeNone(), client.connect()).call(1, new XdrInt(1), new XdrInt());
+            return id.get(20, SECONDS);
+        } finally {
+            server.stop();
+        }
     }
 
     @Test

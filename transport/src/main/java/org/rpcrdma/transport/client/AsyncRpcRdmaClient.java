@@ -7,14 +7,13 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.connection.Arguments;
-import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.transport.connection.FirstXid;
 
 /**
  * A client for any thread: {@link RpcRdmaClient} with futures in front. Calls pass through the queue of an {@link
@@ -82,7 +81,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         Arguments.required("runner", runner);
         this.runner = runner;
         listener = context.listener == null ? new ClientListener() {} : context.listener;
-        nextXid = context.firstXid == null ? firstXid(runner.loop()) : context.firstXid;
+        nextXid = context.firstXid == null ? FirstXid.of(runner.loop()) : context.firstXid;
         maxQueued = context.maxQueued;
         context.eventLoop(runner.loop());
         client = runner.call(() -> {
@@ -91,10 +90,6 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             runner.addEndTask(endTask);
             return made;
         });
-    }
-
-    private static int firstXid(final EventLoop loop) {
-        return loop.isVirtual() ? 1 : ThreadLocalRandom.current().nextInt();
     }
 
     /**

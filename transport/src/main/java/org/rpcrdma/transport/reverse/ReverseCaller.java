@@ -15,12 +15,13 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.CallerCredits;
+import org.rpcrdma.transport.connection.FirstXid;
 import org.rpcrdma.transport.connection.MessageDirection;
 import org.rpcrdma.transport.connection.NumberedPool;
 import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
-import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -48,6 +49,7 @@ public final class ReverseCaller implements ReverseChannel {
     private final Int2ObjectHashMap<ReverseSlot> byXid = new Int2ObjectHashMap<>();
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
     private int posted;
+    private int nextXid;
 
     /**
      * The resources that the callers of an endpoint share.
@@ -55,10 +57,11 @@ public final class ReverseCaller implements ReverseChannel {
      * @param mapper       the source of send buffers.
      * @param bufferSize   bytes of a send buffer.
      * @param chain        a Send, which one caller at a time stages.
-     * @param clock        the clock of the event loop.
+     * @param loop         the event loop of the connections.
      * @param timeoutNanos how long a reply may take; 0 without limit.
      */
-    public record Settings(BufferMapper mapper, int bufferSize, SendRequests chain, Clock clock, long timeoutNanos) {}
+    public record Settings(
+            BufferMapper mapper, int bufferSize, SendRequests chain, EventLoop loop, long timeoutNanos) {}
 
     /**
      * @param inlineThreshold bytes of the longest message that the peer takes.
@@ -73,7 +76,8 @@ public final class ReverseCaller implements ReverseChannel {
         this.settings = settings;
         this.onDropped = onDropped;
         longest = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
-        timer = settings.clock.newTimer(this::failIfLate);
+        nextXid = FirstXid.of(settings.loop);
+        timer = settings.loop.newTimer(this::failIfLate);
         slots = new NumberedPool<>(
                 id -> new ReverseSlot(id, new MappedSendBuffer(settings.mapper, settings.bufferSize)));
     }
@@ -126,7 +130,7 @@ public final class ReverseCaller implements ReverseChannel {
         byXid.put(xid, slot);
         credits.use();
         slot.replyPending = true;
-        slot.sentNanos = settings.clock.nanoTime();
+        slot.sentNanos = settings.loop.nanoTime();
         if (settings.timeoutNanos != 0 && !timer.isArmed()) {
             timer.arm(settings.timeoutNanos);
         }
@@ -190,7 +194,7 @@ public final class ReverseCaller implements ReverseChannel {
     private void failIfLate() {
         long oldest = Long.MAX_VALUE;
         for (final ReverseSlot slot : byXid.values()) {
-            oldest = Math.min(oldest, slot.sentNanos + settings.timeoutNanos - settings.clock.nanoTime());
+            oldest = Math.min(oldest, slot.sentNanos + settings.timeoutNanos - settings.loop.nanoTime());
         }
         if (oldest <= 0) {
             connection.fail(
@@ -198,6 +202,11 @@ public final class ReverseCaller implements ReverseChannel {
         } else if (oldest != Long.MAX_VALUE) {
             timer.arm(oldest);
         }
+    }
+
+    @Override
+    public int nextXid() {
+        return nextXid++;
     }
 
     @Override
