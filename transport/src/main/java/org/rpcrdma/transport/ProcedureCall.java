@@ -239,8 +239,8 @@ public final class ProcedureCall {
      * ReplyWriter#putData(DirectBuffer, int, int)} or {@link ReplyWriter#claimData}, inline or by chunk as the client
      * offers. Data that are sent from the service's own memory ({@link ReplyWriter#putData(long, int)}) need none.
      *
-     * <p>Memory of a Write chunk is not copied when the answer is claimed, like that of Read chunks: a thread that
-     * still works on a call that another thread has answered must not write it.
+     * <p>Memory of a Write chunk is not copied when the answer is claimed, like that of Read chunks: while a thread
+     * works on the call, another answers it by {@link #expire(int)} only.
      *
      * @param longestResults bytes of the longest results but for the data, behind the reply's head.
      * @param longestData    bytes of the longest data, 0 or more. If the client offers a chunk with less room, that is
@@ -312,8 +312,8 @@ public final class ProcedureCall {
     }
 
     /**
-     * Answers without results. The memory of the call's chunks is free afterwards: on another thread than the one that
-     * works on a deferred call, for example a timer's, call this only if that thread does not use chunks any more.
+     * Answers without results. The memory of the call's chunks is free afterwards: while another thread works on a
+     * deferred call and may use them, use {@link #expire(int)}.
      *
      * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
      *                     RpcProgram#SYSTEM_ERR}.
@@ -321,16 +321,53 @@ public final class ProcedureCall {
      * @throws IllegalStateException if the call has an answer.
      */
     public void fail(final int acceptStatus) {
+        checkFailure(acceptStatus);
+        answer(acceptStatus);
+    }
+
+    /**
+     * Answers a deferred call without results while another thread works on it, for example at a timeout. Methods of
+     * the call may throw an {@link IllegalStateException} in that thread from then on. All memory that it has got from
+     * them stays its own until its {@link #reply()} or {@link #fail(int)}, which throw, because the call has an answer:
+     * it must call one of both, even after the connection or the server has ended.
+     *
+     * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
+     *                     RpcProgram#SYSTEM_ERR}.
+     * @throws IllegalArgumentException if the status is success.
+     * @throws IllegalStateException    if the call was not deferred, or has an answer.
+     */
+    public void expire(final int acceptStatus) {
+        checkFailure(acceptStatus);
+        if (!isDeferred) {
+            throw new IllegalStateException("call was not deferred: no other thread works on it");
+        }
+        if (!claim()) {
+            throw answeredAlready();
+        }
+        try {
+            putHead(acceptStatus);
+            call.expire(RpcProgram.RESULTS);
+        } catch (final Throwable e) {
+            withdrawClaim();
+            throw e;
+        }
+    }
+
+    private static void checkFailure(final int acceptStatus) {
         if (acceptStatus == RpcProgram.SUCCESS) {
             throw new IllegalArgumentException("a call cannot fail with success: acceptStatus=" + acceptStatus);
         }
-        answer(acceptStatus);
+    }
+
+    private static IllegalStateException answeredAlready() {
+        return new IllegalStateException("call was answered or dropped already");
     }
 
     /** Claims the answer of a deferred call before a byte of it is written: it may be another thread's. */
     private void answer(final int acceptStatus) {
         if (isDeferred && !claim()) {
-            throw new IllegalStateException("call was answered or dropped already");
+            call.returnMemory();
+            throw answeredAlready();
         }
         answerClaimed(acceptStatus);
     }

@@ -245,6 +245,27 @@ public interface RpcCall {
      */
     void refuse();
 
+    /**
+     * Sends the reply of a deferred call while a thread still works on it, for example at a timeout. Nothing goes into
+     * the Write chunks, and no part of memory of the service's. The memory of the call's chunks stays that thread's
+     * until it answers as well, which fails, or calls {@link #returnMemory()}: it must do one of both, even after the
+     * connection or the server has ended. The message is kept only if it came by a Position-Zero Read chunk.
+     *
+     * @param messageLength bytes of {@link #replyMessage()} that are the reply message.
+     * @throws IllegalArgumentException if the reply does not fit, as in {@link #reply(int)}, or the length is negative.
+     * @throws IllegalStateException    if the call was not deferred.
+     */
+    default void expire(final int messageLength) {
+        reply(messageLength);
+    }
+
+    /**
+     * Returns the memory of the chunks of a call that another thread has answered by {@link #expire(int)}, or will. The
+     * thread that works on the deferred call uses the call no longer. {@link #reply(int)}, {@link #refuse()} and {@link
+     * #drop()} return it, too, when they fail. Idempotent.
+     */
+    default void returnMemory() {}
+
     /** Gives the call up without an answer. */
     void drop();
 

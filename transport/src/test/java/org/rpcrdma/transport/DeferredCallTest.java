@@ -209,8 +209,10 @@ class DeferredCallTest extends TransportTest {
     }
 
     /** A worker has results while a timer gives the procedure up. */
-    @Test
-    void shouldSendResultsOrAFailureOfAProcedureThatTwoThreadsAnswer() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldSendResultsOrAFailureOfAProcedureThatTwoThreadsAnswer(final boolean expires)
+            throws InterruptedException {
         final LinkedBlockingQueue<ProcedureCall> results = new LinkedBlockingQueue<>();
         final LinkedBlockingQueue<ProcedureCall> late = new LinkedBlockingQueue<>();
         final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -223,8 +225,9 @@ class DeferredCallTest extends TransportTest {
             late.add(call);
         }));
         final Thread worker = new Thread(() -> answerAll(results, ProcedureCall::reply, answers, refused, failures));
-        final Thread timer =
-                new Thread(() -> answerAll(late, call -> call.fail(RpcProgram.SYSTEM_ERR), answers, refused, failures));
+        final Consumer<ProcedureCall> giveUp =
+                expires ? call -> call.expire(RpcProgram.SYSTEM_ERR) : call -> call.fail(RpcProgram.SYSTEM_ERR);
+        final Thread timer = new Thread(() -> answerAll(late, giveUp, answers, refused, failures));
         worker.start();
         timer.start();
         final List<Outcome> outcomes = new ArrayList<>();
@@ -249,6 +252,7 @@ class DeferredCallTest extends TransportTest {
         assertEquals(List.of(), List.copyOf(failures));
         assertEquals(CALLS, answers.get());
         outcomes.forEach(DeferredCallTest::assertResultsOrFailure);
+        assertEquals(0, fixture.server.callsDeferred());
     }
 
     private static void assertResultsOrFailure(final Outcome outcome) {

@@ -135,6 +135,12 @@ public final class Call extends CallMemory {
     /** The entry of the reply cache that this call will answer, has answered or waits for; else null. */
     CachedReply cached;
 
+    /** True while a thread works on the expired call. */
+    private boolean isLent;
+
+    /** True if the expired call is released when that thread returns its memory. */
+    private boolean isEndPending;
+
     /** The next of the calls that wait for the same entry. */
     Call nextWaiting;
 
@@ -221,6 +227,27 @@ public final class Call extends CallMemory {
         move(CLAIMED, ANSWERED);
     }
 
+    /** A thread works on the call: it is not released before {@link #takeBack}. */
+    void lend() {
+        isLent = true;
+    }
+
+    /**
+     * The thread that works on the call has returned its memory.
+     *
+     * @return true if the call's release was put off.
+     */
+    boolean takeBack() {
+        isLent = false;
+        return isEndPending;
+    }
+
+    /** Returns true if a thread works on the call; its release is put off then. */
+    boolean putOffRelease() {
+        isEndPending = isLent;
+        return isLent;
+    }
+
     /** ANSWERED to REPLYING: its reply is about to be posted. */
     void reply() {
         move(ANSWERED, REPLYING);
@@ -242,6 +269,8 @@ public final class Call extends CallMemory {
         whenDone = null;
         endReason = null;
         isReplaced = false;
+        expired = null;
+        isEndPending = false;
         inChunk = false;
         isPulledUp = false;
         invalidates = false;

@@ -81,7 +81,7 @@ public abstract class CallDispatcher {
     protected abstract void onUnsent(Call call, int answer, VerbsException cause);
 
     /** Releases all that a call has, and the call. */
-    protected abstract void release(Call call);
+    protected abstract void free(Call call);
 
     /**
      * Notifies the service that the connection is there.
@@ -120,6 +120,11 @@ public abstract class CallDispatcher {
     /** Returns the number of calls that the service has. */
     public final int serving() {
         return serving;
+    }
+
+    /** Returns the way of other threads to the event loop. */
+    final LateAnswers lateAnswers() {
+        return lateAnswers;
     }
 
     /** Returns true if other threads may still work on calls. */
@@ -257,6 +262,13 @@ public abstract class CallDispatcher {
         end(call);
     }
 
+    /** Frees a call, or puts that off while a thread works on it that has expired. */
+    protected final void release(final Call call) {
+        if (!call.putOffRelease()) {
+            free(call);
+        }
+    }
+
     /** Takes a call from the service, and releases it. */
     protected final void end(final Call call) {
         serving--;
@@ -297,14 +309,26 @@ public abstract class CallDispatcher {
      * If that fails, for example without memory, the call can still be answered.
      */
     final void answerLate(final Call call, final int answer) {
+        answerLate(call, answer, null);
+    }
+
+    /**
+     * Hands an answer to the event loop as {@link #answerLate(Call, int)} does.
+     *
+     * @param expired the handle of a thread that goes on working on the call, or null if there is none.
+     */
+    final void answerLate(final Call call, final int answer, final ServerCall expired) {
+        call.expired = expired;
         int capacity = 0;
         try {
             if (answer >= 0) {
-                capacity = Math.min(call.replyMessage().capacity(), replyCapacity(call) - call.parts.bytes());
+                final int parts = expired == null ? call.parts.bytes() : 0;
+                capacity = Math.min(call.replyMessage().capacity(), replyCapacity(call) - parts);
             }
             call.answer = answer > capacity ? REFUSE : answer;
             lateAnswers.add(call);
         } catch (final Throwable e) {
+            call.expired = null;
             call.withdrawClaim();
             throw e;
         }
@@ -322,15 +346,42 @@ public abstract class CallDispatcher {
     final void deliver(final Call call) {
         final long turn = call.turn();
         call.deliver();
-        deferred--;
+        if (call.expired == null) {
+            deferred--;
+        } else {
+            call.lend();
+            lateAnswers.lend(call);
+            forgetAnswer(call);
+        }
         try {
             carryOut(call, call.answer);
         } catch (final Throwable e) {
             endIfAnswered(call, turn, e);
             throw e;
         } finally {
-            if (deferred == 0) {
-                connection.onLastLateAnswer();
+            endIfLast();
+        }
+    }
+
+    private void endIfLast() {
+        if (deferred == 0) {
+            connection.onLastLateAnswer();
+        }
+    }
+
+    /** Takes back the memory of an expired call from the thread that has worked on it. */
+    final void takeBack(final Call call) {
+        deferred--;
+        connection.beginDispatch();
+        try {
+            if (call.takeBack()) {
+                free(call);
+            }
+        } finally {
+            try {
+                connection.endAnswer();
+            } finally {
+                endIfLast();
             }
         }
     }

@@ -25,6 +25,9 @@ abstract class CallMemory {
     private TransferMemory[] inPlace = NO_PAYLOADS;
     TransferMemory replyPayload;
 
+    /** The service's handle, if the call was answered while a thread works on it ({@link ServerCall#expire}); or null. */
+    ServerCall expired;
+
     /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
     long reserved;
 
@@ -41,9 +44,12 @@ abstract class CallMemory {
         return readPayload == null ? ByteBuffer.allocate(0) : readPayload.buffer();
     }
 
-    /** Returns the bytes that go into a Write chunk. */
+    /** Returns the bytes that go into a Write chunk: none of an expired call, whose thread may still write them. */
     int writeLength(final int chunk) {
-        return chunk < writePayloads.length && writePayloads[chunk] != null ? writePayloads[chunk].length() : 0;
+        if (expired != null || chunk >= writePayloads.length || writePayloads[chunk] == null) {
+            return 0;
+        }
+        return writePayloads[chunk].length();
     }
 
     /** Returns the bytes of the blocks that the call has. */
@@ -61,11 +67,13 @@ abstract class CallMemory {
 
     /**
      * Gives back the memory that the service has taken or named for its answer; memory for the reply message stays,
-     * unmapped.
+     * unmapped, and so does that of an expired call's Write chunks.
      */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
-        releaseWrites(pool, memory);
+        if (expired == null) {
+            releaseWrites(pool, memory);
+        }
         if (replyPayload != null) {
             replyPayload.unmap(memory);
         }

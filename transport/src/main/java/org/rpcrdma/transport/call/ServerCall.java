@@ -24,6 +24,15 @@ public final class ServerCall implements RpcCall {
     /** True if more was asked for than the client has room for. */
     private boolean askedTooMuch;
 
+    /** Is told when a deferred call's memory is returned; null of a call that was not deferred. */
+    private LateAnswers lateAnswers;
+
+    /** True if another thread has answered, so that the call waits for {@link #isReturned}. */
+    private volatile boolean isExpired;
+
+    /** True if the thread that works on a deferred call needs its memory no longer. */
+    private volatile boolean isReturned;
+
     ServerCall(final Call call) {
         this.call = call;
     }
@@ -276,7 +285,14 @@ public final class ServerCall implements RpcCall {
     }
 
     private void answer(final int answer) {
-        if (call.claimAnswer(turn)) {
+        final boolean isImmediate;
+        try {
+            isImmediate = call.claimAnswer(turn);
+        } catch (final IllegalStateException e) {
+            returnMemory();
+            throw e;
+        }
+        if (isImmediate) {
             call.dispatcher.carryOut(call, answer);
         } else {
             call.dispatcher.answerLate(call, answer);
@@ -289,5 +305,31 @@ public final class ServerCall implements RpcCall {
             throw new IllegalStateException("call was deferred already");
         }
         call.dispatcher.defer(call);
+        lateAnswers = call.dispatcher.lateAnswers();
+    }
+
+    @Override
+    public void expire(final int messageLength) {
+        if (!checkUnanswered()) {
+            throw new IllegalStateException("call was not deferred: no other thread works on it");
+        }
+        Arguments.range("messageLength", messageLength, 0, Integer.MAX_VALUE);
+        call.claimAnswer(turn);
+        isExpired = true;
+        call.dispatcher.answerLate(call, messageLength, this);
+    }
+
+    @Override
+    public void returnMemory() {
+        if (lateAnswers != null && !isReturned) {
+            isReturned = true;
+            if (isExpired) {
+                lateAnswers.wake();
+            }
+        }
+    }
+
+    boolean isReturned() {
+        return isReturned;
     }
 }

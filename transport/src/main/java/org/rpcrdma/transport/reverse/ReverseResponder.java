@@ -126,7 +126,7 @@ public final class ReverseResponder extends CallDispatcher {
     }
 
     @Override
-    protected void release(final Call call) {
+    protected void free(final Call call) {
         call.parts.forget();
         resources.callPool.end(call, connection.failures());
     }

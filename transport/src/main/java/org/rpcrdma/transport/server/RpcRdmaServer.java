@@ -181,7 +181,8 @@ public final class RpcRdmaServer implements AutoCloseable {
 
     /**
      * Returns the number of calls that services have {@linkplain RpcCall#defer() deferred} and whose answers have not
-     * reached the event loop.
+     * reached the event loop, and of those whose memory a thread has, because they have {@linkplain
+     * RpcCall#expire(int) expired}.
      *
      * @return 0 or more; includes calls whose connection has ended.
      */

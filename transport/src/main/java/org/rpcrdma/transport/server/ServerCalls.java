@@ -292,7 +292,7 @@ final class ServerCalls extends CallDispatcher {
     }
 
     @Override
-    protected void release(final Call call) {
+    protected void free(final Call call) {
         if (call.event != null) {
             endEvent(call);
         }
@@ -342,17 +342,17 @@ final class ServerCalls extends CallDispatcher {
     }
 
     /**
-     * Returns true if the service has answered all calls; if they are revoked, those that other threads have are
+     * Returns true if the service has answered all calls, and no thread works on any; if they are revoked, the latter is
      * enough.
      */
     boolean isServed(final boolean revoked) {
-        return revoked ? !hasDeferred() : serving() == 0;
+        return !hasDeferred() && (revoked || serving() == 0);
     }
 
     /** Releases all calls; neither the device nor another thread has any of them. */
     void close() {
         while (!calls.isEmpty()) {
-            release(calls.get(calls.size() - 1));
+            free(calls.get(calls.size() - 1));
         }
         memory.close();
     }

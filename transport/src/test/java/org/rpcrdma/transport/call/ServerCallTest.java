@@ -72,7 +72,7 @@ class ServerCallTest {
         }
 
         @Override
-        protected void release(final Call answered) {
+        protected void free(final Call answered) {
             answered.end();
         }
 
