@@ -31,6 +31,20 @@ class CompareScreenTest extends CommandTest {
         lines.forEach(line -> assertTrue(line.length() <= columns, line));
     }
 
+    @Test
+    void shouldFitOneScreenWithWhatTheCaptureTells() throws Exception {
+        final ProcessBuilder builder =
+                CommandTest.program(Rpcrdma.class, "compare", "--seeds", "1", "--capture", "nfs3");
+        builder.environment().put("COLUMNS", "80");
+        final List<String> lines = lines(builder);
+
+        assertTrue(
+                lines.contains("from the capture: 64 credits, 135 Receive buffers of 4,096 bytes, 1 connection"),
+                lines::toString);
+        assertTrue(lines.size() <= 21, () -> lines.size() + " lines: " + lines);
+        lines.forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
     private static List<String> lines(final ProcessBuilder builder) throws IOException, InterruptedException {
         final Process process =
                 builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.settings.CapturedSetting;
 import org.rpcrdma.bench.settings.ClientTraffic;
@@ -46,12 +47,21 @@ public final class ComparisonHeading {
                 || capture.told().isEmpty()) {
             return "";
         }
+        final Set<CapturedSetting> settingsTold = EnumSet.copyOf(capture.told());
+        final boolean isSizeTold =
+                settingsTold.contains(CapturedSetting.BUFFERS) && settingsTold.remove(CapturedSetting.BUFFER_SIZE);
         final List<String> told = new ArrayList<>();
-        for (final CapturedSetting setting : EnumSet.copyOf(capture.told())) {
+        for (final CapturedSetting setting : settingsTold) {
             told.add(
                     switch (setting) {
                         case CREDITS -> SpreadText.things(settings.buffers().credits(), "credit");
-                        case BUFFERS -> SpreadText.things(settings.buffers().count(), "Receive buffer");
+                        case BUFFERS ->
+                            SpreadText.things(settings.buffers().count(), "Receive buffer")
+                                    + (isSizeTold
+                                            ? SpreadText.format(
+                                                    " of %,d bytes",
+                                                    settings.buffers().size())
+                                            : "");
                         case BUFFER_SIZE ->
                             SpreadText.format(
                                     "buffers of %,d bytes", settings.buffers().size());
