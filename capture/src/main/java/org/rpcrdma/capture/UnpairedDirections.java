@@ -95,9 +95,13 @@ final class UnpairedDirections {
         return 2 * direction.number + (ofReplies ? 1 : 0);
     }
 
-    /** Returns the only direction that may be the partner of another, or null if there is none, or are several. */
+    /**
+     * Returns the only direction that may be the partner of another, or null if there is none, or are several. On one
+     * host all directions go the same way: none of them is likelier than others.
+     */
     Direction onlyBackOf(final Direction direction) {
-        return only(direction, candidate -> true);
+        final boolean isOnOneHost = direction.endpoints().isSameWayBack(direction.endpoints());
+        return isOnOneHost ? null : only(direction, candidate -> true);
     }
 
     /** Returns the only direction back that a test finds, among the newest, or null if it finds none or several. */
@@ -106,7 +110,7 @@ final class UnpairedDirections {
         int compared = 0;
         Direction candidate = newest[bucketOfBack(direction.endpoints())];
         for (; candidate != null && compared < MOST_COMPARED; candidate = candidate.olderUnpaired) {
-            if (candidate.endpoints().isSameWayBack(direction.endpoints())) {
+            if (candidate != direction && candidate.endpoints().isSameWayBack(direction.endpoints())) {
                 compared++;
                 if (isPartner.test(candidate)) {
                     if (found != null) {

@@ -151,6 +151,25 @@ class ObservedConnectionTest {
     }
 
     @Test
+    void shouldPairDirectionsOfOneHostWithEachOther() throws IOException {
+        file.add(Roce.frame(1, 1, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        file.add(Roce.frame(1, 1, Opcodes.SEND_ONLY, 0x32, 500_000, rpc(9, 0)));
+        file.add(Roce.frame(1, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
+        file.add(Roce.frame(1, 1, Opcodes.SEND_ONLY, 0x41, 90_000, rpc(8, 1)));
+        read();
+        assertEquals(List.of("0 client", "1 client", "1 server", "0 server"), told);
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
+    void shouldPairADirectionOfOneHostWithNothingIfItIsAlone() throws IOException {
+        file.add(Roce.frame(1, 1, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
+        read();
+        assertEquals(List.of("0 client"), told);
+        assertEquals(0, counts.guessedConnections());
+    }
+
+    @Test
     void shouldNoLongerCallAGuessWhatAnAcknowledgementTells() throws IOException {
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
