@@ -45,6 +45,7 @@ final class Copies {
     /** How often each place has seen the packet, 4 bits each. */
     private final short[] seen = new short[SIZE];
 
+    /** 0 of a packet that has none. */
     private final short[] identifications = new short[SIZE];
     /** Of each {@link #WAYS} slots the one that the next packet gets: its packet came first. */
     private final byte[] oldest = new byte[SIZE / WAYS];
@@ -82,7 +83,7 @@ final class Copies {
                 places.wentBackNanos = packet.timestampNanos;
             }
             nanos[slot] = packet.timestampNanos;
-            identifications[slot] = (short) packet.identification;
+            identifications[slot] = (short) Math.max(0, packet.identification);
         }
         places.latest(packet);
         return isCopy;
@@ -109,12 +110,12 @@ final class Copies {
 
     /** Returns true if a packet that this place has seen is hardly one that was sent again. */
     private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
-        if (direction.places.isCounted(packet)) {
-            return identifications[slot] == (short) packet.identification;
-        }
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         if (sightings[slot] <= Taps.MOST) {
             taps.again(numbers[slot], sightings[slot] == 2);
+        }
+        if (packet.identification > 0 && identifications[slot] != 0 && direction.places.isCounted()) {
+            return identifications[slot] == (short) packet.identification;
         }
         if (taps.count() > 1) {
             return most(slot) * taps.count() >= sightings[slot];

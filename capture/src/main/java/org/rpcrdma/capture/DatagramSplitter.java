@@ -85,9 +85,14 @@ final class DatagramSplitter {
     int next(final CapturedPacket packet) {
         final int start = position;
         final int length = lengthAt(start);
-        usualLength = usualLength == UNKNOWN ? length : usualLength;
+        final boolean isFirst = usualLength == UNKNOWN;
+        usualLength = isFirst ? length : usualLength;
         position = start + length;
         final int outcome = parser.parse(frame, start, position, packet);
+        if (!isFirst) {
+            // The datagram has that of its first packet.
+            packet.identification = Frame.NO_IDENTIFICATION;
+        }
         if (outcome == Layer.CUT || outcome == Layer.MALFORMED) {
             // All that is behind it is cut, too, or cannot be told apart.
             position = end;

@@ -76,8 +76,11 @@ final class PlacesSeen {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }
 
-    /** Notes the latest packet. */
+    /** Notes the latest packet, if it has an identification. */
     void latest(final CapturedPacket packet) {
+        if (packet.identification <= 0) {
+            return;
+        }
         if (latestPsn >= 0 && latestPsn != packet.psn) {
             packets++;
             changes += packet.identification == latestIdentification ? 0 : 1;
@@ -91,9 +94,9 @@ final class PlacesSeen {
     }
 
     /** Returns true if the sender gives each packet another identification, as far as that can be told. */
-    boolean isCounted(final CapturedPacket packet) {
+    boolean isCounted() {
         if (packets < EVIDENCE) {
-            return packet.identification > 0 && changes == packets;
+            return changes == packets;
         }
         return changes > packets / 2;
     }
