@@ -19,10 +19,10 @@ import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
 
 /**
- * How long does a pop wait while another thread ages a pool of a million handles? That thread makes a million by
- * pinning them, lets passes destroy them all, and begins again, without a pause; each pop's own time goes into a
- * histogram, which is printed after each run of a fork. With {@code aging=false} nothing ages: the pauses seen then are
- * the machine's own.
+ * How long does a pop wait while another thread ages a pool of a million handles? That thread creates a million handles
+ * by pinning, lets passes destroy them all, and starts again without a pause. A histogram records the time of each pop
+ * and is printed after each run of a fork. With {@code aging=false} nothing ages: the pauses seen then are the
+ * machine's.
  *
  * <p>How to run: {@code ./rpcrdma jmh AgingStall}
  */
@@ -85,7 +85,7 @@ public class AgingStall extends NanosecondBenchmark {
     }
 
     /**
-     * Ends the aging.
+     * Stops the ageing.
      *
      * @throws InterruptedException never.
      */

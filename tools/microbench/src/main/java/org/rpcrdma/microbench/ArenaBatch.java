@@ -28,8 +28,8 @@ public class ArenaBatch extends NanosecondBenchmark {
      * From any thread, one thread.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
-     * @return how many were acquired.
+     * @param held the buffers held.
+     * @return the number acquired.
      */
     @Benchmark
     public int arena(final BufferPeers.Arena peer, final BufferPeers.Held held) {
@@ -39,11 +39,11 @@ public class ArenaBatch extends NanosecondBenchmark {
     }
 
     /**
-     * From any thread, two threads at once.
+     * From any thread, with two concurrent threads.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
-     * @return how many were acquired.
+     * @param held the buffers held.
+     * @return the number acquired.
      */
     @Benchmark
     @Threads(2)
@@ -55,8 +55,8 @@ public class ArenaBatch extends NanosecondBenchmark {
      * Through an endpoint.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
-     * @return how many were acquired.
+     * @param held the buffers held.
+     * @return the number acquired.
      */
     @Benchmark
     public int arenaEndpoint(final BufferPeers.Endpoint peer, final BufferPeers.Held held) {

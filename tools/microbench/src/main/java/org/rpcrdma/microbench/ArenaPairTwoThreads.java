@@ -5,7 +5,7 @@ package org.rpcrdma.microbench;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * {@link ArenaPairBenchmark} in two threads at once on one arena; the time is that of one thread's pair.
+ * {@link ArenaPairBenchmark} in two concurrent threads on one arena; the time is for one thread's pair.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPairTwoThreads --gc}
  */

@@ -19,7 +19,7 @@ import org.rpcrdma.arena.ReceiveArena;
 
 /**
  * Measures the cost past the stripes to release a buffer chosen at random and to acquire another, in an arena of 65,536
- * shards that is nearly full: in rounds of so many buffers that nearly all of them pass through the shards.
+ * shards that is nearly full: in rounds large enough that nearly all buffers pass through the shards.
  *
  * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it;
  * {@link #walk} does only that: it chooses handles at random among as many, and looks up the buffers' addresses.
@@ -74,7 +74,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
         public Half() {}
 
         /**
-         * Takes a half and releases those that are to be free.
+         * Acquires half of the buffers and releases the ones that must be free.
          *
          * @param full the arena.
          */
@@ -97,7 +97,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
             random = thread + 1;
         }
 
-        /** Exchanges a handle with a random one of those behind it, and returns that. */
+        /** Swaps a handle with a random later one, and returns the latter. */
         private long choose(final int place) {
             random ^= random << 13;
             random ^= random >>> 7;

@@ -22,7 +22,7 @@ public final class BufferPeers {
     /** Bytes in a buffer. */
     static final int SIZE = 4096;
 
-    /** Buffers that are held at once, and twice that are ready in a queue. */
+    /** Buffers held concurrently; twice as many are ready in a queue. */
     static final int HELD = 64;
 
     private BufferPeers() {}
@@ -57,7 +57,7 @@ public final class BufferPeers {
         public Endpoint() {}
 
         /**
-         * Makes the endpoint.
+         * Creates the endpoint.
          *
          * @param arena the arena to measure.
          */

@@ -69,7 +69,7 @@ final class ConnectedQueuePairs implements AutoCloseable {
      * Connects them.
      *
      * @param count  queue pairs of each host.
-     * @param window messages that are under way at once at most.
+     * @param window maximum number of outstanding messages.
      */
     ConnectedQueuePairs(final int count, final int window) {
         final int depth = Math.min(window, 64);
@@ -94,7 +94,9 @@ final class ConnectedQueuePairs implements AutoCloseable {
         return server.device.newReceiveRequests(chain);
     }
 
-    /** Posts Receives and as many SENDs to a queue pair, as one chain each, with buffers from the given one on. */
+    /**
+     * Posts the same number of Receives and SENDs to a queue pair, as one chain each, starting with the given buffer.
+     */
     void post(
             final int queuePair,
             final int buffer,

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * Repeats the steps of a pop and a push in the kernel's FRMR pools in plain Java, for comparison: an ordered tree
- * of pools under a reader-writer spin lock; in each pool, under a spin lock, stacks of handles in pages of 1020, and
- * the figures. Built from the published behaviour, to be read beside it, not to be fast.
+ * Repeats the steps of a pop and a push in the kernel's FRMR pools in plain Java, for comparison: an ordered tree of
+ * pools under a reader-writer spin lock; in each pool, under a spin lock, stacks of handles in pages of 1020, and the
+ * figures. Written from the published behaviour, for comparison with it, not for speed.
  */
 final class KernelSteps {
     private final AtomicInteger readers = new AtomicInteger();
@@ -35,7 +35,7 @@ final class KernelSteps {
         }
     }
 
-    /** Keys are equal if the pool has fewer than twice the blocks that are asked for. */
+    /** Keys are equal if the pool has fewer than twice the requested blocks. */
     private static int compare(final FrmrKey request, final FrmrKey pool) {
         final int order = request.compareTo(pool);
         final long spare = pool.dmaBlocks() - request.dmaBlocks();

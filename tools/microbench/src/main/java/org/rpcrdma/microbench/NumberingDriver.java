@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 
-/** A driver with no device: numbers handles and counts those that are gone. */
+/** A driver without a device: numbers handles and counts destroyed ones. */
 final class NumberingDriver implements FrmrDriver {
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger destroyed = new AtomicInteger();

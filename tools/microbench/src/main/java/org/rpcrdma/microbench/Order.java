@@ -13,7 +13,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 public class Order {
     private static final int LENGTH = 4096;
 
-    /** Room for one handle. */
+    /** Space for one handle. */
     final int[] handle = new int[1];
 
     private final int[] pools = new int[LENGTH];

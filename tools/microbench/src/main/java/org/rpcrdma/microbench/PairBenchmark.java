@@ -11,7 +11,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
 
 /**
- * Measures the cost to take a registration handle out of its pool and to give it back, the pool found by its key.
+ * Measures the cost of popping a registration handle from its pool and pushing it, with the pool found by its key.
  *
  * <ul>
  *   <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.

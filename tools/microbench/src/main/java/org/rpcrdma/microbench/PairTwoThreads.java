@@ -5,7 +5,7 @@ package org.rpcrdma.microbench;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * {@link PairBenchmark} in two threads at once; the time is that of one thread's pair.
+ * {@link PairBenchmark} in two concurrent threads; the time is for one thread's pair.
  *
  * <p>How to run: {@code ./rpcrdma jmh PairTwoThreads --gc}
  */

@@ -48,7 +48,7 @@ public final class Peers {
         /**
          * Fills the pools.
          *
-         * @param count how many.
+         * @param count the number of keys.
          */
         @Setup
         public void fill(final Count count) {
@@ -72,7 +72,7 @@ public final class Peers {
         /**
          * Fills the pools.
          *
-         * @param count how many.
+         * @param count the number of keys.
          */
         @Setup
         public void fill(final Count count) {
@@ -95,7 +95,7 @@ public final class Peers {
         /**
          * Fills the queues.
          *
-         * @param count how many.
+         * @param count the number of keys.
          */
         @Setup
         @SuppressWarnings({"unchecked", "rawtypes"})
@@ -120,9 +120,9 @@ public final class Peers {
         public Driver() {}
 
         /**
-         * Makes the keys.
+         * Creates the keys.
          *
-         * @param count how many.
+         * @param count the number of keys.
          */
         @Setup
         public void fill(final Count count) {

@@ -18,8 +18,7 @@ import org.rpcrdma.verbs.SendRequests;
 /**
  * How much real time does the simulator take for a 4 KB SEND, from the post of Send and Receive to both completions
  * polled, its payload copied? And how much of that is due to the number of queue pairs? Each round posts 4 Sends to
- * each of 10 queue pairs in turn (all 40 to the one, if there is one), from and to the same 40 buffers whatever the
- * number of queue pairs.
+ * each of 10 queue pairs (all 40 if there is only one), from and to the same 40 buffers for any number of queue pairs.
  *
  * <p>The targets are 250 ns, 0 B/op, and 10,000 queue pairs at no more than twice the time of 10.
  *

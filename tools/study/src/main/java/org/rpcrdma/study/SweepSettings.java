@@ -59,7 +59,7 @@ final class SweepSettings {
                 .settings();
     }
 
-    /** Rejects a name that is none of an option; names with a point are the cost model's, which checks them. */
+    /** Rejects an unknown option; the cost model checks names with a dot. */
     private static void checkName(final String name) {
         final List<String> known =
                 CompareOptions.all().stream().map(OptionSpec::longestName).toList();

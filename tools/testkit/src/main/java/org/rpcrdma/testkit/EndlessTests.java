@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Ends the JVM when a class of tests takes longer than any does beside much other work, and says which it is and what
- * its threads do. JUnit's timeouts interrupt a thread, which a loop need not notice; surefire 3.5.4 does not end one
- * fork of several: such a test would hold up a build for ever. The pom registers it in modules that have the testkit.
+ * Exits the JVM when a test class takes longer than any does on a loaded machine, and prints the class and its threads'
+ * stacks. JUnit's timeouts interrupt a thread, which a loop may ignore, and surefire 3.5.4 does not stop one fork of
+ * several: such a test would hang the build. The POM registers this class in modules that have the testkit.
  */
 public final class EndlessTests implements BeforeAllCallback {
     private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);
@@ -22,7 +22,7 @@ public final class EndlessTests implements BeforeAllCallback {
     private final long longestMillis;
     private final Consumer<String> end;
 
-    /** Makes one that waits for a quarter of an hour. */
+    /** Creates a watchdog that waits for a quarter of an hour. */
     public EndlessTests() {
         this(LONGEST_MILLIS, EndlessTests::halt);
     }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * JVMs without flags: that of the tests, and with {@code -Plong} of every other version from 17 on that is installed
- * beside it.
+ * JVMs without flags: the tests' JVM, and with {@code -Plong} every other version from 17 on that is installed next to
+ * it.
  */
 public final class FlaglessJvms {
     private static final int OLDEST = 17;
@@ -36,7 +36,7 @@ public final class FlaglessJvms {
         return homes.tailMap(OLDEST).values().stream();
     }
 
-    /** Returns the version of a JVM; 0 if there is none. */
+    /** Returns the version of a JVM, or 0 if it is not a JVM. */
     private static int version(final Path home) {
         final Path release = home.resolve("release");
         if (!Files.isExecutable(home.resolve("bin/java")) || !Files.exists(release)) {
@@ -54,13 +54,13 @@ public final class FlaglessJvms {
     }
 
     /**
-     * Runs a program in such a JVM, and fails if it does.
+     * Runs a program in such a JVM; fails if the program fails.
      *
      * @param home    the JVM's folder.
      * @param program its main class.
-     * @param options the JVM's, none by default.
+     * @param options the JVM's options, none by default.
      * @return the lines of its output.
-     * @throws IOException          if it cannot be started.
+     * @throws IOException          if the program cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */
     public static List<String> run(final Path home, final Class<?> program, final String... options)

@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs in JVMs of their own, which get no options from the environment. */
+/** Programs in separate JVMs, which get no options from the environment. */
 public final class JavaPrograms {
     private JavaPrograms() {}
 
     /**
-     * Returns a program of the tests' class path, in a JVM like that of the tests.
+     * Returns a program on the tests' class path, in a JVM like the tests'.
      *
      * @param program   its main class.
      * @param options   the JVM's; they may set another class path.
@@ -49,7 +49,7 @@ public final class JavaPrograms {
     }
 
     /**
-     * Returns the option that names the file of the commands' JVM options, in the project's folder.
+     * Returns the option for the file with the commands' JVM options, in the project's folder.
      *
      * @return {@code @FILE}.
      */

@@ -27,7 +27,7 @@ public final class KeptLog implements AutoCloseable {
     };
 
     /**
-     * Begins to keep.
+     * Starts to record.
      *
      * @param name the logger's name.
      */

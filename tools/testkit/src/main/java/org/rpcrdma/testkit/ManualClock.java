@@ -14,7 +14,7 @@ public final class ManualClock implements Clock.Shared {
     private long now;
     private int runs;
 
-    /** Makes a clock at time 0. */
+    /** Creates a clock at time 0. */
     public ManualClock() {}
 
     @Override
@@ -57,9 +57,9 @@ public final class ManualClock implements Clock.Shared {
     }
 
     /**
-     * Moves time on, and runs the timers that are due on the way.
+     * Advances time, and runs the timers that become due.
      *
-     * @param nanos at least 0, which runs those that are due now.
+     * @param nanos 0 or more; 0 runs the timers that are due now.
      */
     public void advance(final long nanos) {
         final long until = nanoTime() + nanos;

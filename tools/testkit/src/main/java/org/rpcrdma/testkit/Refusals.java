@@ -26,7 +26,7 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a verb fails with an exception of its own.
+     * Asserts that a verb fails with a given exception and errno.
      *
      * @param type  the exception's type.
      * @param errno the error that it carries.

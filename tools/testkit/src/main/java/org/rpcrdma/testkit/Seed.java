@@ -21,7 +21,7 @@ public final class Seed {
     }
 
     /**
-     * Runs a test with the given seed, else with a new one; a failure names it.
+     * Runs a test with the given seed, otherwise with a new one; a failure reports it.
      *
      * @param test the test.
      * @throws Exception as thrown by the test.

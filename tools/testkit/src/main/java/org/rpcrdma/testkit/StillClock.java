@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Timer;
 
 /** Stands still, for tests that call the ageing pass themselves. */
 public final class StillClock implements Clock.Shared {
-    /** Makes a clock at time 0. */
+    /** Creates a clock at time 0. */
     public StillClock() {}
 
     @Override

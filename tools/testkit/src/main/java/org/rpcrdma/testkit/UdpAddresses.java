@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 
-/** Chooses loopback addresses by the number of this process, such that builds on one host do not collide. */
+/** Chooses loopback addresses by the process id, so that concurrent builds on one host do not collide. */
 public final class UdpAddresses {
     private UdpAddresses() {}
 

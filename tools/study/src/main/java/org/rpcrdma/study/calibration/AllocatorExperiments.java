@@ -8,10 +8,10 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Measurements of the page allocator: memory is allocated and freed again at once. */
+/** Measurements of the page allocator: memory is allocated and immediately freed. */
 final class AllocatorExperiments {
     private static final int ORDER_3 = MeasuredHost.PAGE << 3;
-    /** Each processor's allocations: so many that the first ones, which found the lock free, do not matter. */
+    /** Allocations per processor: enough that the first ones, which found the lock free, do not matter. */
     private static final int PAIRS = 2_000;
 
     private AllocatorExperiments() {}
@@ -21,7 +21,9 @@ final class AllocatorExperiments {
         return cycles(costs, 1, (long) MeasuredHost.PAGE << (int) order);
     }
 
-    /** Returns the cycles that memory of order 3 takes if processors allocate at once, without lists of their own. */
+    /**
+     * Returns the cycles of an order-3 allocation when processors allocate concurrently, without per-processor lists.
+     */
     static double timeOnProcessors(final CostModel costs, final double processors) {
         return cycles(costs.with(CostParameter.PROCESSOR_LIST_ORDER, 0), (int) processors, ORDER_3);
     }

@@ -13,15 +13,15 @@ import org.rpcrdma.sim.cost.CostModel;
 /**
  * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.
  *
- * @param version           the program's.
+ * @param version           the program's version.
  * @param set               the changes by {@code --set}.
  * @param points            all points.
- * @param worstError        of the points that parameters are fitted to; 0 if there are none.
- * @param worstHeldOutError of the points that none is fitted to; null if there are none.
+ * @param worstError        the largest error of the fitted points; 0 if no point is fitted.
+ * @param worstHeldOutError the largest error of the other points; null if all points are fitted.
  * @param studyMachine      the machine that {@code compare} and the study use unless told otherwise.
  * @param studyPoints       points that were measured on that machine itself.
  * @param negativeControl   null if only given curves were measured.
- * @param kernel            traced kernels beside the model; null if only given curves were measured.
+ * @param kernel            traced kernels and the model's figures; null if only given curves were measured.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
@@ -82,9 +82,9 @@ public record CalibrationResult(
             double modelled,
             double error) {
         /**
-         * Makes a point.
+         * Creates a point.
          *
-         * @param curve     that it is of.
+         * @param curve     the curve of the point.
          * @param machine   the cost model that it was modelled with.
          * @param published the point of the curve.
          * @param modelled  the figure of the model.

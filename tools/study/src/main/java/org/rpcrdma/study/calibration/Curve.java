@@ -45,9 +45,9 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
      * Reads a curve. Figures in another unit of the same kind are converted: ns, us, ms and s; Mb/s and Gb/s; K/s and
      * M/s.
      *
-     * @param text is read to its end, not closed.
+     * @param text read to its end; not closed.
      * @return the curve.
-     * @throws IllegalArgumentException if it is none, naming the line and the error.
+     * @throws IllegalArgumentException if the text is not a curve; the message has the line and the error.
      * @throws IOException              if it cannot be read.
      */
     public static Curve read(final BufferedReader text) throws IOException {

@@ -49,8 +49,8 @@ public enum Experiment {
     ALLOCATION_TIME_VS_ORDER(
             "allocation-time-vs-order", Unit.CYCLES, "intel", 0, 10, AllocatorExperiments::timeOfOrder),
     /**
-     * Time of allocating and freeing order 3 on x processors at once, at 4 GHz, before Linux kept it on processors'
-     * lists (page_bench03).
+     * Time of an order-3 allocation and free on x concurrent processors, at 4 GHz, before Linux kept order 3 on
+     * per-processor lists (page_bench03).
      */
     ALLOCATION_TIME_VS_PROCESSORS(
             "allocation-time-vs-processors", Unit.CYCLES, "intel", 1, 256, AllocatorExperiments::timeOnProcessors);
@@ -175,7 +175,7 @@ public enum Experiment {
                         "unit of " + this.label + " must convert to " + unit.label() + ": unit=" + label));
     }
 
-    /** Returns the costs with those of the published hosts, whose memory was not fragmented, in pages of 4 KB. */
+    /** Returns the costs adapted to the published hosts, which had unfragmented memory in pages of 4 KB. */
     private static CostModel asPublished(final CostModel costs, final CostParameter parameter, final double value) {
         return costs.certainty(parameter) == Certainty.SET ? costs : costs.with(parameter, value);
     }

@@ -20,8 +20,8 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * What Linux executes for a connection with a form of the patch, traced, beside what the model counts and prices by the
- * sheet of machine {@code instructions}: microseconds at a nanosecond an instruction.
+ * What Linux, traced, executes for a connection with a form of the patch, and what the model counts and prices with
+ * machine {@code instructions}: microseconds at a nanosecond per instruction.
  *
  * @param trace           where the traced figures are from
  * @param kernel          the version of Linux

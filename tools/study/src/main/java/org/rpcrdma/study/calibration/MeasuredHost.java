@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 /** A simulated host with a device and memory, addresses only, to measure on. */
 final class MeasuredHost implements AutoCloseable {
     static final int PAGE = 4096;
-    /** The largest pages that an experiment may ask for: memory is aligned for them. */
+    /** The largest page size that an experiment may request; memory is aligned to it. */
     static final int LARGEST_PAGE = 64 << 20;
 
     final SimulatedDevice device;

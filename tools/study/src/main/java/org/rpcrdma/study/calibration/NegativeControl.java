@@ -9,15 +9,15 @@ import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Predicts a server that allocates memory for each operation. A server of 128 processors that takes in 73.9 GiB/s in
- * operations of 64 KB came down to 30.3 GiB/s when it allocated 64 KB for each: half a million order-4 allocations a
- * second, with 73 % of its cycles spent on waiting for the zone lock (svcrdma,
- * 20260606035722.83175-1-cel@kernel.org). The same load is offered to a simulated one. The model's zone lock is fitted
- * to 1 to 8 processors of another machine, and to nothing of this one.
+ * operations of 64 KB fell to 30.3 GiB/s when it allocated 64 KB for each: half a million order-4 allocations per
+ * second, with 73 % of its cycles spent waiting for the zone lock (svcrdma, 20260606035722.83175-1-cel@kernel.org). The
+ * same load is offered to a simulated one. The model's zone lock is fitted to 1 to 8 processors of another machine, not
+ * to this one.
  *
  * @param carriedPublished     GiB/s of that server.
  * @param carriedPredicted     GiB/s of the simulated one.
  * @param allocationsPublished allocations of 64 KB a second that the server's lock let through.
- * @param allocationsPredicted those that the simulated one's does, if its processors do nothing else.
+ * @param allocationsPredicted the same for the simulated server, if its processors do nothing else.
  */
 public record NegativeControl(
         double carriedPublished, double carriedPredicted, double allocationsPublished, double allocationsPredicted) {

@@ -6,9 +6,9 @@ import org.rpcrdma.sim.BareDma;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Packets of 4 KB that are written to memory with as many reads of page walks as is asked for. A packet goes to four
- * buffers: each in the page used before (no walk), in a page that the IOTLB does not have (one read), or in one whose
- * table is not cached either (two).
+ * Packets of 4 KB that are written to memory with a given number of page-walk reads. A packet goes to four buffers:
+ * each in the page used before (no walk), in a page that the IOTLB does not have (one read), or in one whose table is
+ * not cached either (two).
  */
 final class WalkingPackets implements AutoCloseable {
     private static final long TABLE = 2 << 20;

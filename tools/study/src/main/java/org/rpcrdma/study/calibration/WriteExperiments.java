@@ -34,7 +34,7 @@ final class WriteExperiments {
     }
 
     /**
-     * As many as can be under way, to one region at random, once every page of it was written to: millions a second.
+     * Saturates one region with writes at random offsets, after every page was written once: millions per second.
      */
     static double rateInOneRegion(final CostModel costs, final double x) {
         final long bytes = (long) x / BYTES * BYTES;
@@ -48,7 +48,7 @@ final class WriteExperiments {
         }
     }
 
-    /** Writes as many as can be under way; returns how many nanoseconds that took. */
+    /** Keeps the maximum number of writes outstanding; returns the time in nanoseconds. */
     static double nanosOfMany(
             final WritingHosts hosts,
             final int pairs,

@@ -76,7 +76,7 @@ final class WritingHosts implements AutoCloseable {
         return nanoTime() - begin;
     }
 
-    /** Posts a write to a queue pair, of which no more than {@link #DEPTH} may be under way there. */
+    /** Posts a write to a queue pair, which allows {@link #DEPTH} outstanding writes. */
     void post(final int pair, final long remoteAddress, final int length, final int rkey) {
         sends.clear();
         sends.rdmaWrite(pair, SendRequests.SIGNALED, remoteAddress, rkey);

@@ -14,7 +14,7 @@ import org.rpcrdma.bench.console.WrappedText;
 
 /** Prints where the intervals of savings come from: the costs that correlate most, and what turns a sign. */
 public record SensitivityTable(Sensitivity sensitivity) {
-    /** Costs shown of each answer, beside those that turn its sign. */
+    /** Costs shown per answer, in addition to the costs that change its sign. */
     private static final int MOST_ROWS = 10;
 
     public void print(final PrintWriter out) {

@@ -10,7 +10,7 @@ import org.rpcrdma.bench.plot.Svg;
 
 /**
  * Draws what moves a saving as a tornado: for each cost a bar from the answer at its usual value to the answer at each
- * end of its range, the longest on top, beside a line at zero, where the better strategy is the other one.
+ * end of its range, the longest on top, with a line at zero, where the other strategy becomes better.
  */
 final class Tornado {
     /** Bars at most; the others are shorter than all of these. */

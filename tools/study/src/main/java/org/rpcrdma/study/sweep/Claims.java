@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * The points that processes run at present, and the files that they add to. A claim is a lock on a byte of one file,
- * and ends with the process that has it: one that died leaves none behind. The file has nothing in it, and a process
- * opens it once: locks of a file that is read end where any reader closes it.
+ * The points that processes are running, and the files that they append to. A claim is a lock on a byte of one file,
+ * released when its process exits or dies. The file is empty, and a process opens it once, as closing any channel of a
+ * file releases the process's locks on it.
  */
 final class Claims implements Closeable {
     /** More than there are points, or slices. */
@@ -38,7 +38,7 @@ final class Claims implements Closeable {
         return take(point.number());
     }
 
-    /** Returns the claim of a slice's file, of those that it has; null if another process has it. */
+    /** Returns a claim of one of a slice's files, or null if other processes have them. */
     FileLock take(final Slice slice, final int file) throws IOException {
         return take(slice.count() * MOST_SLICES + slice.index() - 1 + file);
     }

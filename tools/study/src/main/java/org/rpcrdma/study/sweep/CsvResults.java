@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Results as comma-separated values: a row a point and strategy, a column a setting and a figure. What the strategy
- * saves, and the verdict, stand before its own figures; they are empty for a baseline. A figure is a median; the ends
- * of its range are in columns of their own, {@code NAME.low} and {@code NAME.high}, empty if there is no range.
+ * Results as comma-separated values: a row per point and strategy, a column per setting and figure. The strategy's
+ * savings and the verdict come before its figures, and are empty for a baseline. A figure is a median; its range is in
+ * the columns {@code NAME.low} and {@code NAME.high}, empty if it has no range.
  */
 record CsvResults(SweepResults results) {
     private static final String MEDIAN = "median";
 
-    /** Columns that come first of those of an answer, as a table for people would have them. */
+    /** The first columns of an answer, in the order of a printed table. */
     private static final List<String> DECIDING = List.of(
             "strategy",
             "baseline",
@@ -47,7 +47,7 @@ record CsvResults(SweepResults results) {
         results.grid()
                 .sections()
                 .forEach(section -> columns.addAll(section.settings().keySet()));
-        // The list of all strategies; each row has the one that it is of.
+        // The list of all strategies; each row has its own strategy.
         columns.remove("strategy");
         columns.addAll(DECIDING);
         rows.forEach(row -> columns.addAll(row.keySet()));
@@ -59,7 +59,7 @@ record CsvResults(SweepResults results) {
                 .writeValueAsString(rows);
     }
 
-    /** Returns what a point's result says of a strategy beside its baseline; no node if it says nothing. */
+    /** Returns a point's comparison of a strategy with its baseline; a missing node without one. */
     private static JsonNode answer(final JsonNode point, final String strategy) {
         for (final JsonNode answer : point.at("/result/answer")) {
             if (answer.get("strategy").asText().equals(strategy)) {
@@ -83,7 +83,7 @@ record CsvResults(SweepResults results) {
         return row;
     }
 
-    /** A figure within another's is called by both names: {@code latencyNanos.p50}. */
+    /** A nested figure has both names: {@code latencyNanos.p50}. */
     private static void addFigures(final Map<String, String> row, final String prefix, final JsonNode figures) {
         figures.properties().forEach(figure -> {
             final JsonNode value = figure.getValue();

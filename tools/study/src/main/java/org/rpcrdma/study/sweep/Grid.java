@@ -44,7 +44,7 @@ public record Grid(List<GridSection> sections) {
     }
 
     /**
-     * Returns the same grid with options that are set for all of it; they override the values of its sections.
+     * Returns the same grid with options that apply to all of it and override the values of its sections.
      *
      * @param fixed values by option.
      * @return the grid.

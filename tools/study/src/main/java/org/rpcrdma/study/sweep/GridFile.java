@@ -45,9 +45,9 @@ public final class GridFile {
      * Reads a grid.
      *
      * @param file  the file.
-     * @param lists the options that take a list, and are never varied.
+     * @param lists options that take a list and are never varied.
      * @return the grid.
-     * @throws InputException if it is none, naming the line.
+     * @throws InputException if the file is not a grid; the message has the line.
      * @throws IOException    if the file cannot be read.
      */
     public static Grid read(final Path file, final Set<String> lists) throws IOException {

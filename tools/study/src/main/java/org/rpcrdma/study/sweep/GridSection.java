@@ -12,16 +12,16 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * A part of a grid: every combination of its settings' values.
  *
- * @param name     its question, for people; empty if the grid has no other section.
- * @param settings the values of each option, in order: of an option with one value nothing is varied.
+ * @param name     its title; empty if the grid has only one section.
+ * @param settings the values of each option, in order; an option with one value is constant.
  */
 public record GridSection(String name, Map<String, List<String>> settings) {
     /**
-     * Made from settings.
+     * Creates a section.
      *
-     * @param name     its question, for people.
+     * @param name     its title.
      * @param settings the values of each option.
-     * @throws InputException if a value is missing, or there twice.
+     * @throws InputException if a value is missing or repeated.
      */
     public GridSection {
         final Map<String, List<String>> copy = new LinkedHashMap<>();

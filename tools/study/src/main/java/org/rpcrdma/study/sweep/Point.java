@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 /**
  * One comparison of a grid.
  *
- * @param number   its place in the grid, from 1.
- * @param section  the name of the grid's section, empty if it has none.
+ * @param number   its index in the grid, from 1.
+ * @param section  the name of the grid's section; may be empty.
  * @param settings the values of its options.
- * @param varied   those of the options that the section varies.
+ * @param varied   the options that the section varies.
  */
 public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
     /** Returns the values that distinguish it within its section. */

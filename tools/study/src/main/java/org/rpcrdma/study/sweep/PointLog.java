@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * The results of the points that a process runs, a line of JSON each, in a file of its own. A line is on the disk
- * before the next point begins; a partial line left by a kill or a full disk is dropped when the file is opened again.
+ * The results of the points that a process runs, one line of JSON each, in a separate file. A line is on disk before
+ * the next point begins; a partial line after a kill or a full disk is dropped when the file is opened again.
  */
 public final class PointLog implements Closeable {
     private static final int BLOCK = 4096;

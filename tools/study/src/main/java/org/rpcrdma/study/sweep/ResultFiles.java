@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * The files that a sweep ends with, and the first bytes of each: a file of such a name that begins otherwise is
- * another's.
+ * The result files of a sweep, and the first bytes of each. A file with such a name and another beginning is not a
+ * sweep's.
  */
 public final class ResultFiles {
     static final String JSON = "results.json";
@@ -48,12 +48,12 @@ public final class ResultFiles {
     }
 
     /**
-     * Refuses a file for the result that belongs to a sweep and is not its results.json.
+     * Rejects a result file that belongs to a sweep and is not its results.json.
      *
      * @param folder a sweep's folder; it need not exist.
-     * @param file   the file for the result; null if there is none.
-     * @throws InputException if it is one.
-     * @throws IOException    if that cannot be told.
+     * @param file   the result file, or null.
+     * @throws InputException if the file is rejected.
+     * @throws IOException    if the files cannot be read.
      */
     public static void refuseOwn(final Path folder, final Path file) throws IOException {
         if (file == null || !Files.exists(folder)) {

@@ -23,7 +23,7 @@ public record Slice(int index, int count) {
      *
      * @param text the text to parse.
      * @return the slice.
-     * @throws InputException if it is none.
+     * @throws InputException if the text is not a slice.
      */
     public static Slice of(final String text) {
         final Matcher form = FORM.matcher(text);

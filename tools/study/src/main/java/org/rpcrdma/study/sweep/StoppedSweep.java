@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
 
-/** Says how to go on if a sweep is stopped, by Ctrl-C for example. */
+/** Prints how to resume when a sweep is stopped, for example by Ctrl-C. */
 final class StoppedSweep implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopped sweep");
     private final Supplier<String> done;
@@ -16,9 +16,9 @@ final class StoppedSweep implements AutoCloseable {
     private boolean hasEnded;
 
     /**
-     * Waits for the end of the JVM.
+     * Waits for the JVM to exit.
      *
-     * @param done tells in words which points are done.
+     * @param done describes which points are done.
      */
     StoppedSweep(final Supplier<String> done, final PrintWriter err) {
         this.done = done;

@@ -39,12 +39,12 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns a folder for a grid's results; it is made if it is not there.
+     * Returns a folder for a grid's results, creating it if necessary.
      *
      * @param folder the folder.
      * @param grid   the grid of its points.
      * @return the folder.
-     * @throws InputException if it cannot be made, or holds another grid.
+     * @throws InputException if it cannot be created, or holds another grid.
      * @throws IOException    if it cannot be read or written.
      */
     public static SweepFolder open(final Path folder, final Grid grid) throws IOException {
@@ -66,7 +66,7 @@ public final class SweepFolder {
      *
      * @param folder the folder.
      * @return the folder.
-     * @throws InputException if there are none.
+     * @throws InputException if it has no results.
      * @throws IOException    if it cannot be read.
      */
     public static SweepFolder open(final Path folder) throws IOException {
@@ -126,11 +126,11 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns a file to add to: that of a slice, or, of processes that run all points, one for each.
+     * Returns a file to append to: the slice's file, or a separate file for each process that runs all points.
      *
-     * @param slice  which part of the grid.
-     * @param claims of this process; they keep the file until they are closed.
-     * @return the file; to be closed.
+     * @param slice  the part of the grid.
+     * @param claims this process's claims, which keep the file until they are closed.
+     * @return the file; the caller closes it.
      * @throws InputException if another process runs the slice.
      * @throws IOException    if it cannot be opened.
      */
@@ -177,16 +177,16 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns the results that are there, of all slices.
+     * Returns the results of all slices so far.
      *
-     * @return lines by the numbers of their points.
-     * @throws InputException if a line is no result, or two results of a point are not the same.
+     * @return lines by point number.
+     * @throws InputException if a line is not a result, or two results of a point differ.
      * @throws IOException    if they cannot be read.
      */
     public SortedMap<Integer, ObjectNode> results() throws IOException {
         final SortedMap<Integer, ObjectNode> results = new TreeMap<>();
         for (final Path file : files()) {
-            // Text behind the last end of a line is incomplete.
+            // Text after the last line end is incomplete.
             final String text = Files.readString(file, StandardCharsets.UTF_8);
             final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
             int number = 0;
@@ -225,7 +225,7 @@ public final class SweepFolder {
         }
     }
 
-    /** Returns a line as JSON; null if it is none, or of no point of this grid. */
+    /** Returns a line as JSON, or null if it is not JSON or not a point of this grid. */
     private ObjectNode parsed(final String line) {
         try {
             final JsonNode node = JSON.readTree(line);

@@ -8,23 +8,23 @@ import java.util.Locale;
 import org.rpcrdma.bench.console.TextTable;
 
 /**
- * What a sweep is going to take, before it begins.
+ * Estimates the cost of a sweep before it begins.
  *
- * @param points         those that are not done
- * @param all            how many points the grid has
- * @param nanosOfAnRpc   how long an RPC takes a thread of this machine
- * @param threads        how many seeds run side by side at most
+ * @param points         the unfinished points
+ * @param all            number of points in the grid
+ * @param nanosOfAnRpc   time of an RPC on a thread of this machine
+ * @param threads        maximum number of seeds that run concurrently
  */
 public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int threads) {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * A point to be run.
+     * An unfinished point.
      *
      * @param point the point
-     * @param rpcs  of all strategies with all seeds
-     * @param seeds how many there are
-     * @param bytes of buffers that seeds have at once, at most
+     * @param rpcs  RPCs of all strategies and seeds
+     * @param seeds number of seeds
+     * @param bytes maximum bytes of buffers that seeds hold concurrently
      */
     record Planned(Point point, long rpcs, int seeds, long bytes) {}
 

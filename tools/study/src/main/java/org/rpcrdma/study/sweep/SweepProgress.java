@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.TimeLeft;
 
 /**
- * How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those
- * before. Points that other processes finish meanwhile count as well; what they have begun before this process counts
- * as if it had taken less time, so that the first estimate may be short by a point of each.
+ * The progress of a sweep: the running point, and the time left if the remaining RPCs take as long as the previous
+ * ones. Points that other processes finish count as well. Points that they began before this process look shorter than
+ * they are, so the first estimate may be short by one point per process.
  */
 final class SweepProgress {
     private static final int LONGEST_LABEL = 60;

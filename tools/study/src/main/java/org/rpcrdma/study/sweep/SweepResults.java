@@ -19,18 +19,19 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.ReplacedFile;
 
 /**
- * The results of a grid's points, in the order of the points: the same bytes whoever ran which, and when.
+ * The results of a grid's points, in the order of the points. The bytes do not depend on which process ran which point,
+ * or when.
  *
  * @param grid   the grid that was run.
- * @param points a line of each point: {@code point}, {@code section}, {@code settings}, {@code result}.
+ * @param points one line per point: {@code point}, {@code section}, {@code settings}, {@code result}.
  */
 public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
      * Merges the results of several folders of one grid.
      *
      * @param folders at least one.
-     * @return all results that are there.
-     * @throws InputException if they are of different grids, or differ in a result.
+     * @return all results so far.
+     * @throws InputException if the grids or the results of a point differ.
      * @throws IOException    if they cannot be read.
      */
     public static SweepResults of(final Collection<SweepFolder> folders) throws IOException {
@@ -72,13 +73,13 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     }
 
     /**
-     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all.
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each atomically.
      *
      * @param folder the folder; it is created if it does not exist.
-     * @param json   how JSON is laid out.
-     * @param usual  the defaults of options and of the cost model's parameters: the plots open there.
+     * @param json   the layout of JSON.
+     * @param usual  the defaults of options and cost parameters, which the plots show first.
      * @throws IOException    if they cannot be written.
-     * @throws InputException if the folder has a file of such a name that no sweep wrote.
+     * @throws InputException if the folder has a file with such a name that no sweep wrote.
      */
     public void write(final Path folder, final ObjectWriter json, final Map<String, String> usual) throws IOException {
         ResultFiles.refuseForeign(folder);

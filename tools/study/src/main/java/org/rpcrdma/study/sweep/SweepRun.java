@@ -43,8 +43,8 @@ public final class SweepRun {
     /**
      * Checks all points.
      *
-     * @param parser makes a comparison's settings from a point's.
-     * @throws InputException if a point cannot be run; the message names it.
+     * @param parser converts a point's settings to a comparison's.
+     * @throws InputException if a point cannot be run; the message has its number.
      */
     public SweepRun(
             final Grid grid, final Function<Map<String, String>, ComparisonSettings> parser, final Captures captures)
@@ -58,10 +58,10 @@ public final class SweepRun {
     }
 
     /**
-     * Runs those of a slice that no other process has done or claimed, the longest ones first, and keeps each result as
-     * soon as it is there.
+     * Runs the points of a slice that no other process has finished or claimed, longest first, and saves each result
+     * immediately.
      *
-     * @param err takes a line if the command is stopped.
+     * @param err receives a line if the command is stopped.
      */
     public void run(final SweepFolder folder, final Slice slice, final ShownArenas arenas, final PrintWriter err)
             throws IOException {
@@ -100,7 +100,7 @@ public final class SweepRun {
         progress.begin(point.label(), pointsDone(toDo, done), rpcsDone(toDo, done));
     }
 
-    /** Counts the points that others have done meanwhile: they make the rate, with this process. */
+    /** Counts the points that other processes have finished, which contribute to the rate. */
     private void look(final SweepProgress progress, final List<Point> toDo, final DonePoints done) {
         if (System.nanoTime() - lookedNanos < LOOK_NANOS) {
             return;
@@ -135,9 +135,9 @@ public final class SweepRun {
     }
 
     /**
-     * Tells what the points take that are not done. A sample of one tells how long an RPC takes here.
+     * Estimates the cost of the unfinished points. A sample run measures the time of an RPC on this machine.
      *
-     * @param done the numbers of those that are done.
+     * @param done the numbers of the finished points.
      */
     public SweepPlan plan(final Set<Integer> done) throws IOException {
         final List<SweepPlan.Planned> planned = new ArrayList<>();
@@ -155,7 +155,7 @@ public final class SweepRun {
                 Runtime.getRuntime().availableProcessors());
     }
 
-    /** Returns the largest point, with one seed, of those that take seconds at most; else the smallest. */
+    /** Returns the largest point, with one seed, that takes at most seconds; otherwise the smallest point. */
     private Comparison sample() throws IOException {
         Comparison sample = null;
         for (final Point point : grid.points()) {
