@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.VerbsException;
  * DMA without verbs, as by a benchmark's firmware on a NIC (pcie-bench, SIGCOMM 2018): times reads and writes of the
  * host's memory through the device's IOMMU. Nothing is copied.
  *
- * <p>Times are virtual nanoseconds from an origin of the caller's choice. Each direction is one engine: a transfer
- * waits until the one before has left it. Belongs to the simulation's thread.
+ * <p>Times are virtual nanoseconds from an origin that the caller chooses. Each direction is one engine: a transfer
+ * waits until the previous one has left it. Belongs to the simulation's thread.
  */
 public final class BareDma {
     private final Iommu iommu;

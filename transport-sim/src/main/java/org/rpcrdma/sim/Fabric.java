@@ -59,11 +59,12 @@ public final class Fabric {
     private FaultPlan faultPlan = FaultPlan.NONE;
 
     /**
-     * Makes a fabric without hosts.
+     * Creates a fabric without hosts.
      *
-     * @param simulation clock of the fabric.
-     * @param costs      costs of devices that are attached without costs of their own.
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     * @param simulation the fabric's clock.
+     * @param costs      costs of devices that are attached without specific costs.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
+     *     flag.
      */
     public Fabric(final Simulation simulation, final CostModel costs) {
         AgronaAccess.check();
@@ -97,8 +98,8 @@ public final class Fabric {
     }
 
     /**
-     * Attaches a host with one NIC that has costs of its own: another kind of device, or another rate, delay or MTU of
-     * its link. Of two devices' {@code link.delay}, half each counts.
+     * Attaches a host with one NIC with specific costs: another kind of device, or another rate, delay or MTU of its
+     * link. The delay between two devices is half of each {@code link.delay}.
      *
      * @param name          name of the device, for example {@code sim0}.
      * @param ipAddress     address of its port in digits, for example {@code 10.98.0.1}.

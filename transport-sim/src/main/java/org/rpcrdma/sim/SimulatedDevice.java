@@ -28,7 +28,7 @@ public final class SimulatedDevice extends RnicDevice {
     private final Consumer<SimulatedDevice> onClose;
 
     /**
-     * Makes a device.
+     * Creates a device.
      *
      * @param profile   identifies it.
      * @param settings  of its registrations.
@@ -95,7 +95,7 @@ public final class SimulatedDevice extends RnicDevice {
     /**
      * Returns DMA without verbs, for benchmarks of the bus and the IOMMU.
      *
-     * @return engines of their own, idle at first.
+     * @return new engines, idle at first.
      */
     public BareDma bareDma() {
         return new BareDma(host.costs(), host.iommu(), host.walks());
@@ -120,8 +120,8 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the host's memory in a mode, which need not be that of the configuration: for example backed memory for
-     * headers beside address-only memory for payload.
+     * Returns the host's memory in a mode, which may differ from the configuration's: for example backed memory for
+     * headers and address-only memory for payload.
      *
      * @param mode backed by bytes, or addresses only.
      * @return the allocator, which belongs to the thread that runs the simulation.

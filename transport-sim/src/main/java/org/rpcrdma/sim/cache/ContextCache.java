@@ -20,9 +20,9 @@ final class ContextCache {
     private final ContextCache behind;
 
     /**
-     * Makes a cache that is empty.
+     * Creates an empty cache.
      *
-     * @param entries     how many it has; 0: everything fits, and nothing ever misses.
+     * @param entries     number of entries; 0 for a cache that never misses.
      * @param missLatency latency of a miss, in nanoseconds.
      * @param stall       adds up the latencies of misses.
      */

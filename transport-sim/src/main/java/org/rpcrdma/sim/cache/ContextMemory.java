@@ -22,9 +22,9 @@ import org.rpcrdma.sim.host.BusyTime;
  * </pre>
  *
  * <p>A miss adds latency to the packet in hand, and a read of the host's memory occupies the DMA engine. Such reads are
- * not translated by the IOMMU. A key's translations begin with a line of their own. Whatever the NIC itself writes
- * (registrations and bindings by work requests) it writes through its caches, so that nothing of them is lost; only a
- * key that ends is forgotten. The translations of a key that has ended age.
+ * not translated by the IOMMU. A key's translations begin on a new line. Whatever the NIC itself writes (registrations
+ * and bindings by work requests) it writes through its caches, so that nothing of them is lost; only a key that ends is
+ * forgotten. The translations of a key that has ended age.
  *
  * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
  */
@@ -124,10 +124,10 @@ public final class ContextMemory implements NicCaches {
     }
 
     /**
-     * Payload of the packet in hand is in memory behind a key.
+     * Looks up the key and translation of the current packet's payload.
      *
-     * @param origin the key as it was when it was made.
-     * @param entry  which of its translations.
+     * @param origin the key's original value.
+     * @param entry  the index of its translation.
      */
     @Override
     public void useTranslation(final int origin, final long entry) {
@@ -142,7 +142,7 @@ public final class ContextMemory implements NicCaches {
         return key >>> KEY_INDEX_SHIFT;
     }
 
-    /** A key is no more. */
+    /** A key was destroyed. */
     @Override
     public void forget(final int key) {
         keys.forget(mptIndex(key));

@@ -6,10 +6,9 @@ import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
- * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps the data
- * of an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used last,
- * or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to that
- * of all its entries, and allocates nothing then.
+ * A fully associative LRU cache of translations. It has only keys; the caller keeps the data of entries in parallel
+ * arrays. Look-up, insertion and invalidation take constant time, and almost none for the key used last or if the
+ * caller knows the entry. No key is -1. The cache grows on demand up to all its entries, and then allocates nothing.
  *
  * <pre>
  * table    [hash] -> number of the first entry in the bucket, 0 if empty
@@ -46,7 +45,7 @@ public final class TranslationCache {
     private int shift;
     private int used;
     private int free;
-    /** The entry used last, 0 if there is none, and its key. */
+    /** The entry used last, or 0, and its key. */
     private int newest;
 
     private long newestKey;
@@ -94,7 +93,7 @@ public final class TranslationCache {
         return number;
     }
 
-    /** Makes an entry that is not the most recently used so. */
+    /** Makes an entry the most recently used one. */
     private void use(final int number, final long key) {
         unlink(number);
         linkMostRecent(number, key);
@@ -172,7 +171,7 @@ public final class TranslationCache {
         links[NEWER] = 0;
     }
 
-    /** All entries are in use and more are allowed: twice as many. */
+    /** Doubles the capacity when all entries are in use. */
     private void grow() {
         capacity = (int) Math.min(limit, Math.max(INITIAL_CAPACITY, 2L * capacity));
         keys = Arrays.copyOf(keys, capacity + 1);

@@ -10,7 +10,7 @@ public enum HostResource {
     /** The depot of full IOVA magazines. */
     IOVA_DEPOT,
 
-    /** The tree of iovas, for those that no magazine has. */
+    /** The tree of iovas, used when magazines and depot are empty. */
     IOVA_TREE,
 
     /** The IOMMU's queue of invalidations, which strict unmapping waits for. */

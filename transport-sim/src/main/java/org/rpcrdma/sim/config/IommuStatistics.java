@@ -3,13 +3,13 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Counters of a device's IOMMU. Live: they go on while the simulation runs.
+ * Live counters of a device's IOMMU, updated while the simulation runs.
  *
- * <p>An IOTLB access is counted once for each leaf (a page of 4 KB, or larger) that the DMA of one packet touches: a
- * packet whose payload lies in one leaf counts one, a packet that crosses to the next leaf counts two. Gathering a
- * payload counts on the sender's device, scattering it on the receiver's. The accesses that scatter a SEND into a
- * Receive's buffer are counted separately as well. Work queues, completion queues, doorbells and the NIC's own contexts
- * are not translated.
+ * <p>An IOTLB access counts once for each leaf (a page of 4 KB, or larger) that the DMA of one packet touches: a packet
+ * whose payload lies in one leaf counts one, a packet that crosses to the next leaf counts two. Gathering a payload
+ * counts on the sender's device, scattering it on the receiver's. The accesses that scatter a SEND into a Receive's
+ * buffer are counted separately as well. Work queues, completion queues, doorbells and the NIC's own contexts are not
+ * translated.
  */
 public interface IommuStatistics {
     /**
@@ -41,9 +41,9 @@ public interface IommuStatistics {
     long livePages();
 
     /**
-     * Returns the number of leaves that mappings were made of.
+     * Returns the number of leaves of all mappings.
      *
-     * @return the sum over all mappings made: as many as pages if leaves are of 4 KB, 0 without translation.
+     * @return the sum over all mappings so far: the number of pages if leaves have 4 KB, 0 without translation.
      */
     long leavesMapped();
 

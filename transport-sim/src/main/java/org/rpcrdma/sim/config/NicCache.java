@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** Caches of a NIC for contexts in its host's memory; {@link NicCacheStatistics} counts each by itself. */
+/** Caches of a NIC for contexts in its host's memory; {@link NicCacheStatistics} counts each separately. */
 public enum NicCache {
     /** Queue pair contexts (QPC): looked up for each packet that arrives, and each turn in which a queue pair sends. */
     QPC,

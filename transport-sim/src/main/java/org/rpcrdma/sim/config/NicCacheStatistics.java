@@ -3,12 +3,12 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Counters of a device's caches. Live: they go on while the simulation runs.
+ * Live counters of a device's caches, updated while the simulation runs.
  *
  * <p>A memory key is looked up once for each packet whose payload it covers, and its translations once for each line of
- * eight that the payload lies in. A memory window is looked up beside the region behind it; of an indirect key its own
- * context, the line of its list that has the entry, and the key behind it. {@code local_dma_lkey} has neither key nor
- * translation and counts nothing. {@link IommuStatistics} counts the IOMMU's look-ups behind that.
+ * eight that the payload lies in. For a memory window, the window and its region are looked up; for an indirect key,
+ * its context, the line of its list with the entry, and the key in that entry. {@code local_dma_lkey} has neither key
+ * nor translation and counts nothing. {@link IommuStatistics} counts the IOMMU's look-ups behind that.
  */
 public interface NicCacheStatistics {
     /**

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** The CPU time of a simulated host's processors by kind of work. Live: it goes on while the simulation runs. */
+/** The CPU time of a simulated host's processors by kind of work; live, updated while the simulation runs. */
 public interface ProcessorStatistics {
     /**
      * Returns the CPU time of all processors for one kind of work, waits for shared resources included,

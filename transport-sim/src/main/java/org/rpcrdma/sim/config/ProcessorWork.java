@@ -4,13 +4,13 @@ package org.rpcrdma.sim.config;
 
 /** The kinds of work that a simulated processor spends its time on. */
 public enum ProcessorWork {
-    /** Allocating memory and giving it back. */
+    /** Allocating and freeing memory. */
     ALLOCATION,
 
     /** Searching shards for a free buffer. */
     SEARCH,
 
-    /** Waiting for I/O virtual addresses that the processor has none of in its magazines. */
+    /** Waiting for I/O virtual addresses when the processor's magazines are empty. */
     IOVA,
 
     /** DMA mappings, made and ended as a whole. */

@@ -7,7 +7,7 @@ public enum Certainty {
     /** A specification, a product's data or a constant of Linux says so. */
     STANDARD,
 
-    /** Somebody measured and published it. */
+    /** Measured and published. */
     MEASURED,
 
     /** With it the model agrees with a published curve. */
@@ -16,7 +16,7 @@ public enum Certainty {
     /** Computed from published figures. */
     DERIVED,
 
-    /** Nobody has published it: a guess that is right to an order of magnitude. */
+    /** Unpublished: an estimate within an order of magnitude. */
     ASSUMED,
 
     /** The program or its user has set it. */

@@ -7,9 +7,9 @@ import java.util.Set;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * Sets the cost of everything in a simulation: a value for each {@link CostParameter}. Immutable.
+ * The costs of a simulation: a value for each {@link CostParameter}. Immutable.
  *
- * <p>Costs are deterministic. Hits and misses are those of the simulated caches, never a probability.
+ * <p>Costs are deterministic: the simulated caches determine hits and misses, not probabilities.
  */
 public final class CostModel {
     private final String machine;
@@ -38,8 +38,8 @@ public final class CostModel {
     }
 
     /**
-     * Returns the model of a machine. No machine's figures have all been published: {@link #isBorrowed} marks those
-     * that are another machine's.
+     * Returns the model of a machine. No machine has published values for all parameters: {@link #isBorrowed} marks
+     * values taken from another machine.
      *
      * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6;
      *             {@code amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a

@@ -3,8 +3,8 @@
 package org.rpcrdma.sim.cost;
 
 /**
- * Names the cost model's parameters. Their units, limits and values, with range, certainty and source, are in the
- * resource {@code costs.txt} beside this class; {@link CostModel} returns those of a machine.
+ * The cost model's parameters. Their units, limits and values, with range, certainty and source, are in the resource
+ * {@code costs.txt} of this package; {@link CostModel} returns a machine's values.
  */
 public enum CostParameter {
     /** CPU time of a DMA mapping of one page as a whole: its I/O virtual address and the page table. */
@@ -17,9 +17,9 @@ public enum CostParameter {
     DMA_UNMAP("cpu.dma_unmap"),
     /** CPU time of each further leaf of a mapping that ends. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page"),
-    /** CPU time of queueing an invalidation, beside the wait for it. */
+    /** CPU time of queueing an invalidation, without the wait for it. */
     INVALIDATE("cpu.invalidation"),
-    /** Time from the end of an invalidation in the queue until the processor that waits for it goes on (strict). */
+    /** Time from the end of an invalidation in the queue until the waiting processor continues (strict). */
     INVALIDATION_WAIT("wait.invalidation"),
     /** Time that each further entry adds to the wait for an invalidation. */
     INVALIDATION_WAIT_PAGE("wait.invalidation_page"),
@@ -29,7 +29,7 @@ public enum CostParameter {
     INVALIDATION("wait.invalidation_queue"),
     /** Time that the invalidation queue is occupied by each further leaf of an invalidation; 0: one for any length. */
     INVALIDATION_PAGE("wait.invalidation_queue_page"),
-    /** CPU time of allocating a buffer of up to 8 KB from a slab and freeing it, beside the slab's pages. */
+    /** CPU time of allocating a buffer of up to 8 KB from a slab and freeing it, without the slab's pages. */
     KMALLOC("cpu.kmalloc"),
     /** CPU time of what Linux keeps of a shard, made and freed: its structure, its bitmap, its place in an xarray. */
     SHARD("cpu.shard"),
@@ -45,7 +45,7 @@ public enum CostParameter {
     BIT_TEST("cpu.bit_test"),
     /** CPU time of each further page of a contiguous run, allocated and freed. */
     PAGE_ALLOC_PAGE("cpu.page_alloc_page"),
-    /** Time that the zone lock is held for allocating a run and freeing it, beside the time of its pages. */
+    /** Time that the zone lock is held for allocating a run and freeing it, without the time of its pages. */
     ZONE_LOCK("cpu.zone_lock"),
     /** Time added to that when the lock comes from another processor. */
     ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
@@ -61,7 +61,7 @@ public enum CostParameter {
     IOVA_TREE("cpu.iova_tree"),
     /** CPU time of each page that advice makes present. */
     PREFETCH_PAGE("cpu.prefetch_page"),
-    /** CPU time of registering one page of memory with an mkey that is there. */
+    /** CPU time of registering one page of memory with an existing mkey. */
     REG_USER_MR("cpu.reg_user_mr"),
     /** CPU time of each further page of a registration. */
     REG_USER_MR_PAGE("cpu.reg_user_mr_page"),
@@ -69,13 +69,13 @@ public enum CostParameter {
     DEREG_USER_MR("cpu.dereg_user_mr"),
     /** CPU time of each further page of a deregistration. */
     DEREG_USER_MR_PAGE("cpu.dereg_user_mr_page"),
-    /** Time that the firmware takes to make an mkey. */
+    /** Time that the firmware takes to create an mkey. */
     CREATE_MKEY("firmware.create_mkey"),
     /** Time that the firmware takes to destroy an mkey. */
     DESTROY_MKEY("firmware.destroy_mkey"),
     /** CPU time of changing an mkey by a work request and waiting for it. */
     UMR("cpu.umr"),
-    /** Time that the firmware takes to make a fast-register region. */
+    /** Time that the firmware takes to create a fast-register region. */
     ALLOC_MR("firmware.alloc_mr"),
     /** Time that the firmware takes to destroy a fast-register region. */
     DEREG_MR("firmware.dereg_mr"),
@@ -85,7 +85,7 @@ public enum CostParameter {
     MAP_MR_SG_PAGE("cpu.map_mr_sg_page"),
     /** CPU time of posting a chain of work requests. */
     DOORBELL("cpu.doorbell"),
-    /** CPU time of each send request beside the doorbell, of a driver that is its own NIC (soft-RoCE). */
+    /** CPU time per send request without the doorbell, for a driver that implements the NIC in software (soft-RoCE). */
     POST_SEND("cpu.post_send"),
     /** CPU time of copying and summing a byte of a send request, of a driver that is its own NIC. */
     POST_BYTE("cpu.post_byte"),
@@ -95,21 +95,21 @@ public enum CostParameter {
     EVENT("cpu.event"),
     /** CPU time of polling a completion. */
     COMPLETION("cpu.completion"),
-    /** CPU time that a thread of the server spends on serving a call, beside the transport's work on it. */
+    /** CPU time that a server thread spends on serving a call, without the transport's work. */
     PROGRAM("cpu.program"),
-    /** CPU time of making a completion queue. */
+    /** CPU time of creating a completion queue. */
     CREATE_CQ("cpu.create_cq"),
-    /** CPU time of making a queue pair. */
+    /** CPU time of creating a queue pair. */
     CREATE_QP("cpu.create_qp"),
     /** CPU time of requesting or accepting a connection, and of ending it. */
     CONNECT("cpu.connect"),
-    /** Time that the firmware takes to make a completion queue. */
+    /** Time that the firmware takes to create a completion queue. */
     FIRMWARE_CREATE_CQ("firmware.create_cq"),
-    /** Time that the firmware takes to make a queue pair. */
+    /** Time that the firmware takes to create a queue pair. */
     FIRMWARE_CREATE_QP("firmware.create_qp"),
     /** Time that requesting or accepting a connection waits: for addresses, routes, and states of the queue pair. */
     CONNECT_WAIT("cm.connect"),
-    /** Commands that the NIC's firmware carries out at once. */
+    /** Commands that the NIC's firmware executes concurrently. */
     FIRMWARE_COMMANDS("firmware.commands"),
     /** Round trip of a DMA read, with nothing to translate. */
     DMA_READ("nic.dma_read"),
@@ -157,7 +157,7 @@ public enum CostParameter {
     LARGEST_PAGE("nic.largest_page"),
     /** Memory of an mkey's context. */
     MKEY_BYTES("nic.mkey_bytes"),
-    /** Memory of an mkey for each page that it has room for. */
+    /** Memory of an mkey per page that it can translate. */
     MKEY_BLOCK_BYTES("nic.mkey_block_bytes"),
     /** Entries of the IOTLB. */
     IOTLB_ENTRIES("iommu.iotlb_entries"),
@@ -193,7 +193,7 @@ public enum CostParameter {
     PAGE_FAULT("nic.page_fault"),
     /** Occupancy of the send queue by a change of an indirect key. */
     CONFIGURE_KEY("nic.configure_key"),
-    /** Handling of a connection manager's message, beside the link's delay. */
+    /** Handling time of a connection manager's message, without the link's delay. */
     CM_LATENCY("cm.latency"),
     /** Time after which the connection manager repeats a message that was lost. */
     CM_TIMEOUT("cm.timeout"),
@@ -206,9 +206,9 @@ public enum CostParameter {
     /** Share of the allocations above order 3 that fail. */
     FAILED_SHARE("memory.failed"),
     /**
-     * Iovas of each size among which a host's uptime has scattered those that it hands out one after the other. It has
-     * had as many in use before as it needs, so that they come from magazines and their depot. 0: it has just booted,
-     * and they come from the tree, in order.
+     * Number of iovas of each size over which a host's uptime has scattered consecutive allocations. The host has had
+     * enough iovas in use before that all come from magazines and their depot. 0: the host has just booted, and iovas
+     * come from the tree, in order.
      */
     IOVA_AGE("iommu.iova_age"),
     /** Lines of eight page-table entries that are in the last-level cache, where the IOMMU finds them; 0: all. */
@@ -218,7 +218,7 @@ public enum CostParameter {
      * does.
      */
     LEAF_LINE_MISS("iommu.leaf_line_miss"),
-    /** Time from the begin of a page walk to that of the next one; 0: any number at once. */
+    /** Time from the start of a page walk to the start of the next; 0: unlimited concurrent walks. */
     WALK_INTERVAL("iommu.walk_interval"),
     /** Least time from a packet with a message to the next one, in each direction, of all queue pairs together. */
     MESSAGE_INTERVAL("nic.message_interval"),

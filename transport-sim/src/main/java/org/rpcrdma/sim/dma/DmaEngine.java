@@ -9,7 +9,7 @@ import org.rpcrdma.sim.host.BusyTime;
 
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
- * take throughput as well as latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller
+ * cost throughput and latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller
  * transfers leave room for others, whose walks overlap with theirs: with packets of 1,500 bytes, 500 IOTLB misses a MiB
  * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40
  * Gb/s (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Durations are picoseconds.
@@ -23,10 +23,10 @@ public final class DmaEngine {
     private final BusyTime busy = new BusyTime();
 
     /**
-     * Makes an idle engine.
+     * Creates an idle engine.
      *
      * @param leastNanos    the least time that a transfer takes to go through the engine, in nanoseconds.
-     * @param intervalNanos the least time from a transfer to the next one, in nanoseconds.
+     * @param intervalNanos the least time between the starts of two transfers, in nanoseconds.
      */
     public DmaEngine(final CostModel costs, final double leastNanos, final double intervalNanos) {
         leastPicos = leastNanos * BusyTime.PICOS;
@@ -37,11 +37,11 @@ public final class DmaEngine {
     }
 
     /**
-     * Takes the engine for a transfer as soon as it is free; returns in how many picoseconds its bytes have gone
-     * through.
+     * Occupies the engine for a transfer as soon as it is free; returns the time until its bytes have passed, in
+     * picoseconds.
      *
      * @param now        in nanoseconds.
-     * @param stallPicos time that page walks and contexts occupy the engine beside the bytes.
+     * @param stallPicos time that page walks and contexts occupy the engine in addition to the bytes.
      */
     public long occupy(final long now, final int bytes, final double stallPicos) {
         final long begin = busy.left(now);

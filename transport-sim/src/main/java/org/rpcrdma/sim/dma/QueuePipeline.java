@@ -8,8 +8,8 @@ import org.rpcrdma.sim.host.BusyTime;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Takes the requests of one queue pair in order: a message begins no sooner than an interval after the one before, and
- * the keys and translations of a packet are fetched before the packet behind it begins.
+ * Processes the requests of one queue pair in order: a message begins no sooner than an interval after the previous
+ * one, and the keys and translations of a packet are fetched before the next packet begins.
  *
  * <pre>
  * packet 1  | interval |

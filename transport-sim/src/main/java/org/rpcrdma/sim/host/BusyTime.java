@@ -3,8 +3,8 @@
 package org.rpcrdma.sim.host;
 
 /**
- * Keeps to the picosecond how long a resource that carries one transfer after another is still busy. Counted from the
- * last transfer, since 2<sup>63</sup> picoseconds are 106 days and virtual time goes on for longer.
+ * Tracks, in picoseconds, how long a serial resource stays busy. Counted from the last transfer, since 2<sup>63</sup>
+ * picoseconds are 106 days and virtual time may run longer.
  */
 public class BusyTime {
     /** In a nanosecond. */

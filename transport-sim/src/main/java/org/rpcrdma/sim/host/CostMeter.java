@@ -48,7 +48,7 @@ public final class CostMeter implements Meter {
         }
     }
 
-    /** Charges completions; those of flushed requests belong to the end of their connection. */
+    /** Charges completions; completions of flushed requests belong to the tear-down of their connection. */
     @Override
     public void polled(final Completions batch) {
         if (hasCompletionCost && batch.count() != 0) {

@@ -7,12 +7,12 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.config.ProcessorWork;
 
 /**
- * Something that the processors of a host share: one holds it at a time, and others spin until it is free.
+ * A resource that the processors of a host share: one holds it at a time, and others spin until it is free.
  *
- * <p>A processor's clock runs ahead of the simulation's while its handler runs, so that holds are not asked for in the
- * order of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first
- * free time from when it asks on. If a gap is shorter than the hold, the rest comes from the next ones: the later hold
- * behind the gap would have begun later. So no time is lost while somebody waits:
+ * <p>A processor's clock runs ahead of the simulation's while its handler runs, so holds are not requested in the order
+ * of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first free time
+ * after its request. If a gap is shorter than the hold, the rest comes from the following gaps, as the hold after the
+ * gap would really have begun later. So no time is lost while a processor waits:
  *
  * <pre>
  *   simulation's time
@@ -59,7 +59,7 @@ public final class HostLock {
     private long held;
 
     /**
-     * Makes a lock that is free, and passes from processor to processor at no cost.
+     * Creates a free lock that passes between processors at no cost.
      *
      * @param resource   the resource that it guards.
      * @param processors share it, and pay for their waits.
@@ -69,7 +69,7 @@ public final class HostLock {
     }
 
     /**
-     * Makes a lock that is free.
+     * Creates a free lock.
      *
      * @param resource      the resource that it guards.
      * @param processors    share it, and pay for their waits.
@@ -92,7 +92,7 @@ public final class HostLock {
      * Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time.
      *
      * @param work  the account of the time.
-     * @param nanos time of the hold, beside the additions of the transfer and waiters.
+     * @param nanos time of the hold, without the additions for the transfer and waiters.
      * @return the time of the hold with these additions.
      */
     public long hold(final ProcessorWork work, final long nanos) {
@@ -109,7 +109,7 @@ public final class HostLock {
         return held;
     }
 
-    /** Returns the times kept: of holds that were not over at the simulation's time when the last one was asked for. */
+    /** Returns the number of stored holds, which had not ended at the simulation's time of the last request. */
     int pending() {
         return count;
     }
@@ -221,7 +221,7 @@ public final class HostLock {
         return at;
     }
 
-    /** Makes room behind the last hold; returns by how many places all moved to the front. */
+    /** Ensures space after the last hold; returns by how many places all holds moved to the front. */
     private int makeRoom() {
         if (first + count < starts.length) {
             return 0;

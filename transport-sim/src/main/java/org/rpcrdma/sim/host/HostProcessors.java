@@ -23,18 +23,18 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     private final Simulation simulation;
     private final CostModel costs;
     private final Processor first;
-    /** Those that pay for something, workers among them. */
+    /** All processors that are charged, including workers. */
     private final List<Processor> payers = new ArrayList<>(2);
 
     private int processors = 1;
     private boolean isFirstTaken;
 
     /**
-     * Makes a host with one processor.
+     * Creates a host with one processor.
      *
-     * @param device     name of the host's device, for messages.
+     * @param device     the name of the host's device, for messages.
      * @param simulation clock of all hosts.
-     * @param costs      gives the latency of events, and what calls cost.
+     * @param costs      the latency of events and the costs of calls.
      * @param running    shared by all hosts of the simulation.
      */
     public HostProcessors(
@@ -61,7 +61,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return newPayer(processors++);
     }
 
-    /** Returns a worker of the kernel: it runs beside the processors, and does not count as one of them. */
+    /** Returns a worker of the kernel: it runs in parallel to the processors, and is not one of them. */
     @Override
     public Processor newWorker() {
         return newPayer(first.number());
@@ -99,7 +99,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         paying().accounts().execute(work, cost, times);
     }
 
-    /** Returns the simulation's time: no processor asks for anything before it. */
+    /** Returns the simulation's time: no processor requests anything earlier. */
     long simulationTime() {
         return simulation.nanoTime();
     }

@@ -10,8 +10,8 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * Messages that were received into memory that is addresses only, by the address that they were received to, until they
- * have been read. They take memory while they are there, a power of two each, which later messages use again.
+ * Messages received into address-only memory, by address, until they have been read. Each takes a power of two of
+ * memory, which later messages reuse.
  *
  * <p>A message is kept if one element of its Receive took it all, or one packet.
  */
@@ -29,8 +29,8 @@ public final class LandedMessages {
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
     /**
-     * How many messages are kept by a hash of their address. Most buffers hold none when they are given back, and that
-     * is seen here without a look into a map that is larger than the processor's caches.
+     * Number of messages by a hash of their address. Most buffers hold no message when they are released, and this
+     * avoids a look-up in a map that is larger than the processor's caches.
      */
     private final int[] kept = new int[1 << KEPT_BITS];
     /** Holds the native memory of all rooms. */
@@ -66,7 +66,7 @@ public final class LandedMessages {
         return room == null ? BufferUtil.address(ZEROS) : room.address;
     }
 
-    /** The message at an address, if there is one, is not read any more. */
+    /** Drops the message at an address, if any. */
     void end(final long address) {
         final int hash = hash(address);
         final Room room = kept[hash] == 0 ? null : messages.remove(address);

@@ -12,10 +12,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The page allocator of a host: the CPU time of blocks of memory, and which of them fail.
+ * The page allocator of a host: charges the CPU time of allocations, and lets some fail.
  *
- * <p>It gives out runs of pages that are physically contiguous: 1, 2, 4 ... pages, which are of order 0, 1, 2 and so
- * on. A block consists of as many runs as its alignment asks for:
+ * <p>It allocates runs of physically contiguous pages: 1, 2, 4 ... pages are order 0, 1, 2 and so on. The alignment of
+ * a block determines its runs:
  *
  * <pre>
  * 64 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4
@@ -54,10 +54,10 @@ final class PageAllocator {
     }
 
     /**
-     * Charges the processor that pays for the pages of a block.
+     * Charges the paying processor for the pages of a block.
      *
      * @param length    bytes, at least 1.
-     * @param alignment bytes, a power of two: the block's pages are contiguous only as far as that.
+     * @param alignment bytes, a power of two: the contiguity of the block's pages.
      * @throws VerbsException ENOMEM if memory is fragmented.
      */
     void allocate(final long length, final long alignment) {
@@ -109,7 +109,7 @@ final class PageAllocator {
         processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_ALLOC_PAGE, runs * (pages - 1));
     }
 
-    /** Charges the processor that pays for giving back the pages of a block. */
+    /** Charges the paying processor for freeing the pages of a block. */
     void free(final long length) {
         processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE, 1);
         processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE_PAGE, pages(length) - 1);

@@ -8,8 +8,8 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * One processor of a simulated host. It runs handlers one after the other. The verbs calls that a handler makes cost
- * time, which moves the processor's own clock ahead of the simulation's.
+ * One processor of a simulated host. It runs handlers one after the other. The costs of a handler's verbs calls move
+ * the processor's clock ahead of the simulation's.
  *
  * <pre>
  * simulation    --- t ------------------------------- t' --->
@@ -17,12 +17,12 @@ import org.rpcrdma.sim.cost.CostParameter;
  *                   t                         freeAt
  * </pre>
  *
- * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that were there
- * when it began; later ones raise an event or are there at the next poll. A handler that becomes due while the
- * processor is busy waits. Only {@link #await} lets the simulation go on inside a handler: everything but the
- * processor's own handlers happens until the completion is there. Two processors that await at once return in the
- * reverse order, the first no earlier than the second. An exception of a handler passes to the caller that runs the
- * timeline; the handlers behind it stay due.
+ * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that existed
+ * when it began; later ones raise an event or appear at the next poll. A handler that becomes due while the processor
+ * is busy waits. Only {@link #await} lets the simulation go on inside a handler: everything but the processor's own
+ * handlers happens until the completion is there. Two processors that await at once return in the reverse order, the
+ * first no earlier than the second. An exception of a handler passes to the caller that runs the timeline; the handlers
+ * behind it stay due.
  *
  * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's
  * does not.
@@ -35,7 +35,7 @@ public final class Processor extends HostLoop {
     private long freeAt;
 
     /**
-     * Makes a processor of a host.
+     * Creates a processor of a host.
      *
      * @param host   its host.
      * @param number its number on the host.

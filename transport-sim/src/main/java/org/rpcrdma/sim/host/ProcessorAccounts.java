@@ -18,7 +18,7 @@ final class ProcessorAccounts implements ProcessorStatistics {
     private final long[] waited = new long[HostResource.values().length];
     private final long[] held = new long[HostResource.values().length];
 
-    /** How often each parameter was charged, for connecting and for all else, one behind the other; made when used. */
+    /** How often each parameter was charged, first for connecting, then for all other work; created on first use. */
     private long[] executed = NOTHING;
 
     void execute(final ProcessorWork work, final CostParameter cost, final long times) {

@@ -23,11 +23,11 @@ public final class SimulatedMemory extends HostMemory {
     private final MemoryMode mode;
 
     /**
-     * Makes a host's memory, empty.
+     * Creates a host's empty memory.
      *
      * @param heap       native memory of all hosts.
      * @param addresses  memory without bytes of all hosts.
-     * @param mode       of blocks that are allocated without naming one.
+     * @param mode       the default mode of blocks.
      * @param costs      of the host.
      * @param processors pay for allocations.
      * @param faults     let allocations fail.

@@ -8,8 +8,8 @@ import org.rpcrdma.sim.time.SeededRandom;
 
 /**
  * The iovas of one size that a host's uptime has left free, in the order in which they came back: contiguous ranges of
- * them, one after the other, each at random. There are as many as anybody takes, for the host has had as many in use
- * before. Nothing is kept of them but how many were taken.
+ * them, one after the other, each at random. They never run out, as the host has had enough in use before. Only the
+ * number taken is stored.
  */
 final class AgedIovas {
     private final int order;
@@ -41,7 +41,7 @@ final class AgedIovas {
         taken = count;
     }
 
-    /** Returns true if the host has just booted: there are none. */
+    /** Returns true if the host has just booted, and has no aged iovas. */
     boolean areNone() {
         return count == 0;
     }
@@ -51,7 +51,7 @@ final class AgedIovas {
         return areNone() ? 0 : random.nextInt(limit + 1);
     }
 
-    /** Takes the next iova; NONE if the tree has no room for a range of them. */
+    /** Takes the next iova; NONE if the tree has no space for another range. */
     long take(final IovaAllocator tree) {
         if (taken == count && !beginRange(tree)) {
             return IovaAllocator.NONE;

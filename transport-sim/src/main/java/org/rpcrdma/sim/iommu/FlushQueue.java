@@ -16,7 +16,7 @@ final class FlushQueue {
     private int[] orders = new int[FIRST_SIZE];
     private int[] mappings = new int[FIRST_SIZE];
     private int count;
-    /** The number of the oldest mappings that are translated no more. */
+    /** The number of oldest mappings that are no longer translated. */
     private int flushed;
 
     FlushQueue(final int limit) {
@@ -42,7 +42,7 @@ final class FlushQueue {
         return count == 0;
     }
 
-    /** Notes that nothing translates the queued mappings any more. */
+    /** Notes that the queued mappings are no longer translated. */
     void flushed() {
         flushed = count;
     }
@@ -55,7 +55,7 @@ final class FlushQueue {
         for (int i = 0; i < flushed; i++) {
             all.release(mappings[i]);
             iovas.free(bases[i], orders[i]);
-            // The rest was charged to the unmapping: a timer would charge it to nobody.
+            // The rest was charged to the unmapping, as a timer has no processor to charge.
             iovas.charge();
         }
         count -= flushed;

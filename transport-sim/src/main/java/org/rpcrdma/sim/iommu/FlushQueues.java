@@ -10,9 +10,9 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The flush queues of a lazy IOMMU, one a processor. A full queue, or a timer since the first mapping was queued,
- * invalidates everything; then the iovas in all queues can be used again. Each processor gives back those of its own
- * queue when it unmaps the next time.
+ * The flush queues of a lazy IOMMU, one per processor. A full queue, or a timer that starts with the first queued
+ * mapping, invalidates everything; then the iovas in all queues can be reused. Each processor frees the iovas of its
+ * queue at its next unmapping.
  */
 final class FlushQueues extends Event {
     private final Simulation simulation;
@@ -43,7 +43,7 @@ final class FlushQueues extends Event {
         timeout = costs.nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
     }
 
-    /** Keeps a mapping that has ended until no translation of it is left. */
+    /** Queues an unmapped mapping until its translations are invalidated. */
     void add(final long base, final int order, final int mapping) {
         final FlushQueue own = queueOf(processors.paying().number());
         own.release(mappings, iovas);
@@ -56,7 +56,7 @@ final class FlushQueues extends Event {
         }
     }
 
-    /** Ends the translations of all queued mappings. */
+    /** Invalidates the translations of all queued mappings. */
     void flushAll() {
         simulation.cancel(this);
         if (isEmpty()) {

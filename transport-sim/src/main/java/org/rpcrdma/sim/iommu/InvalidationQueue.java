@@ -10,8 +10,8 @@ import org.rpcrdma.sim.host.HostLock;
 import org.rpcrdma.sim.host.HostProcessors;
 
 /**
- * The IOMMU's queue of invalidations, one for all processors. A processor that waits for an invalidation waits for
- * those ahead of it in the queue, and for its answer, in which the queue goes on.
+ * The IOMMU's queue of invalidations, one for all processors. A processor that waits for an invalidation waits for the
+ * earlier ones in the queue, and for its completion, during which the queue continues.
  */
 final class InvalidationQueue {
     private final HostProcessors processors;

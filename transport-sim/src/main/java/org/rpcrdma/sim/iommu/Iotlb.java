@@ -10,8 +10,8 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The device's way into a {@link PageTable}: the IOTLB, which holds leaves, and behind it the page-walk caches, one for
- * each upper level of the table. All replace the least recently used.
+ * The device's translation path to a {@link PageTable}: the IOTLB, which holds leaves, and the page-walk caches, one
+ * for each upper level of the table. All replace the least recently used entry.
  *
  * <pre>
  * iova -> IOTLB      a hit: nothing to read
@@ -35,7 +35,7 @@ final class Iotlb {
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
-    /** Most clients of many thousands use no more. */
+    /** Enough for most clients. */
     private static final int FIRST_ENTRIES = 8;
 
     private final PageTable pageTable;
@@ -45,7 +45,7 @@ final class Iotlb {
     private long[] leaves;
 
     private int[] mappings;
-    /** The sizes of leaves that were cached, as shifts; the one that came first is the first. */
+    /** The sizes of cached leaves, as shifts, in order of first use. */
     private int[] shifts = {};
 
     private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];

@@ -5,8 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * The free iovas of one size that one processor keeps: two magazines, of which it uses the loaded one, so that a
- * processor that takes and gives in turn goes to the depot once for many iovas.
+ * A processor's free iovas of one size: two magazines, of which one is loaded, so that alternating allocations and
+ * frees rarely go to the depot.
  */
 final class IovaMagazines {
     /** Linux, drivers/iommu/iova.c: a magazine and its link take 1 KB. */
@@ -22,7 +22,7 @@ final class IovaMagazines {
     /** Aged iovas, which are still to be looked up: they take no memory. */
     private int aged;
 
-    /** Returns true if there are none but aged ones. */
+    /** Returns true if all iovas are aged ones. */
     boolean isEmpty() {
         return loadedCount + previousCount == 0;
     }
@@ -32,7 +32,7 @@ final class IovaMagazines {
         aged += number;
     }
 
-    /** Takes an aged iova, which the caller looks up; returns false if there is none. */
+    /** Takes an aged iova, which the caller looks up; returns false if no aged iova is left. */
     boolean takeAged() {
         if (aged == 0) {
             return false;
@@ -41,7 +41,7 @@ final class IovaMagazines {
         return true;
     }
 
-    /** Gives back a magazine of aged iovas; returns false if there is none. */
+    /** Returns a magazine of aged iovas to the depot; returns false if there is no such magazine. */
     boolean giveBackAged() {
         if (aged < SIZE) {
             return false;
@@ -50,7 +50,7 @@ final class IovaMagazines {
         return true;
     }
 
-    /** Returns true if neither magazine has room. */
+    /** Returns true if both magazines are full. */
     boolean isFull() {
         return loadedCount + previousCount + aged == 2 * SIZE;
     }

@@ -12,10 +12,10 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * The I/O virtual addresses of a host's IOMMU, as Linux hands them out: those of up to 128 KB from magazines of the
- * processor, else from a depot of full magazines, else, like all longer ones, from a tree. The depot and the tree are
- * under locks that all processors share. Linux's tree goes downwards from the end of the space and this one upwards,
- * which makes neighbours of consecutive iovas either way.
+ * The I/O virtual addresses of a host's IOMMU, allocated as in Linux: ranges of up to 128 KB come from the processor's
+ * magazines, or else a depot of full magazines, or else a tree, like all longer ranges. Locks that all processors share
+ * protect the depot and the tree. Linux's tree goes downwards from the end of the space and this one upwards, which
+ * makes neighbours of consecutive iovas either way.
  */
 final class Iovas {
     /** Iovas of up to 2^5 pages are cached. */
@@ -36,9 +36,9 @@ final class Iovas {
     private boolean isTreeUsed;
 
     /**
-     * Makes the address space of an IOMMU that maps nothing.
+     * Creates the address space of an IOMMU without mappings.
      *
-     * @param random decides which iovas an uptime has left free.
+     * @param random determines which iovas the host's uptime has left free.
      */
     Iovas(final CostModel costs, final HostProcessors processors, final SeededRandom random) {
         this.processors = processors;
@@ -63,7 +63,7 @@ final class Iovas {
         return isTreeUsed ? tree.allocate(order) : iova;
     }
 
-    /** Gives back a range. Charges nothing. */
+    /** Frees a range. Charges nothing. */
     void free(final long iova, final int order) {
         isDepotUsed = false;
         isTreeUsed = order >= CACHED_ORDERS;

@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.memory.HostMemoryBlock;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The DMA mappings, by number, and the live ones by iova. An ended mapping keeps its number until no translation of it
- * is left. In steady state it allocates nothing.
+ * The DMA mappings by number, and the live ones by iova. An unmapped mapping keeps its number until its translations
+ * are invalidated. Allocates nothing in steady state.
  */
 final class Mappings {
     static final int NONE = -1;

@@ -122,14 +122,14 @@ public final class PageTable {
     }
 
     /**
-     * Sixteen entries of a table, leaves or empty. They take memory one by one only if they differ by more than
-     * their place: a mapping of many pages has leaves one behind the other.
+     * Sixteen entries of a table, leaves or empty. They are stored individually only if they differ by more than their
+     * index: a mapping of many pages has consecutive leaves.
      */
     static final class Row {
         /** The reach of an entry. */
         private final int shift;
 
-        /** Has a bit for each leaf while all are one behind the other and of one mapping. */
+        /** A bit per leaf while all leaves are consecutive and of one mapping. */
         private int run;
 
         /** The leaf that the first entry would have in the run. */
@@ -183,7 +183,7 @@ public final class PageTable {
             }
         }
 
-        /** Gives each entry memory of its own. */
+        /** Stores each entry individually. */
         private void spread() {
             if (leaves != null) {
                 return;

@@ -27,12 +27,12 @@ import org.rpcrdma.verbs.VerbsException;
  * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an
  * {@link Iotlb}.
  *
- * <p>A mapping is made of the largest leaves of {@code iommu.leaves} that its place and length allow and the
- * memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size, so that
- * addresses aligned in memory are aligned in the iova as well.
+ * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow and that the requested
+ * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that addresses aligned in
+ * memory are aligned in the iova as well.
  *
- * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
- * (strict mode), or with all others a while later ({@link FlushQueues}, lazy mode). Tables are never given back, so the
+ * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
+ * (strict mode), or later together with others ({@link FlushQueues}, lazy mode). Tables are never freed, so the
  * page-walk caches stay valid.
  *
  * <p>A device's access to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
@@ -77,15 +77,15 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private long entries;
 
     /**
-     * Maps nothing at first.
+     * Creates an IOMMU without mappings.
      *
      * @param memory     of the host.
-     * @param payloads   are copied before a mapping of theirs ends.
+     * @param payloads   payloads, which are copied before their mapping is removed.
      * @param costs      of mapping, and the sizes of the caches.
      * @param processors pay for mappings.
      * @param callFaults let mappings fail.
      * @param lazyClock  times the flushes of a lazy IOMMU; null if it is strict.
-     * @param random     decides which iovas the host's uptime has left free.
+     * @param random     determines which iovas the host's uptime has left free.
      */
     public TranslatingIommu(
             final HostMemory memory,
@@ -142,7 +142,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
         final long iova = base + address - start;
         final int mapping = mappings.add(iova, length, direction, block);
-        // If more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
+        // Further contiguity of the block depends on the host's memory, and runs would not be repeatable with it.
         largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
         setLeaves(base, start - base, pages, allowed(direction), mapping);
         counters.mappings++;

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Gid;
 
 /** Reports the messages that a connection manager sends to a listener, as datagrams, too. Others carry them. */
 final class ConnectionMessages {
-    /** A disconnection is a transaction of its own. */
+    /** A disconnection has a separate transaction. */
     private static final long DISCONNECTION = 1L << 32;
 
     private final Gid gid;
@@ -55,7 +55,7 @@ final class ConnectionMessages {
         return ++connections;
     }
 
-    /** Reports a REQ, asked for at the time of the processor that pays. */
+    /** Reports a REQ, requested at the paying processor's time. */
     void request(final RnicConnection from, final Gid to) {
         if (listener.isOn()) {
             final int id = from.id();
@@ -64,7 +64,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REP, asked for at the time of the processor that pays. */
+    /** Reports a REP, requested at the paying processor's time. */
     void reply(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.reply(to.id(), from.id(), to.id(), number(from), from.offer().granted(to.offer()), path(from));
@@ -72,7 +72,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
+    /** Reports a REJ of a request, by a side without a connection, requested at the paying processor's time. */
     void refuse(final RnicConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
@@ -80,7 +80,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ, which arrives at a time, of a side that does not go on with a connection. */
+    /** Reports a REJ, arriving at a given time, from a side that abandons a connection. */
     void giveUp(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
@@ -89,7 +89,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports an RTU, sent at once. */
+    /** Reports an RTU, sent immediately. */
     void readyToUse(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.ready(from.id(), from.id(), to.id());
@@ -105,7 +105,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a DREP, sent at once. */
+    /** Reports a DREP, sent immediately. */
     void disconnected(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.disconnected(DISCONNECTION | to.id(), from.id(), to.id());

@@ -16,7 +16,7 @@ final class EventWire implements ConnectionWire {
 
     private final EventWires wires;
     private RnicConnection side;
-    /** Known to the side that asks once the reply is there. */
+    /** Known to the requesting side after the reply arrives. */
     private EventWire peer;
 
     EventWire(final EventWires wires, final EventWire peer) {
@@ -71,7 +71,7 @@ final class EventWire implements ConnectionWire {
         });
     }
 
-    /** Takes the REP at the side that asked; the RTU goes back at once. */
+    /** Receives the REP at the requesting side, which immediately sends the RTU. */
     private void onReply() {
         peer.peer = this;
         if (peer.side.isConnecting()) {
@@ -81,7 +81,7 @@ final class EventWire implements ConnectionWire {
         }
     }
 
-    /** Ends a connection that was asked for before the peer knows that it was accepted. */
+    /** Closes a requested connection before the peer knows that it was accepted. */
     private void refuseReply() {
         final long arrival = wires.oneWayLater();
         wires.messages().giveUp(side, peer.side, arrival);

@@ -31,7 +31,7 @@ public final class EventWires implements ConnectionWires {
     private final long oneWay;
     private final long linkDelay;
     private final ConnectionMessages messages;
-    /** Numbers of their own: other parts draw the same, whatever connections there are. */
+    /** A separate generator, so that connections do not change the numbers that other parts draw. */
     private final SeededRandom startingPsns;
 
     private RnicConnectionManager manager;
@@ -94,7 +94,7 @@ public final class EventWires implements ConnectionWires {
         return messages;
     }
 
-    /** Returns those of the host at an address, or null. */
+    /** Returns the wires of the host at an address, or null. */
     EventWires at(final InetSocketAddress remote) {
         return remote.isUnresolved() ? null : network.get(remote.getAddress().getHostAddress());
     }
@@ -132,7 +132,7 @@ public final class EventWires implements ConnectionWires {
         return processors.eventTime() + oneWay;
     }
 
-    /** Returns when a message arrives that is sent now, behind the packets that the device has sent so far. */
+    /** Returns the arrival time of a message sent now, after all packets that the device has sent. */
     long oneWayBehindPackets() {
         return Math.max(oneWayLater(), port.lastArrival());
     }

@@ -56,13 +56,13 @@ public final class Port extends DisturbedLink {
     private long lastArrival;
 
     /**
-     * Makes a port whose link is up.
+     * Creates a port whose link is up.
      *
      * @param gid      its address.
      * @param costs    the link's rate, delay and MTU.
      * @param network  the switch.
-     * @param faults   decides those of the packets that are sent.
-     * @param payloads those on the link.
+     * @param faults   determines the faults of sent packets.
+     * @param payloads payloads on the link.
      * @param reads    reads them.
      */
     public Port(
@@ -169,8 +169,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns true if a packet that leaves a number of picoseconds from now on is dropped; it was given back then.
-     * Every packet goes by here.
+     * Returns true if a packet that leaves after a number of picoseconds is dropped, and returns it to the pool. Every
+     * packet passes here.
      */
     private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {

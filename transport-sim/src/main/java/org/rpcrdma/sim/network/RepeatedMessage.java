@@ -9,8 +9,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * A connection manager's message on its way. While a link on the way is down it is sent again, each time after the
- * manager's timeout, as often as may be; then it is lost.
+ * A connection manager's message in flight. While a link on its path is down, it is sent again after the manager's
+ * timeout, up to the maximum number of retries; then it is lost.
  */
 final class RepeatedMessage extends Event {
     private final LinkState from;

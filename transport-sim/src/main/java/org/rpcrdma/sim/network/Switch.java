@@ -18,10 +18,10 @@ public final class Switch {
     final PacketListener listener;
 
     /**
-     * Makes a switch without ports.
+     * Creates a switch without ports.
      *
-     * @param packets  takes packets that are dropped.
-     * @param listener is notified of the packets that ports send.
+     * @param packets  receives dropped packets.
+     * @param listener is notified of packets that ports send.
      */
     public Switch(final PacketPool packets, final PacketListener listener) {
         this.packets = packets;
@@ -32,18 +32,18 @@ public final class Switch {
      * Attaches a port.
      *
      * @param gid        the port's address.
-     * @param queuePairs finds the queue pair of a number behind the port, or null.
+     * @param queuePairs finds a queue pair of the port by number, or returns null.
      */
     public void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
         ports.put(gid, queuePairs);
     }
 
-    /** Detaches the port of an address: nobody is found there any more. */
+    /** Detaches the port of an address, which then has no queue pairs. */
     public void detach(final Gid gid) {
         ports.remove(gid);
     }
 
-    /** Returns the queue pair of a number behind the port of an address, or null. */
+    /** Returns a queue pair by its port's address and its number, or null. */
     PacketSink find(final Gid gid, final int number) {
         final IntFunction<PacketSink> queuePairs = ports.get(gid);
         return queuePairs == null ? null : queuePairs.apply(number);

@@ -5,8 +5,8 @@ package org.rpcrdma.sim.time;
 import java.util.random.RandomGenerator;
 
 /**
- * A small generator of pseudo-random numbers with a state of its own: the same seed gives the same numbers on every
- * JDK. SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a counter with a fixed step, mixed.
+ * A small generator of pseudo-random numbers: the same seed produces the same numbers on every JDK. SplitMix64 (Steele,
+ * Lea and Flood, OOPSLA 2014): a counter with a fixed step, mixed.
  *
  * <p>Not for secrets; not thread-safe.
  */
@@ -17,9 +17,9 @@ public final class SeededRandom implements RandomGenerator {
     private long state;
 
     /**
-     * Makes a generator.
+     * Creates a generator.
      *
-     * @param seed decides its numbers.
+     * @param seed determines the numbers.
      */
     public SeededRandom(final long seed) {
         state = seed;
@@ -88,7 +88,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Branches off a generator, so that one part's use of numbers does not shift another's.
+     * Derives an independent generator, so that the numbers that one part draws do not change another's.
      *
      * @return a new generator, decided by this one's state.
      */
