@@ -483,6 +483,17 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
+     * Returns a buffer's number, under which a program can keep what belongs to the buffer. Every handle of a buffer
+     * has the same number. An arena uses low numbers first. Does not check the handle.
+     *
+     * @param handle a handle that was acquired.
+     * @return 0 or more.
+     */
+    public static int number(final long handle) {
+        return HandleBits.buffer(handle);
+    }
+
+    /**
      * Returns a buffer's address in memory.
      *
      * @param handle the buffer's handle.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -12,6 +13,8 @@ import static org.rpcrdma.testkit.Refusals.assertSays;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import javax.management.JMX;
 import javax.management.ObjectName;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -61,6 +64,26 @@ class ReceiveArenaTest {
         assertFalse(arena.isPosted(first));
         arena.notePosted(first);
         assertTrue(arena.isPosted(first));
+    }
+
+    @Test
+    void shouldNumberBuffersFromZeroTheSameUnderEveryHandle() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        for (int round = 0; round < 3; round++) {
+            final long[] handles = acquire(arena, 40);
+            assertArrayEquals(
+                    IntStream.range(0, 40).toArray(),
+                    LongStream.of(handles)
+                            .mapToInt(ReceiveArena::number)
+                            .sorted()
+                            .toArray());
+            for (final long handle : handles) {
+                final int slot = ReceiveArena.number(handle) % 16;
+                assertEquals(slot * 4096L, arena.address(handle) % 65_536);
+            }
+            release(arena, handles);
+        }
+        arena.close();
     }
 
     @Test
