@@ -3,6 +3,7 @@
 package org.rpcrdma.transport;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,9 +17,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.config.DeviceConfiguration;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
@@ -120,6 +127,33 @@ class SendMemoryTest extends TransportTest {
         sendAll(4);
         run(76_000_000_000L);
         assertEquals(0, fixture.server.figures().sendMappedBytes(), "after two periods and a half");
+    }
+
+    /** Once in the kernel's way and once in user space, a shard comes again at another address and iova. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldSendFromWhereAShardLiesAfterAPause(final boolean inKernel) {
+        start(
+                server -> server.sendMemory(BOUND),
+                3,
+                inKernel ? DeviceConfiguration.DEFAULT : DeviceConfiguration.DEFAULT.inUserSpace());
+        assertEquals(0, fixture.server.figures().sendMappedBytes());
+        final SimulatedDevice device = fixture.serverDevice;
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock former = device.memory().allocate(BOUND, BOUND);
+        final ShardMapping formerMapping =
+                ShardMapper.of(domain, DmaDirection.TO_DEVICE).map(former);
+        final List<Outcome> outcomes = sendAll(4);
+        fixture.run();
+        for (final Outcome outcome : outcomes) {
+            final UnsafeBuffer expected = new UnsafeBuffer(new byte[LENGTH]);
+            TransportFixture.fillPattern(expected, LENGTH, outcome.xid);
+            expected.putInt(0, outcome.xid, BIG_ENDIAN);
+            assertArrayEquals(expected.byteArray(), outcome.answered().message);
+        }
+        formerMapping.close();
+        former.close();
+        domain.close();
     }
 
     /** Whose connections wait for a buffer, have one, or are about to send it. */

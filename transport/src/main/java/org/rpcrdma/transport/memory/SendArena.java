@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.ArenaEndpoint;
@@ -36,8 +36,11 @@ public final class SendArena implements SendMemory {
     private final Timer idle;
     private final int limit;
     private final Users users = new Users();
-    /** Objects for buffers that are taken later. */
-    private final ArrayList<ArenaBuffer> spare = new ArrayList<>();
+    /** The buffers by their numbers in the arena; null for one that was never taken. */
+    private ArenaBuffer[] buffers = {};
+
+    /** The number of shards that were added. Only a buffer of a shard that is added anew lies elsewhere than before. */
+    private int growths;
 
     /** True while the timer is armed. */
     private boolean isTimed;
@@ -70,6 +73,10 @@ public final class SendArena implements SendMemory {
                 .bufferSize(bufferSize)
                 .shardSize(shardSize)
                 .maxShards(shards)
+                .growthListener((arenaId, before, bytesOfShard) -> {
+                    growths++;
+                    return true;
+                })
                 .clock(loop)
                 .agingPeriod(seconds(idleNanos)));
         limit = (int) Math.min((long) shards * (shardSize / bufferSize), Integer.MAX_VALUE);
@@ -114,6 +121,38 @@ public final class SendArena implements SendMemory {
         return mostBytesMapped;
     }
 
+    private ArenaBuffer acquire() {
+        final long handle = endpoint.acquire();
+        try {
+            final ArenaBuffer buffer = buffer(handle);
+            buffer.handle = handle;
+            return buffer;
+        } catch (final Throwable e) {
+            endpoint.release(handle);
+            throw e;
+        }
+    }
+
+    /** Returns the object of an acquired buffer, with the place of the buffer. */
+    private ArenaBuffer buffer(final long handle) {
+        final int number = ReceiveArena.number(handle);
+        final ArenaBuffer known = number < buffers.length ? buffers[number] : null;
+        return known != null && known.growths == growths ? known : place(number, handle);
+    }
+
+    private ArenaBuffer place(final int number, final long handle) {
+        if (number >= buffers.length) {
+            buffers = Arrays.copyOf(buffers, Math.max(number + 1, 2 * buffers.length));
+        }
+        if (buffers[number] == null) {
+            buffers[number] = new ArenaBuffer();
+        }
+        final ArenaBuffer buffer = buffers[number];
+        buffer.place(arena.address(handle), arena.bufferSize(), arena.iova(handle), arena.lkey(handle));
+        buffer.growths = growths;
+        return buffer;
+    }
+
     private void use() {
         isUsed = true;
         if (!isTimed && idleNanos > 0) {
@@ -148,25 +187,18 @@ public final class SendArena implements SendMemory {
     }
 
     private static final class ArenaBuffer extends SendBuffer {
+        /** The handle of the present use. */
         private long handle;
 
-        void place(final ReceiveArena arena, final long acquired) {
-            handle = acquired;
-            place(arena.address(handle), arena.bufferSize(), arena.iova(handle), arena.lkey(handle));
-        }
+        /** The arena's growths when the buffer was placed. */
+        private int growths;
     }
 
     /** All connections alike: whose a buffer is makes no difference. */
     private final class Users implements SendBuffers {
         @Override
         public SendBuffer take() {
-            final ArenaBuffer buffer = spare.isEmpty() ? new ArenaBuffer() : spare.remove(spare.size() - 1);
-            try {
-                buffer.place(arena, endpoint.acquire());
-            } catch (final RuntimeException e) {
-                spare.add(buffer);
-                throw e;
-            }
+            final ArenaBuffer buffer = acquire();
             use();
             buffersInUse++;
             if (buffersInUse > mostInUse) {
@@ -179,10 +211,8 @@ public final class SendArena implements SendMemory {
         @Override
         public void give(final SendBuffer buffer) {
             buffersInUse--;
-            final ArenaBuffer given = (ArenaBuffer) buffer;
-            endpoint.release(given.handle);
+            endpoint.release(((ArenaBuffer) buffer).handle);
             use();
-            spare.add(given);
         }
 
         @Override
