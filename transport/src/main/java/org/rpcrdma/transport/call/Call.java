@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -51,7 +52,15 @@ public final class Call extends CallMemory {
     private static final long TURN = STATES + 1;
 
     /** An atomic object of its own would be one cache line more that each call touches. */
-    private static final AtomicLongFieldUpdater<Call> WORD = AtomicLongFieldUpdater.newUpdater(Call.class, "word");
+    private static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(Call.class, "word", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /** The place in the pool; stands in work-request ids. */
     public final int id;
@@ -152,7 +161,7 @@ public final class Call extends CallMemory {
     }
 
     private void move(final int from, final int to) {
-        WORD.lazySet(this, moved(from, to));
+        WORD.setRelease(this, moved(from, to));
     }
 
     /** Returns the word after a transition out of one of several states. */
@@ -171,7 +180,7 @@ public final class Call extends CallMemory {
 
     /** FREE to ARRIVED: a message has come. */
     public void begin(final CallDispatcher callDispatcher, final long receiveHandle, final int length) {
-        WORD.lazySet(this, moved(FREE, ARRIVED) + TURN);
+        WORD.setRelease(this, moved(FREE, ARRIVED) + TURN);
         dispatcher = callDispatcher;
         receive = receiveHandle;
         receivedLength = length;
@@ -198,7 +207,7 @@ public final class Call extends CallMemory {
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
         handle = new ServerCall(this);
-        WORD.lazySet(this, shared);
+        WORD.setRelease(this, shared);
     }
 
     /**
@@ -219,7 +228,7 @@ public final class Call extends CallMemory {
 
     /** CLAIMED to DEFERRED: the thread that has claimed the answer cannot hand it over. */
     void withdrawClaim() {
-        WORD.lazySet(this, moved(CLAIMED, DEFERRED));
+        WORD.setRelease(this, moved(CLAIMED, DEFERRED));
     }
 
     /** CLAIMED to ANSWERED: the answer of another thread has come to the event loop. */

@@ -140,18 +140,22 @@ public final class ServerCall implements RpcCall {
 
     @Override
     public int replyCapacity() {
-        return checkUnanswered() ? call.replyMessage().capacity() : call.dispatcher.replyCapacity(call);
+        return checkUnanswered() ? call.replyMessage().capacity() : longestReply();
     }
 
     @Override
     public MutableDirectBuffer replyMessage() {
-        return replyMessage(replyCapacity());
+        return checkUnanswered() ? call.replyMessage() : call.dispatcher.replyMessage(call, longestReply());
     }
 
     @Override
     public MutableDirectBuffer replyMessage(final int length) {
-        checkReply(length, replyCapacity());
-        return checkUnanswered() ? call.replyMessage() : call.dispatcher.replyMessage(call, length);
+        if (checkUnanswered()) {
+            checkReply(length, call.replyMessage().capacity());
+            return call.replyMessage();
+        }
+        checkReply(length, longestReply());
+        return call.dispatcher.replyMessage(call, length);
     }
 
     /** Returns the client's room for the reply; each part of a deferred answer may use all of it. */
@@ -231,8 +235,8 @@ public final class ServerCall implements RpcCall {
             replyDeferred(length);
             return;
         }
-        checkReply(length, Math.min(replyCapacity(), longestReply() - call.parts.bytes()));
-        replyMessage(length);
+        checkReply(length, longestReply() - call.parts.bytes());
+        call.dispatcher.replyMessage(call, length);
         answer(length);
     }
 
