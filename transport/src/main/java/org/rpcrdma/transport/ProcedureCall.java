@@ -33,6 +33,12 @@ public final class ProcedureCall {
     private final AuthSys sys = new AuthSys();
     private final IntFunction<MutableDirectBuffer> grow = this::grow;
     private RpcCall call;
+
+    /** The message as it was received, its first byte and the byte behind it. */
+    private DirectBuffer received;
+
+    private int begin;
+    private int end;
     private boolean isSys;
     private final AtomicBoolean isAnswered = new AtomicBoolean();
     private boolean isDeferred;
@@ -45,9 +51,13 @@ public final class ProcedureCall {
     ProcedureCall() {}
 
     /** Returns the status of the call's head. */
-    int wrap(final RpcCall received) {
-        call = received;
-        return message.wrap(received.message(), received.messageOffset(), received.messageLength());
+    int wrap(final RpcCall next) {
+        call = next;
+        received = next.message();
+        begin = next.messageOffset();
+        final int length = next.messageLength();
+        end = begin + length;
+        return message.wrap(received, begin, length);
     }
 
     RpcMessage message() {
@@ -59,8 +69,7 @@ public final class ProcedureCall {
         final int flavor = message.credentialFlavor();
         isSys = flavor == RpcCredential.AUTH_SYS;
         if (isSys) {
-            final int body = call.messageOffset() + message.credentialOffset();
-            return sys.wrap(call.message(), body, message.credentialLength());
+            return sys.wrap(received, begin + message.credentialOffset(), message.credentialLength());
         }
         return flavor != RpcCredential.RPCSEC_GSS;
     }
@@ -69,7 +78,7 @@ public final class ProcedureCall {
     void carryOut(final RpcProcedure procedure) {
         isAnswered.setPlain(false);
         isDeferred = false;
-        arguments.wrap(call.message(), argumentsOffset(), call.messageOffset() + call.messageLength());
+        arguments.wrap(received, begin + message.bodyOffset(), end);
         results.begin(call);
         results.wrap(NONE, RpcProgram.RESULTS, grow);
         try {
@@ -107,10 +116,11 @@ public final class ProcedureCall {
 
     private MutableDirectBuffer grow(final int needed) {
         final int parts = results.partBytes();
-        if (needed > call.replyCapacity() - parts) {
+        final int capacity = call.replyCapacity() - parts;
+        if (needed > capacity) {
             return call.replyMessage((int) Math.min((long) needed + parts, Integer.MAX_VALUE)); // throws
         }
-        return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), call.replyCapacity() - parts)));
+        return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), capacity)));
     }
 
     /** Twice as much each time, so that many small items are not copied as often. */
@@ -279,16 +289,14 @@ public final class ProcedureCall {
 
     /** Returns a copy of the message, at the same offset, and has everything but Read chunks read from it. */
     private UnsafeBuffer copyOfMessage() {
-        final DirectBuffer received = call.message();
-        final int begin = call.messageOffset();
-        final int length = call.messageLength();
-        final UnsafeBuffer copy = new UnsafeBuffer(new byte[begin + length]);
+        final int length = end - begin;
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[end]);
         copy.putBytes(begin, received, begin, length);
         message.wrap(copy, begin, length);
         if (isSys) {
             sys.wrap(copy, begin + message.credentialOffset(), message.credentialLength());
         }
-        arguments.wrap(copy, arguments.position(), begin + length);
+        arguments.wrap(copy, arguments.position(), end);
         data.move(received, copy);
         return copy;
     }
