@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.time;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * The time of a software RNIC, and the queue of its events. Subclasses decide how time passes: virtual time jumps from
@@ -12,13 +12,16 @@ import java.util.concurrent.atomic.AtomicReference;
  * thread that runs it. Other threads may only {@link #inject(Event)} and read the {@linkplain #nanoTime() time}.
  */
 public abstract class Timeline {
+    private static final AtomicReferenceFieldUpdater<Timeline, Event> INJECTED =
+            AtomicReferenceFieldUpdater.newUpdater(Timeline.class, Event.class, "injected");
+
     private final EventQueue queue = new EventQueue();
 
     /** The current time in nanoseconds. */
     protected long now;
 
-    /** Events of other threads, the last one first. */
-    private final AtomicReference<Event> injected = new AtomicReference<>();
+    /** Events of other threads, the last one first. Read for each event, so an object of its own would cost time. */
+    private volatile Event injected;
 
     /** The thread that has run the timeline last; null before the first one. */
     private volatile Thread runner;
@@ -97,9 +100,9 @@ public abstract class Timeline {
     public final void inject(final Event event) {
         Event before;
         do {
-            before = injected.get();
+            before = injected;
             event.injectedBefore = before;
-        } while (!injected.compareAndSet(before, event));
+        } while (!INJECTED.compareAndSet(this, before, event));
         wake();
     }
 
@@ -108,11 +111,11 @@ public abstract class Timeline {
 
     /** Schedules the injected events for now, if there are any. */
     protected final void scheduleInjected() {
-        if (injected.get() == null) {
+        if (injected == null) {
             return;
         }
         Event first = null;
-        Event event = injected.getAndSet(null);
+        Event event = INJECTED.getAndSet(this, null);
         while (event != null) {
             final Event before = event.injectedBefore;
             event.injectedBefore = first;
@@ -133,7 +136,7 @@ public abstract class Timeline {
      * @return true if {@link #scheduleInjected} has something to do.
      */
     protected final boolean hasInjected() {
-        return injected.get() != null;
+        return injected != null;
     }
 
     /**
@@ -181,7 +184,7 @@ public abstract class Timeline {
      * @return true if an event is scheduled or injected.
      */
     public final boolean hasEvents() {
-        return injected.get() != null || queue.firstTime() != EventQueue.NEVER;
+        return injected != null || queue.firstTime() != EventQueue.NEVER;
     }
 
     /**
@@ -190,6 +193,6 @@ public abstract class Timeline {
      * @return its time in nanoseconds, or {@link Long#MAX_VALUE} if none is left.
      */
     public final long nextEventTime() {
-        return injected.get() != null ? now : queue.firstTime();
+        return injected != null ? now : queue.firstTime();
     }
 }

@@ -64,6 +64,11 @@ public final class Simulation extends Timeline {
      */
     public boolean step() {
         claim();
+        return next();
+    }
+
+    /** Lets the next event happen on the thread that has claimed the simulation. */
+    private boolean next() {
         scheduleInjected();
         final long time = firstTime();
         if (time == Long.MAX_VALUE) {
@@ -81,7 +86,8 @@ public final class Simulation extends Timeline {
 
     /** Lets events happen until none is left. */
     public void run() {
-        while (step()) {
+        claim();
+        while (next()) {
             continue;
         }
     }
