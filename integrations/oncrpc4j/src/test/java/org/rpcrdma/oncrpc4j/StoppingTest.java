@@ -201,6 +201,10 @@ class StoppingTest {
         assertEquals(7L * MEGABYTE, sum.get(20, SECONDS));
         hosts.runner.call(() -> others.forEach(MemoryBlock::close));
         assertThrows(ExecutionException.class, () -> call.get(20, SECONDS));
+        Patience.await(
+                () -> hosts.runner.call(() -> hosts.serverDevice.resources().isEmpty()),
+                Thread::yield,
+                () -> "something is left of a service that has answered");
     }
 
     /** oncrpc4j's future takes the call off the queue then, and tells nobody. */
