@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
@@ -22,14 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.FutureTask;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.PerfServerThread;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
@@ -38,30 +35,12 @@ import org.rpcrdma.testkit.UdpAddresses;
 /** {@code --pcap}: packets of devices on UDP sockets in a file. */
 class PcapOptionTest extends CommandTest {
     private static final int RPCS = 20;
-    /** A client on a host however busy has come by then. */
-    private static final int IDLE_SECONDS = 5;
 
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
 
     @TempDir
     private Path folder;
-
-    private FutureTask<Integer> serve(final Path file) {
-        final StringWriter words = new StringWriter();
-        final String device = UdpAddresses.device(7);
-        final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
-                Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
-                ("perf server --events --idle " + IDLE_SECONDS + " --device " + device + " --pcap " + file)
-                        .split(" ")));
-        final Thread thread = new Thread(server, "perf server");
-        thread.setDaemon(true);
-        thread.start();
-        while (!server.isDone() && !words.toString().contains("listening: ")) {
-            Thread.onSpinWait();
-        }
-        return server;
-    }
 
     private void assertReadable(final Path file, final int messages) throws IOException {
         final List<Boolean> read = new ArrayList<>();
@@ -75,11 +54,11 @@ class PcapOptionTest extends CommandTest {
     void shouldKeepThePacketsOfBothSides() throws Exception {
         final Path there = folder.resolve("server.pcap");
         final Path here = folder.resolve("client.pcap");
-        final FutureTask<Integer> server = serve(there);
-        final int status = rpcrdma("perf client rpc-lat " + UdpAddresses.address(7) + " --device "
-                + UdpAddresses.device(8) + " -n " + RPCS + " --warm-up 0 --pcap " + here);
+        final int status = PerfServerThread.serve(
+                "--events --device " + UdpAddresses.device(7) + " --pcap " + there,
+                () -> rpcrdma("perf client rpc-lat " + UdpAddresses.address(7) + " --device " + UdpAddresses.device(8)
+                        + " -n " + RPCS + " --warm-up 0 --pcap " + here));
         assertEquals(ExitCode.DONE, status, err::toString);
-        assertEquals(ExitCode.DONE, server.get());
         assertReadable(here, 2 * RPCS);
         assertReadable(there, 2 * RPCS);
     }

@@ -8,18 +8,15 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.PerfServerThread;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
@@ -30,7 +27,6 @@ import org.rpcrdma.testkit.UdpAddresses;
  */
 class HostCaptureTest extends CommandTest {
     private static final int RPCS = 60;
-    private static final int IDLE_SECONDS = 5;
     private static final long LOOK_NANOS = 20_000_000;
 
     @TempDir
@@ -82,31 +78,18 @@ class HostCaptureTest extends CommandTest {
         }
     }
 
-    private static FutureTask<Integer> serve(final String device) {
-        final StringWriter words = new StringWriter();
-        final FutureTask<Integer> server = new FutureTask<>(() -> Rpcrdma.execute(
-                Rpcrdma.commandLine().setOut(new PrintWriter(words)).setErr(new PrintWriter(words)),
-                ("perf server --events --idle " + IDLE_SECONDS + " --device " + device).split(" ")));
-        final Thread thread = new Thread(server, "perf server");
-        thread.setDaemon(true);
-        thread.start();
-        while (!server.isDone() && !words.toString().contains("listening: ")) {
-            Thread.onSpinWait();
-        }
-        return server;
-    }
-
     @Test
     void shouldReadOfTheHostWhatTheDeviceKeeps() throws Exception {
         final Path ofDevice = folder.resolve("device.pcap");
         final Path ofHost = folder.resolve("host.pcap");
         final Process program = capture(UdpAddresses.address(11), ofHost);
         try {
-            final FutureTask<Integer> server = serve(UdpAddresses.device(11));
-            final int status = rpcrdma("perf client rpc-bw " + UdpAddresses.address(11) + " --device "
-                    + UdpAddresses.device(12) + " -s 16K -t 8 --warm-up 0 -n " + RPCS + " --pcap " + ofDevice);
+            final int status = PerfServerThread.serve(
+                    "--events --device " + UdpAddresses.device(11),
+                    () -> rpcrdma("perf client rpc-bw " + UdpAddresses.address(11) + " --device "
+                            + UdpAddresses.device(12) + " -s 16K -t 8 --warm-up 0 -n " + RPCS + " --pcap "
+                            + ofDevice));
             assertEquals(ExitCode.DONE, status, err::toString);
-            assertEquals(ExitCode.DONE, server.get());
             Patience.await(
                     () -> reading(ofHost).messages().size() >= 2 * RPCS,
                     () -> LockSupport.parkNanos(LOOK_NANOS),
