@@ -16,7 +16,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /** Tests of clients for any thread, on two hosts whose event loops a runner's thread runs. */
-@Timeout(60)
+@Timeout(300)
 abstract class AsyncClientTest {
     final Simulation simulation = new Simulation(Long.getLong("seed", 1));
     final SimulatedDevice serverDevice;

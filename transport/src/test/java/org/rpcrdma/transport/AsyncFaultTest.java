@@ -55,7 +55,7 @@ class AsyncFaultTest extends AsyncClientTest {
     }
 
     private static void assertEnds(final CompletableFuture<?> future) {
-        future.handle((result, failure) -> true).orTimeout(10, SECONDS).join();
+        future.handle((result, failure) -> true).orTimeout(100, SECONDS).join();
     }
 
     private static void assertEnds(final PendingCall<?> call) {
@@ -151,7 +151,7 @@ class AsyncFaultTest extends AsyncClientTest {
             assertEnds(call);
             assertTrue(call.isCompletedExceptionally());
         }
-        assertEquals(40, client.call(new byte[40]).orTimeout(10, SECONDS).join().length);
+        assertEquals(40, client.call(new byte[40]).orTimeout(100, SECONDS).join().length);
         client.close();
         close();
     }
@@ -198,14 +198,14 @@ class AsyncFaultTest extends AsyncClientTest {
         runner.call(() -> verbs.error = new StackOverflowError());
         assertEnds(client.connect());
         runner.call(() -> verbs.error = null);
-        client.connection().orTimeout(10, SECONDS).join();
+        client.connection().orTimeout(100, SECONDS).join();
         client.close();
         close();
     }
 
     private static void await(final CountDownLatch latch) {
         try {
-            assertTrue(latch.await(10, SECONDS));
+            assertTrue(latch.await(100, SECONDS));
         } catch (final InterruptedException e) {
             throw new AssertionError(e);
         }
