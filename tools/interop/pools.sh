@@ -5,7 +5,7 @@
 build_driver() {
   export RDMA_VM_LINUX=${RDMA_VM_LINUX:-7.3}
   modules=$logs/frmr-kernel/modules@$RDMA_VM_LINUX
-  if newer=$("$vm" newer) && "$jobs/frmr-kernel/build" "$newer" "$modules"; then
+  if newer=$("$vm" newer) && "$jobs/build-module" "$newer" "$modules"; then
     echo "ok $1: a driver for FRMR pools is built for Linux $RDMA_VM_LINUX"
   else
     echo "FAILED $1: no driver for FRMR pools of Linux $RDMA_VM_LINUX"
