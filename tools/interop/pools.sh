@@ -1,23 +1,10 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # Linux's FRMR pools and ours. Read by interop/run.
 
-# build_driver: builds the driver for the pools of Linux 7.3 or the version asked for; sets $newer and $modules.
-build_driver() {
-  export RDMA_VM_LINUX=${RDMA_VM_LINUX:-7.3}
-  modules=$logs/frmr-kernel/modules@$RDMA_VM_LINUX
-  if newer=$("$vm" newer) && "$jobs/build-module" "$newer" "$modules"; then
-    echo "ok $1: a driver for FRMR pools is built for Linux $RDMA_VM_LINUX"
-  else
-    echo "FAILED $1: no driver for FRMR pools of Linux $RDMA_VM_LINUX"
-    verdict=failed
-    return 1
-  fi
-}
-
 # pools_compared NAME: the same scripts on our pools and on Linux's.
 pools_compared() {
   local newer modules frmr=$logs/frmr-kernel/scripts command=(org.rpcrdma.interop.frmr.FrmrKernelCommand)
-  build_driver "$1" || return 0
+  build_for_newer "$1" frmr-kernel || return 0
   command+=(--folder "$frmr" --seeds "${INTEROP_SEEDS:-1,2,3}" --operations "${INTEROP_OPERATIONS:-10000}")
   rm -rf "$frmr"
   mkdir -p "$frmr"
@@ -31,7 +18,7 @@ pools_compared() {
 # pools_shared NAME: threads on Linux's pools, and as many on ours: of the same seed they pop equally often.
 pools_shared() {
   local newer modules threads="4 ${INTEROP_OPERATIONS:-10000} 7" ours
-  build_driver "$1" || return 0
+  build_for_newer "$1" frmr-kernel || return 0
   RDMA_VM_QEMU="-smp 2" machines "$1" one \
     "$(job frmr-threads.sh "newer=$(printf '%q' "$newer")" "modules=$(printf '%q' "$modules")" "threads='$threads'")"
   [[ $verdict == ok ]] || return 0

@@ -1,0 +1,15 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # interop/run says before what is not set here, and uses what is set
+# Modules of ours for a Linux that is newer than this host's. Read by interop/run.
+
+# build_for_newer NAME FOLDER: has the module of that folder for Linux 7.3 or the version asked for; sets $newer and $modules.
+build_for_newer() {
+  export RDMA_VM_LINUX=${RDMA_VM_LINUX:-7.3}
+  modules=$logs/$2/modules@$RDMA_VM_LINUX
+  if newer=$("$vm" newer) && "$jobs/build-module" "$newer" "$jobs/$2" "$modules"; then
+    echo "ok $1: a module is built for Linux $RDMA_VM_LINUX"
+  else
+    echo "FAILED $1: no module for Linux $RDMA_VM_LINUX"
+    verdict=failed
+    return 1
+  fi
+}
