@@ -1,9 +1,12 @@
 # shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # What a machine's kernel traced, read on this host. Read by interop/run.
 
-# beside_iommu DEVICE: QEMU's options of a machine with that IOMMU and a network device behind it.
+# What the kernel of a machine is told whose instructions are counted: all but its IOMMU is as it is by default in Linux, if not in Debian.
+counted_kernel="intel_iommu=on iommu.strict=1 init_on_alloc=0 kfence.sample_interval=0 preempt=none"
+
+# beside_iommu [DEVICE]: QEMU's options of a machine with that IOMMU, or none, and a network device behind it.
 beside_iommu() {
-  echo "-machine q35 -cpu max,-erms,-fsrm -device $1 -netdev user,id=mapped,restrict=on" \
+  echo "-machine q35 -cpu max,-erms,-fsrm ${1:+-device $1} -netdev user,id=mapped,restrict=on" \
     "-device virtio-net-pci,netdev=mapped,disable-legacy=on,iommu_platform=on,romfile="
 }
 
@@ -14,7 +17,7 @@ traced() {
   local traces=$logs/kernel-trace table=$logs/kernel-trace.table
   rm -rf "$traces"
   mkdir -p "$traces"
-  RDMA_VM_CLOCK=instructions RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1 init_on_alloc=0 kfence.sample_interval=0 preempt=none" \
+  RDMA_VM_CLOCK=instructions RDMA_VM_KERNEL=$counted_kernel \
     RDMA_VM_QEMU=$(beside_iommu intel-iommu,intremap=off) one kernel-trace
   [[ $verdict == ok ]] || return 0
   awk -f "$jobs/traces.awk" -f "$jobs/kernel-trace.awk" "$traces"/{outer-128,parts-128,inner-128,parts-64,all-128,dma-strict,dma-lazy}.trace > "$table" || verdict=failed
@@ -68,7 +71,7 @@ patched() {
       rm -rf "$traces"
       mkdir -p "$traces"
       RDMA_VM_IMAGE=$package RDMA_VM_CLOCK=instructions RDMA_VM_QEMU=$(beside_iommu $device) \
-        RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1 init_on_alloc=0 kfence.sample_interval=0 preempt=none" machines "kernel-patch-$line-$iommu" one \
+        RDMA_VM_KERNEL=$counted_kernel machines "kernel-patch-$line-$iommu" one \
         "$(job kernel-patch.sh "traces=$(printf '%q' "$traces")" "modules=$(printf '%q' "$modules")" "forms='$forms'" "sizes='$sizes'" "modes='$modes'" \
           "mended=$mended")"
       [[ $verdict == ok ]] || return 0

@@ -377,6 +377,54 @@ class InteropRunTest {
         assertPrinted("failed kernel-trace: .*");
     }
 
+    /** Machines that have a module, already built, measure two forms of a connection's 263 Receive buffers. */
+    private void forms(final String rangesOfStock) throws IOException {
+        final Path module = folder.resolve("logs/kernel-forms/modules@7.3/receive_forms.ko");
+        Files.createDirectories(module.getParent());
+        Files.writeString(module, "");
+        Files.createDirectories(folder.resolve("newer/root"));
+        final String stock =
+                "strict whole stock 263 10 881000 882000 883000 400000 481000 90000 0 300000 0 10000 410000 71000 "
+                        + "263 " + rangesOfStock + " 0.0 263.0 0.0 263.0 263.0 263 22";
+        final String range =
+                "strict whole one-iova-32K 263 10 88100 88200 88300 67000 21100 22000 500 36000 100 8400 6400 14700 "
+                        + "33 1.0 1.0 33.0 0.0 1.0 1.0 264 32";
+        vm(
+                QUIET,
+                "if [[ $1 == newer ]]; then echo " + folder.resolve("newer") + "; exit; fi\n"
+                        + "eval \"$(grep -E '^(iommu|rows|queues)=' $2)\"\n"
+                        + "echo ok $iommu $RDMA_VM_CLOCK on $RDMA_VM_LINUX\n"
+                        + "{ echo '" + stock + "'; echo '" + range + "'; } | tr ' ' '\\t' > $rows\n"
+                        + "printf '263\\t53000\\t11000\\t36000\\t100\\t5900\\n' > $queues\n"
+                        + "echo 7.3.4+deb13-amd64 pc-q35-7.2 > $rows.machine");
+        environment.put("INTEROP_IOMMUS", "vt-d");
+    }
+
+    @Test
+    void shouldSayWhatReceiveBuffersTakeInEachForm() throws Exception {
+        forms("263.0");
+        assertEquals(0, interop("kernel-forms"), () -> lines.toString());
+        assertPrinted("ok vt-d instructions on 7\\.3");
+        assertPrinted("Linux 7\\.3\\.4, QEMU's pc-q35-7\\.2; .*");
+        assertPrinted("vt-d strict, 263 buffers +881 +88 -90 %");
+        assertPrinted("  IOVA ranges +263\\.0 +1\\.0");
+        assertPrinted("7\\.3\\.4\\s+263\\s+53000\\s+11000\\s+36000\\s+100\\s+5900");
+        assertTrue(
+                Files.readAllLines(folder.resolve("logs/kernel-forms.tsv"))
+                        .get(1)
+                        .startsWith("7.3.4\tvt-d\tstrict\twhole\tstock\t263\t10\t881000\t"),
+                "the table has no such row");
+    }
+
+    @Test
+    void shouldFailIfAFormHasAnotherNumberOfIovaRanges() throws Exception {
+        forms("17.0");
+        assertEquals(1, interop("kernel-forms"));
+        assertPrinted(
+                "FAILED kernel-forms: IOVA ranges of a connection: vt-d strict, 263 buffers: stock: 17\\.0 instead of 263");
+        assertPrinted("failed kernel-forms: .*");
+    }
+
     @Test
     void shouldSumUpWhatRanInTheEnd() throws Exception {
         script("path/mvn", "exit 0");

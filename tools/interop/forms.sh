@@ -1,0 +1,37 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# Forms of a connection's Receive buffers on a newer Linux. Read by interop/run.
+
+# The columns of kernel-forms' table, of which the module says all but the first four: see report in kernel-forms/commands.c.
+form_columns="kernel iommu mode memory form buffers connections least median most set_up tear_down allocate reserve map sync take unmap release \
+mappings iova_ranges iova_searches map_calls table_pages invalidations commands leaves tables_of_32"
+
+# forms_counted NAME: all forms in machines with each IOMMU, one after the other; a table of what they took.
+forms_counted() {
+  local newer modules iommu device kernel machine table=$logs/kernel-forms.tsv shared=$logs/kernel-forms-shared.tsv folder=$logs/kernel-forms
+  limit=${RDMA_VM_LIMIT:-1800}
+  build_for_newer "$1" kernel-forms || return 0
+  mkdir -p "$folder"
+  tr ' ' '\t' <<< "$form_columns" > "$table"
+  printf 'kernel\treceives\tall\tcreate\tfill\tarm\tdestroy\n' > "$shared"
+  for iommu in ${INTEROP_IOMMUS:-vt-d amd-vi none}; do
+    case $iommu in
+      vt-d) device=intel-iommu,intremap=off ;;
+      amd-vi) device=amd-iommu ;;
+      none) device= ;;
+      *) fail "no such IOMMU: $iommu" ;;
+    esac
+    rm -f "$folder/$iommu".*
+    RDMA_VM_CLOCK=instructions RDMA_VM_QEMU=$(beside_iommu $device) RDMA_VM_KERNEL=$counted_kernel machines "$1-$iommu" one \
+      "$(job kernel-forms.sh "iommu=$iommu" "modules=$(printf '%q' "$modules")" "rows=$(printf '%q' "$folder/$iommu.rows")" \
+        "queues=$(printf '%q' "$folder/$iommu.queues")" "sizes='${INTEROP_BUFFERS:-72 135 263 2055}'")"
+    [[ $verdict == ok ]] || return 0
+    read -r kernel machine < "$folder/$iommu.rows.machine"
+    kernel=${kernel%%+*}
+    sed "s/^/$kernel\t$iommu\t/" "$folder/$iommu.rows" >> "$table"
+    [[ $(wc -l < "$shared") != 1 ]] || sed "s/^/$kernel\t/" "$folder/$iommu.queues" >> "$shared"
+  done
+  echo "Linux $kernel, QEMU's $machine; us of 1,000 instructions, the least of ten connections; fragmented memory: seed 1"
+  awk -F '\t' -f "$jobs/kernel-forms-table.awk" "$table" || verdict=failed
+  echo "shared receive queues of soft-RoCE, instructions"
+  cat "$shared"
+}

@@ -1,0 +1,83 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# One machine whose clock counts instructions: the module of interop/kernel-forms sets connections' Receive buffers up in each form and tears them down,
+# for a network device behind the machine's IOMMU, strict first, then lazy: a group cannot be made strict again. Without an IOMMU there is one mode.
+# $rows is the file for rows of forms.sh's table, without the kernel and the IOMMU; $rows.machine is to have the kernel and the machine; $queues is the file for
+# shared receive queues, or empty.
+module=/sys/kernel/debug/receive_forms
+forms="stock rfc-v3 cursor-64K cursor-32K sgtable-4K one-iova-4K one-iova-32K one-iova-64K"
+# Those that have a smaller block to fall back to, or need none.
+falling="stock one-iova-4K one-iova-32K one-iova-64K"
+seed=1
+
+# ask WORD...: has the module carry out a command; prints its answer.
+ask() { echo "$*" > $module/commands && cat $module/answers; }
+
+# choose_device: the network device. A million rounds of a loop take 2,000,000 instructions, and the clock has to say so; a tick of it is $tick of them,
+# by default 1.
+choose_device() {
+  ask device "$(basename "$(readlink -f /sys/class/net/eth0/device/..)")" > /run/device || return
+  show /run/device
+  awk -v tick="${tick:-1}" '{ counted = tick * $NF } END { exit !(counted >= 1980000 && counted <= 2020000) }' /run/device
+}
+
+# measure MODE MEMORY BUFFERS FORM...: a row for each form.
+measure() {
+  local mode=$1 memory=$2 buffers=$3 form
+  shift 3
+  for form in "$@"; do
+    ask connections "$form" "$buffers" > /run/row || return
+    printf '%s\t%s\t' "$mode" "$memory" | cat - /run/row >> "$rows"
+  done
+}
+
+# measure_all MODE
+measure_all() {
+  local buffers
+  # shellcheck disable=SC2086 # words
+  for buffers in $sizes; do
+    check "kernel-forms: $1, $buffers buffers" measure "$1" whole "$buffers" $forms
+  done
+}
+
+# fragmented MODE: the same while no block of eight pages is free.
+fragmented() {
+  local buffers
+  ask fragment $seed > /run/held || return
+  show /run/held
+  for buffers in $sizes; do
+    # shellcheck disable=SC2086 # words
+    measure "$1" fragmented "$buffers" $falling || return
+  done
+  ask mend
+}
+
+# share: shared receive queues.
+share() {
+  local receives
+  for receives in $sizes; do
+    ask shared "$receives" dummy0 >> "$queues" || return
+  done
+}
+
+# is_behind IOMMU: whether the device is, strict; behind none, there is none.
+is_behind() {
+  if [[ $1 == none ]]; then [[ ! -e $group ]]; else [[ $(cat "$group/type") == DMA ]]; fi
+}
+
+group=/sys/class/net/eth0/device/../iommu_group
+mode=strict
+[[ $iommu != none ]] || mode=none
+check "kernel-forms: the device's IOMMU: $iommu, $mode" is_behind "$iommu"
+check "kernel-forms: debugfs" mount -t debugfs debugfs /sys/kernel/debug
+check "kernel-forms: the module" busybox insmod "$modules/receive_forms.ko"
+check "kernel-forms: a device; the clock counts instructions" choose_device
+measure_all $mode
+check "kernel-forms: fragmented memory" fragmented $mode
+[[ -z $queues ]] || check "kernel-forms: shared receive queues" share
+if [[ $mode == strict ]]; then
+  check "kernel-forms: the IOMMU is told to be lazy" eval 'echo DMA-FQ > $group/type'
+  measure_all lazy
+fi
+echo "$(uname -r) $(cat /sys/class/dmi/id/product_version 2> /dev/null || echo virt)" > "$rows.machine"
+check "kernel-forms: the module goes" busybox rmmod receive_forms
+check "kernel-forms: the kernel warned of nothing" quiet
