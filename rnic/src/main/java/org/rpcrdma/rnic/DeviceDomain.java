@@ -41,15 +41,15 @@ final class DeviceDomain implements ExtendedProtectionDomain {
     private boolean isClosed;
 
     /**
-     * Makes an open domain.
+     * Creates an open domain.
      *
-     * @param device              given to applications that ask for it.
+     * @param device              the device that applications get.
      * @param domains             counts and finds domains.
      * @param memory              makes regions, windows and keys.
      * @param queuePairs          makes queue pairs.
      * @param sharedReceiveQueues makes shared receive queues.
      * @param link                finds the destinations of address handles.
-     * @param meter               is told of new queue pairs.
+     * @param meter               is notified of new queue pairs.
      */
     DeviceDomain(
             final ExtendedDevice device,

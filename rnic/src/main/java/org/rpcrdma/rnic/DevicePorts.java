@@ -15,18 +15,18 @@ import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * The surroundings of a device, which hands each to the parts that need it.
+ * The ports of a device to its environment; the device passes each to the parts that need it.
  *
  * @param timeline   the clock.
  * @param loops      event loops of the host.
  * @param memory     of the host.
  * @param iommu      maps host memory for the device.
  * @param caches     of contexts on the NIC.
- * @param dma        how long DMA takes.
- * @param meter      is told of the work of the device and its driver.
+ * @param dma        durations of DMA.
+ * @param meter      is notified of the work of the device and its driver.
  * @param link       carries packets.
  * @param wires      carry the messages of connection managers.
- * @param packets    packets that are not on their way.
+ * @param packets    packets that are not in use.
  * @param callFaults let calls fail on demand.
  * @param taps       report packets, posts and completions.
  */

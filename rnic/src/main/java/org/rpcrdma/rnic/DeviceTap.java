@@ -7,11 +7,11 @@ import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Sees packets, connection messages, posts and completions of the devices of a network, for captures and
- * traces.
+ * Observes packets, connection messages, posts and completions of a network's devices, for captures and traces.
  *
  * <p>Called on the thread that runs the device, at its time. Arguments are valid during the call only, unless said
- * otherwise. A tap must not post, connect or close anything; an exception that it throws ends the step of its timeline.
+ * otherwise. A tap must not post, connect or close anything; an exception that it throws aborts the timeline's current
+ * step.
  */
 public interface DeviceTap {
     /**
@@ -32,10 +32,10 @@ public interface DeviceTap {
     }
 
     /**
-     * Called with each datagram as it is on the wire: in a simulation, when a NIC puts it on its link; of a device on
-     * a UDP socket, when the socket has taken it, or when it has come from another program, whatever it holds.
+     * Called with each datagram on the wire: in a simulation, when a NIC puts it on its link; for a device on a UDP
+     * socket, when the socket has accepted it, or when any datagram arrives from another program.
      *
-     * @param packet IP packet, from its begin on: headers of IPv4 or IPv6, UDP and RoCEv2, payload, invariant CRC.
+     * @param packet an IP packet: headers of IPv4 or IPv6, UDP and RoCEv2, payload, invariant CRC.
      * @param length bytes of the packet.
      * @param nanos  departure or arrival in nanoseconds of the device's clock; now or later.
      */

@@ -59,7 +59,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
      * @param reordering  probability of delay.
      * @param maxDelay    longest delay in nanoseconds.
      * @param linkDowns   outages of links.
-     * @throws IllegalArgumentException if a value is out of range; the message names it.
+     * @throws IllegalArgumentException if a value is out of range; the message shows it.
      */
     public FaultPlan {
         checkChance("loss", loss);

@@ -54,7 +54,7 @@ public final class Faults {
      * Drops a packet.
      *
      * @param which selects the packets that count.
-     * @param nth   number of the packet among them, at least 1.
+     * @param nth   ordinal of the packet, at least 1.
      */
     public void lose(final PacketFilter which, final int nth) {
         arm(ArmedFault.Kind.LOSE, which, nth, 0);
@@ -64,7 +64,7 @@ public final class Faults {
      * Duplicates a packet.
      *
      * @param which selects the packets that count.
-     * @param nth   number of the packet among them, at least 1.
+     * @param nth   ordinal of the packet, at least 1.
      */
     public void duplicate(final PacketFilter which, final int nth) {
         arm(ArmedFault.Kind.DUPLICATE, which, nth, 0);
@@ -74,7 +74,7 @@ public final class Faults {
      * Delays a packet, so that others can overtake it.
      *
      * @param which selects the packets that count.
-     * @param nth   number of the packet among them, at least 1.
+     * @param nth   ordinal of the packet, at least 1.
      * @param nanos delay in nanoseconds, at least 1.
      */
     public void delay(final PacketFilter which, final int nth, final long nanos) {
@@ -83,11 +83,11 @@ public final class Faults {
     }
 
     /**
-     * Inverts a byte of a packet's payload without a checksum noticing it: the receiver accepts the packet. The
-     * sender's memory stays as it is.
+     * Inverts a byte of a packet's payload with valid checksums: the receiver accepts the packet. The sender's memory
+     * is unchanged.
      *
-     * @param which  selects the packets that count; those without payload never do.
-     * @param nth    number of the packet among them, at least 1.
+     * @param which  selects the packets to count; packets without payload are never counted.
+     * @param nth    ordinal of the packet, at least 1.
      * @param offset index of the byte, 0 or more; taken modulo the length of the payload.
      */
     public void flipByte(final PacketFilter which, final int nth, final int offset) {
@@ -96,11 +96,11 @@ public final class Faults {
     }
 
     /**
-     * Fails a call before it has done anything. One fault is armed per kind of call; another replaces it.
+     * Fails a call before it has any effect. One fault per kind of call is armed; another one replaces it.
      *
-     * @param call  kind of calls that count; those that the device makes by itself do not.
-     * @param nth   number of the call among them, counted from now, at least 1.
-     * @param errno error of the call; the message of the {@link org.rpcrdma.verbs.VerbsException} names the fault.
+     * @param call  the kind of calls to count, without calls that the device itself makes.
+     * @param nth   ordinal of the call, counted from now, at least 1.
+     * @param errno error of the call; the message of the {@link org.rpcrdma.verbs.VerbsException} mentions the fault.
      */
     public void fail(final FaultyCall call, final int nth, final Errno errno) {
         check("nth", nth, 1);
@@ -158,7 +158,7 @@ public final class Faults {
     }
 
     /**
-     * Follows a plan of faults by chance instead of the one before.
+     * Sets the plan of random faults, replacing the previous plan.
      *
      * @param plan the plan; {@link FaultPlan#NONE} for no faults.
      */

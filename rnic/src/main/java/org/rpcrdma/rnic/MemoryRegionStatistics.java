@@ -11,15 +11,14 @@ import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
  * Makes the on-demand regions of a software RNIC visible to {@code rpcrdma statistic show mr} and other JMX clients
- * until it is closed. {@code rdma statistic show mr} shows those of a real device.
+ * until it is closed. {@code rdma statistic show mr} does the same for a real device.
  *
  * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
  * {@value #DEVICES_PROPERTY}. Threads of JMX read only counters while the device runs. Thread-safe.
  */
 public final class MemoryRegionStatistics implements AutoCloseable {
     /**
-     * System property with the names of the devices whose regions are visible, comma-separated; absent if there are
-     * none.
+     * System property with the comma-separated names of devices with visible regions; absent if no device has any.
      */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.nic.devices";
 

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic;
 import java.util.List;
 
 /**
- * The on-demand regions of one software RNIC for JMX, as {@code rdma statistic show mr} shows those of a real one.
- * {@link MemoryRegionStatistics} registers it as {@code org.rpcrdma:type=MemoryRegions,device=NAME}.
+ * The on-demand regions of one software RNIC for JMX, like {@code rdma statistic show mr} for a real NIC. {@link
+ * MemoryRegionStatistics} registers it as {@code org.rpcrdma:type=MemoryRegions,device=NAME}.
  */
 public interface MemoryRegionsMXBean {
     /**
@@ -17,7 +17,7 @@ public interface MemoryRegionsMXBean {
     String getDevice();
 
     /**
-     * Returns the number of the device among those of this JVM whose regions are visible.
+     * Returns the device's index among this JVM's devices with visible regions.
      *
      * @return 0 or more.
      */

@@ -25,10 +25,10 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /**
- * Makes the regions, windows and keys of a device's protection domains.
+ * Creates the regions, windows and keys of a device's protection domains.
  *
  * @param profile     of the device: its name and capabilities.
- * @param meter       is told of the calls.
+ * @param meter       is notified of the calls.
  * @param keys        of the device.
  * @param registrar   registers pinned memory.
  * @param onDemand    registers memory whose pages come and go.

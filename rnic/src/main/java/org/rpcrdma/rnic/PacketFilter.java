@@ -37,7 +37,7 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     }
 
     /**
-     * Selects those of the packets that a queue pair sends.
+     * Restricts the filter to packets that a queue pair sends.
      *
      * @param queuePair sender of the packets.
      * @return a new filter.

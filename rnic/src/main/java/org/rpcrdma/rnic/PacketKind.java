@@ -20,7 +20,7 @@ public enum PacketKind {
     RNR_NAK(Packet.RNR_NAK),
     /** A NAK that refuses a request. */
     NAK(Packet.NAK),
-    /** A NAK that asks for a missing packet (PSN sequence error). */
+    /** A NAK that requests a missing packet (PSN sequence error). */
     SEQUENCE_NAK(Packet.SEQUENCE_NAK),
     /** An atomic's request. */
     ATOMIC(Packet.ATOMIC),

@@ -179,7 +179,7 @@ public final class PacketView {
     }
 
     /**
-     * Copies the payload, as it is in the sender's memory now.
+     * Copies the payload as it is now in the sender's memory.
      *
      * @param target native memory of {@link #payloadLength()} bytes.
      */

@@ -20,7 +20,7 @@ final class ProtectionDomains implements DomainDirectory {
         this.device = device;
     }
 
-    /** Opens a domain; returns the use that is made of it. */
+    /** Opens a domain; returns the record of its use. */
     DomainUse open(final DeviceDomain domain) {
         open++;
         return new DomainUse(++lastNumber, domain, objects, this);

@@ -55,12 +55,12 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
- * A software RNIC: the protocol engine behind the verbs contract. Its surroundings decide how time passes, what work
- * costs, and how packets get to the peer.
+ * A software RNIC: the protocol engine behind the verbs contract. Its ports determine how time passes, what work costs,
+ * and how packets reach the peer.
  *
  * <p>A verbs call belongs to the {@link EventLoop} whose handler makes it, or to the host's first loop outside any
- * handler. Posted requests take effect at that loop's time. A queue pair that fails or is closed ends its connection,
- * and the peer is notified.
+ * handler. Posted requests take effect at that loop's time. If a queue pair fails or is closed, its connection is
+ * closed and the peer is notified.
  *
  * <p>The device and everything obtained from it, memory and DMA mappings included, belong to the thread that runs its
  * timeline.
@@ -174,9 +174,9 @@ public class RnicDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns the faults on demand of this device.
+     * Returns the fault injection of this device.
      *
-     * @return arms faults and counts those that happened.
+     * @return arms faults and counts the injected ones.
      */
     public Faults faults() {
         return faults;

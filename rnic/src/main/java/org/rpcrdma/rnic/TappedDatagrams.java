@@ -70,10 +70,10 @@ public final class TappedDatagrams {
     }
 
     /**
-     * Passes on a datagram.
+     * Reports a datagram.
      *
      * @param way     its addresses.
-     * @param payload bytes behind the UDP header.
+     * @param payload bytes after the UDP header.
      * @param length  number of those bytes.
      * @param nanos   when it was sent or received.
      */

@@ -41,11 +41,11 @@ public final class PacketDecoder {
     private QueuePairType transport;
     /** The end of the headers. */
     private int headers;
-    /** Bytes behind the headers, without the pad. */
+    /** Bytes after the headers, without the pad. */
     private int payloadLength;
 
     /**
-     * Makes a decoder.
+     * Creates a decoder.
      *
      * @param buffer direct, holds the datagrams.
      */
@@ -142,7 +142,7 @@ public final class PacketDecoder {
         target.putBytes(0, source.bytes(), headers, payloadLength);
     }
 
-    /** Makes a packet of it. */
+    /** Converts the datagram to a packet. */
     public void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
         packet.begin(kind(), transport, origin, 0, destination, source.psn());
         packet.isSolicited = source.isSolicited();
@@ -257,7 +257,7 @@ public final class PacketDecoder {
         }
     }
 
-    /** A response that is not positive is none. */
+    /** A response without a positive acknowledgement is invalid. */
     private void acknowledged(final Packet packet) {
         if ((source.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED) {
             packet.status = CompletionStatus.BAD_RESP_ERR;

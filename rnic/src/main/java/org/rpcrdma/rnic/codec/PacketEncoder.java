@@ -25,7 +25,7 @@ public final class PacketEncoder {
     private final UnsafeBuffer buffer;
 
     /**
-     * Makes an encoder.
+     * Creates an encoder.
      *
      * @param buffer direct, takes the datagrams.
      */
@@ -128,7 +128,7 @@ public final class PacketEncoder {
         return packet.isFirst ? only : last;
     }
 
-    /** Returns the opcode of a message's part: the first, the middle and the last are one behind the other. */
+    /** Returns the opcode of a message's part: first, middle and last are consecutive. */
     private static int part(final Packet packet, final int first, final int only) {
         if (packet.isFirst) {
             return packet.isLast ? only : first;

@@ -28,14 +28,14 @@ public record ConnectionMessage(
         int queuePair,
         int destinationPort,
         int reason) {
-    /** Nobody listens on the port (InfiniBand specification, 12.6.7.2). */
+    /** No listener on the port (InfiniBand specification, 12.6.7.2). */
     public static final int INVALID_SERVICE_ID = 8;
     /** The listener refused, or the requester has given up. */
     public static final int CONSUMER_REJECT = 28;
 
     /** Kinds of messages. */
     public enum Type {
-        /** Asks for a connection. */
+        /** Requests a connection. */
         REQ,
         /** Accepts a connection. */
         REP,
@@ -43,7 +43,7 @@ public record ConnectionMessage(
         RTU,
         /** Rejects a connection. */
         REJ,
-        /** Ends a connection. */
+        /** Closes a connection. */
         DREQ,
         /** Confirms the end. */
         DREP

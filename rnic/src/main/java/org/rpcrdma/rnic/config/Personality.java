@@ -61,9 +61,8 @@ public enum Personality {
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /**
-     * Imitates soft-RoCE, the kernel's rdma_rxe, but refuses errors of programs that it lets pass: a window reaches as
-     * far as it was bound, not over all of its region; a place in a queue is free once a completion was polled, not
-     * before.
+     * Imitates soft-RoCE, the kernel's rdma_rxe, but rejects program errors that soft-RoCE accepts: a window covers
+     * only its bound range, not its whole region; a queue slot is free after its completion was polled, not before.
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
@@ -136,10 +135,10 @@ public enum Personality {
     }
 
     /**
-     * Returns the number of requests, or completions, that a queue takes. Soft-RoCE keeps them in a ring of a power of
-     * 2, of which one place stays empty.
+     * Returns the capacity of a queue in requests or completions. Soft-RoCE has a ring of a power of 2, of which one
+     * slot stays empty.
      *
-     * @param asked the number asked for.
+     * @param asked the number requested.
      * @return the number granted.
      */
     public int granted(final int asked) {
@@ -147,8 +146,8 @@ public enum Personality {
     }
 
     /**
-     * Returns the number of READs and atomics that a queue pair has outstanding. Devices hold it as a power of 2, so 0
-     * makes 1; soft-RoCE takes it as it is.
+     * Returns the maximum number of outstanding READs and atomics of a queue pair. Devices store it as a power of 2, so
+     * 0 becomes 1; soft-RoCE uses the given value.
      *
      * @param maxReadAtomic the queue pair's {@link org.rpcrdma.verbs.QueuePairParameter#MAX_READ_ATOMIC}.
      * @return the number in use.

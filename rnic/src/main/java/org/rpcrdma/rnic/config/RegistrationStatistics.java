@@ -3,8 +3,7 @@
 package org.rpcrdma.rnic.config;
 
 /**
- * Counters of a device's memory registrations and of the mkeys (handles) under them. Live: they go on while the
- * simulation runs.
+ * Live counters of a device's memory registrations and of their mkeys (handles), updated while the simulation runs.
  */
 public interface RegistrationStatistics {
     /**
@@ -57,7 +56,7 @@ public interface RegistrationStatistics {
     long handlesHeld();
 
     /**
-     * Returns the memory of those mkeys: a context each, and a translation entry for each page that they have room for.
+     * Returns the memory of those mkeys: a context each, and a translation entry for each page that they can translate.
      *
      * @return the bytes.
      */

@@ -8,12 +8,11 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The way to a peer that asks for a connection.
+ * The wire to a peer that requests a connection.
  *
- * <p>Nobody is sent more than was sent in its name: until the peer has shown that it is where it says, each of its
- * datagrams brings it one at most. REP goes again when REQ comes again, and by itself only as often as
- * {@link Dialogs#mayRepeat} allows. Packets of the peer count as its RTU. Once it has ended it is kept for a while, so
- * that a late repeat of REQ begins nothing.
+ * <p>Prevents amplification: until the peer has proved its address, each of its datagrams gets at most one in return.
+ * REP is repeated for each repeated REQ, and unsolicited only as often as {@link Dialogs#mayRepeat} allows. Packets of
+ * the peer count as its RTU. After its end the wire is kept for a while, so that a late repeat of REQ has no effect.
  */
 final class AskedWire extends MadWire {
     private final Offer asking;

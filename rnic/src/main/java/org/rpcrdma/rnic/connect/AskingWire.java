@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.Rejection;
 
-/** The way to a peer that is asked for a connection: REQ goes again until it is answered. */
+/** The wire to a peer that this side requests a connection from: repeats REQ until it is answered. */
 final class AskingWire extends MadWire {
-    /** Set once the peer has asked for patience. */
+    /** Set after the peer has requested more time (MRA). */
     private boolean isExtended;
-    /** Set once the peer has been asked for shorter packets. */
+    /** Set after REQ was repeated with a smaller MTU. */
     private boolean isShortened;
 
     AskingWire(final MadWires wires, final int id, final long transaction) {
@@ -115,7 +115,7 @@ final class AskingWire extends MadWire {
         }
     }
 
-    /** Asks for the path MTU that the peer takes, once. */
+    /** Repeats REQ once with the path MTU that the peer accepts. */
     @Override
     boolean asksAgain(final DirectBuffer buffer, final int offset) {
         if (!is(State.REQUESTED)

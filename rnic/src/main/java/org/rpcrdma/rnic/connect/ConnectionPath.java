@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.connect;
 /**
  * Path of a connection's packets, as a connection request or a reply gives it.
  *
- * @param startingPsn the first PSN that the sender takes, 24 bits: its peer begins with it.
+ * @param startingPsn the first PSN that the sender accepts, 24 bits: its peer starts with it.
  * @param flowLabel   the label of the packets of both sides, 20 bits.
  * @param ackTimeout  the code of the ACK time-out, 5 bits: 4.096 us times 2 to the power of it.
  * @param ackDelay    the code of the longest time that a side takes to acknowledge, 5 bits.

@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.connect;
 
 /**
- * One side's way to its peer. It carries the messages of both.
+ * One side's wire to its peer; carries the messages of both sides.
  *
  * <pre>
  *  asking side                                    side that listens
@@ -26,7 +26,7 @@ public interface ConnectionWire {
      */
     int attach(RnicConnection side);
 
-    /** Asks for the connection. */
+    /** Requests the connection. */
     void request();
 
     /** Accepts the peer's request. */
@@ -38,10 +38,10 @@ public interface ConnectionWire {
     /** Confirms the peer's reply. */
     void ready();
 
-    /** Ends the connection before it was established. */
+    /** Aborts the connection before it was established. */
     void giveUp();
 
-    /** Ends the established connection. */
+    /** Disconnects the established connection. */
     void disconnect();
 
     /** Confirms the peer's end. */

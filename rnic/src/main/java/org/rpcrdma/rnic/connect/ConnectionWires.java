@@ -7,12 +7,12 @@ public interface ConnectionWires {
     /** Brings peers' requests to a manager, once and before anything else. */
     void attach(RnicConnectionManager manager);
 
-    /** Returns the wire of a connection that is asked for. */
+    /** Returns the wire of a connection to request. */
     ConnectionWire newWire();
 
     /** Returns the first PSN that a side of a new connection takes, 24 bits. */
     int newStartingPsn();
 
-    /** Returns the nanoseconds from a message to its handling by the peer, beside what it waits for. */
+    /** Returns the time from sending a message to its handling by the peer, in nanoseconds, without waits. */
     long oneWay();
 }

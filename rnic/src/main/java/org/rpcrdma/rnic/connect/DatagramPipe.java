@@ -9,10 +9,10 @@ import org.rpcrdma.verbs.Gid;
 @FunctionalInterface
 public interface DatagramPipe {
     /**
-     * Sends a management datagram at once.
+     * Sends a management datagram immediately.
      *
      * @param destination the receiver's port.
-     * @param datagram    all of its 256 bytes; the caller's again when this returns.
+     * @param datagram    its 256 bytes; the caller may reuse them after this returns.
      */
     void send(Gid destination, DirectBuffer datagram);
 }

@@ -12,14 +12,13 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The connections of a port that datagrams belong to: found by the own number and by the peer's. Those that peers ask
- * for are bounded until they are established, and those that have ended are kept for a while, so that late repeats of
- * their requests begin nothing.
+ * The connections of a port, found for datagrams by the local and the peer's number. The number of half-open
+ * connections that peers request is bounded, and closed connections are kept for a while, so that late repeats of their
+ * requests have no effect.
  *
- * <p>Bounds are of a network: an IPv4 address, or the 64 bits that IPv6 gives a network, of which one host can have
- * any number of addresses. Networks that have a connection, or have had one, are known: a known one finds room always.
- * Whoever forges its address makes it push out its own oldest request, and an answer takes less time than a flood of
- * {@value #HALF_OPEN_OF_ONE}.
+ * <p>Bounds apply per network: an IPv4 address, or an IPv6 /64, in which one host can have any number of addresses. A
+ * network that has, or recently had, a connection is known, and is always served: with forged requests in its name, its
+ * new request evicts its oldest one, and is answered before a flood of {@value #HALF_OPEN_OF_ONE} can evict it.
  */
 final class Dialogs {
     /** Connections of peers that are not established. */
@@ -29,11 +28,11 @@ final class Dialogs {
      * a server's memory while its peer may be silent.
      */
     static final int HALF_OPEN_OF_STRANGERS = 256;
-    /** Those of one network. */
+    /** Maximum per network. */
     static final int HALF_OPEN_OF_ONE = 256;
-    /** Those of one network that has had no connection. */
+    /** Maximum per network that has had no connection. */
     static final int HALF_OPEN_OF_ONE_STRANGER = 64;
-    /** Repeats of replies that a network is sent unasked, until it has shown again that it is there. */
+    /** Maximum unsolicited repeats of replies to a network, until it proves its address again. */
     static final int REPEATS = 16;
 
     private static final int RETIRED = 4096;
@@ -48,7 +47,7 @@ final class Dialogs {
     private final Set<AskedWire> retired = new LinkedHashSet<>();
     /** Networks with their numbers of connections that are established here. */
     private final Map<Gid, Integer> open = new HashMap<>();
-    /** Networks of peers that have shown that they are there, the ones that did last, with the repeats left to them. */
+    /** The networks of peers that proved their addresses most recently, with their remaining repeats. */
     private final Map<Gid, Integer> known = new LinkedHashMap<>();
 
     /** A number at a port. */
@@ -63,12 +62,15 @@ final class Dialogs {
         return byId.get(id);
     }
 
-    /** Returns the connection that a peer asked for by its number, or null. */
+    /** Returns the connection that a peer requested, by the peer's number, or null. */
     AskedWire findRequest(final Gid peer, final int peerId) {
         return byPeer.get(new Key(peer, peerId));
     }
 
-    /** Makes room for a peer's request; a known network's pushes out an older one. Returns false if there is none. */
+    /**
+     * Reserves a slot for a peer's request; a known network's request evicts an older one. Returns false if all slots
+     * are taken.
+     */
     boolean makeRoom(final Gid peer) {
         final Gid network = network(peer);
         final Set<AskedWire> own = halfOpenOf.getOrDefault(network, Set.of());
@@ -96,7 +98,7 @@ final class Dialogs {
         byId.put(wire.id(), wire);
     }
 
-    /** Adds a connection that a peer asks for. */
+    /** Adds a connection that a peer requests. */
     void addRequest(final AskedWire wire) {
         add(wire);
         byPeer.put(new Key(wire.peer(), wire.peerId()), wire);
@@ -106,7 +108,7 @@ final class Dialogs {
                 .add(wire);
     }
 
-    /** Notes that a connection that a peer asked for is half-open no more. */
+    /** Notes that a connection that a peer requested is no longer half-open. */
     void close(final AskedWire wire) {
         halfOpen.remove(wire);
         halfOpenOf.computeIfPresent(
@@ -126,12 +128,12 @@ final class Dialogs {
         }
     }
 
-    /** Notes that a connection is established no more. */
+    /** Notes that a connection is no longer established. */
     void closed(final Gid peer) {
         open.computeIfPresent(network(peer), (network, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Returns true if a peer's network has a connection, or is one of those that had one last. */
+    /** Returns true if a peer's network has, or recently had, a connection. */
     boolean isKnown(final Gid peer) {
         final Gid network = network(peer);
         return open.containsKey(network) || known.containsKey(network);

@@ -12,8 +12,8 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Brings datagrams to the connections that they are of. Those of no connection are answered if the specification wants
- * it, each with one datagram of the same size at most, and leave nothing behind.
+ * Delivers datagrams to their connections. A datagram without a connection is answered if the specification requires
+ * it, with at most one datagram of the same size, and leaves no state.
  */
 final class MadReceiver {
 
@@ -159,7 +159,7 @@ final class MadReceiver {
         }
     }
 
-    /** A DREQ is answered whatever it is of: its sender knows of no connection any more. */
+    /** A DREQ is always answered, even without a connection: its sender no longer has one. */
     private void onDisconnect() {
         final MadWire wire = addressed();
         if (dialogs.find(get(ManagementLayout.REMOTE_ID)) != null

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 
 /** The waits of a port's connection management, in nanoseconds. */
 public final class MadTimes {
-    /** The longest time that a peer may ask for with an MRA: that of Linux, 69 s. */
+    /** The longest time that a peer may request with an MRA: 69 s, as in Linux. */
     private static final int LONGEST_SERVICE = 24;
 
     private static final int FIRST_LOOK = 10;
@@ -51,12 +51,12 @@ public final class MadTimes {
         return Math.max(1, timeout >> FIRST_LOOK);
     }
 
-    /** Returns the time that a peer asks for by a code, within bounds. */
+    /** Returns the time that a peer requests by a code, within bounds. */
     public static long service(final int code) {
         return TimerCodes.acknowledgement(Math.max(1, Math.min(code, LONGEST_SERVICE)));
     }
 
-    /** Returns the code that this side asks for. */
+    /** Returns the code that this side requests. */
     public static int serviceCode() {
         return LONGEST_SERVICE;
     }

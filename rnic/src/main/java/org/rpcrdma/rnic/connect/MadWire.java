@@ -56,7 +56,7 @@ abstract class MadWire implements ConnectionWire {
     /** Is called at the end of a wait in any state but ENDING. */
     abstract void onWaited();
 
-    /** Is called when the connection is of no use any more, in the state that it had until then. */
+    /** Called when the connection becomes unusable, in its last state. */
     abstract void leave();
 
     /** Takes an MRA: the answer takes longer. */
@@ -69,8 +69,8 @@ abstract class MadWire implements ConnectionWire {
     abstract void onReady();
 
     /**
-     * Takes a REJ that fits. Returns true if the peer is asked again with parameters that it accepts: nothing has
-     * ended.
+     * Handles a matching REJ. Returns true if the request is repeated with parameters that the peer accepts, so that
+     * the connection continues.
      */
     abstract boolean asksAgain(DirectBuffer buffer, int offset);
 
@@ -122,7 +122,7 @@ abstract class MadWire implements ConnectionWire {
         return state == which;
     }
 
-    /** Takes a new transaction: answers to older messages do not fit any more. */
+    /** Starts a new transaction: replies to older messages no longer match. */
     final void beginTransaction() {
         transaction = wires.newTransaction(id);
     }
@@ -168,8 +168,8 @@ abstract class MadWire implements ConnectionWire {
     }
 
     /**
-     * Notes that the peer has answered with numbers that were sent to its address only. An older connection of a queue
-     * pair of that number goes on: several hosts may share an address, and then the number says nothing.
+     * Notes that the peer has answered with numbers that were sent only to its address. An older connection with the
+     * same queue pair number continues, as several hosts may share an address.
      */
     final void establish() {
         stopTimer();
@@ -178,7 +178,7 @@ abstract class MadWire implements ConnectionWire {
         wires.dialogs().opened(peer);
     }
 
-    /** Ends a connection that its peer does not hold any more. */
+    /** Closes a connection that its peer no longer has. */
     final void endByPeer() {
         end();
         side.endedByPeer();

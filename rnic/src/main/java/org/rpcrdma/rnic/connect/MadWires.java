@@ -15,8 +15,8 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. A datagram may come from
- * anybody: it counts for a connection if it comes from its peer's address and names numbers that nobody can guess.
+ * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. Any host may send a
+ * datagram: it belongs to a connection if it comes from the peer's address and has its unpredictable numbers.
  */
 public final class MadWires implements ConnectionWires {
     private static final int FIRST_QUEUE_PAIR = 2;
@@ -33,13 +33,13 @@ public final class MadWires implements ConnectionWires {
     private final MadReceiver receiver;
 
     /**
-     * Makes the connection management of a port.
+     * Creates the connection management of a port.
      *
      * @param timeline the clock.
      * @param costs      time-outs and retries.
-     * @param link       the port's: finds the stand-ins of peers' queue pairs.
-     * @param pipe       takes the datagrams that go out.
-     * @param random     numbers of 32 bits that nobody can guess.
+     * @param link       the port's link, which finds the stand-ins of peers' queue pairs.
+     * @param pipe       receives outgoing datagrams.
+     * @param random     unpredictable numbers of 32 bits.
      */
     public MadWires(
             final Timeline timeline,
@@ -81,7 +81,7 @@ public final class MadWires implements ConnectionWires {
      * Takes a datagram that came to queue pair 1.
      *
      * @param source   the port that it came from, by the headers around it.
-     * @param datagram all of it; not kept.
+     * @param datagram the whole datagram; not kept.
      */
     public void receive(final Gid source, final DirectBuffer datagram) {
         receive(source, datagram, 0, datagram.capacity());
@@ -111,12 +111,12 @@ public final class MadWires implements ConnectionWires {
         return counters;
     }
 
-    /** Returns how many connections that peers ask for are not established. */
+    /** Returns the number of half-open connections that peers requested. */
     public int halfOpen() {
         return dialogs.halfOpen();
     }
 
-    /** Returns how many connections are known, those that have just ended included. */
+    /** Returns the number of known connections, including recently closed ones. */
     public int size() {
         return dialogs.size();
     }
@@ -155,7 +155,7 @@ public final class MadWires implements ConnectionWires {
         return (long) random.getAsInt() << Integer.SIZE | id & 0xffff_ffffL;
     }
 
-    /** Returns the stand-in of a peer's queue pair, or null if it can be none. */
+    /** Returns the stand-in of a peer's queue pair, or null if the number is invalid. */
     PacketSink findPeer(final Gid gid, final int number) {
         return number < FIRST_QUEUE_PAIR ? null : link.find(gid, number);
     }

@@ -98,7 +98,7 @@ public final class MessageWriter {
     /**
      * Writes a REP.
      *
-     * @param granted the parameters of the sender, no more than its peer can do.
+     * @param granted the sender's parameters, within the peer's limits.
      */
     public void reply(
             final long transaction,

@@ -10,12 +10,15 @@ import org.rpcrdma.verbs.ConnectionParameters;
  *
  * @param queuePair   its queue pair, or the stand-in of one of another host.
  * @param mtu         the longest payload of a packet, in bytes.
- * @param startingPsn the first PSN that it takes, 24 bits.
+ * @param startingPsn the first PSN that it accepts, 24 bits.
  * @param flowLabel   the label of the packets of both sides, 20 bits.
- * @param parameters  those that it grants and asks for.
+ * @param parameters  the parameters that it grants and requests.
  */
 public record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
-    /** Returns how many READs and atomics the side answers at a time: no more than its peer asks for. */
+    /**
+     * Returns the number of READs and atomics that the side answers concurrently, at most the number that its peer
+     * requests.
+     */
     public int responderResources(final Offer peer) {
         return Math.min(parameters.responderResources(), peer.parameters.initiatorDepth());
     }
@@ -25,7 +28,7 @@ public record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabe
         return new Offer(queuePair, other, startingPsn, flowLabel, parameters);
     }
 
-    /** Returns the parameters with no more READs either way than both sides can do. */
+    /** Returns the parameters with READ depths limited to what both sides support. */
     public ConnectionParameters granted(final Offer peer) {
         return new ConnectionParameters(
                 parameters.privateData(),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.connect;
 
-/** Reasons of rejections (InfiniBand specification, 12.6.7.2), beside those of a listener. */
+/** Reasons of rejections (InfiniBand specification, 12.6.7.2) other than a listener's. */
 public final class RejectReason {
     /** The sender gave up waiting for an answer. */
     public static final int TIMEOUT = 4;

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
+/** One side of a connection. It is closed when its queue pair fails or is closed, and when the other side is closed. */
 public final class RnicConnection implements Connection, ConnectionEnd {
     private final RnicConnectionManager manager;
     private final ConnectionWire wire;
@@ -87,7 +87,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         return state == State.CONNECTING;
     }
 
-    /** Asks for the connection. */
+    /** Requests the connection. */
     public void request() {
         wire.request();
     }
@@ -105,7 +105,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         wire.ready();
     }
 
-    /** Returns true if a packet of the peer has come in. */
+    /** Returns true if a packet of the peer has arrived. */
     public boolean hasHeardPeer() {
         return queuePair.hasHeardPeer();
     }
@@ -141,7 +141,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         manager.call(loop, () -> handler.onEstablished(this, delivered));
     }
 
-    /** Ends a connection that does not come about. */
+    /** Closes a connection that could not be established. */
     public void rejected(final String reason) {
         if (state == State.CONNECTING) {
             state = State.ENDED;

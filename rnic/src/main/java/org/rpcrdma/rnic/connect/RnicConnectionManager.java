@@ -37,10 +37,10 @@ import org.rpcrdma.verbs.VerbsException;
  * onDisconnected &lt;- DREP --
  * </pre>
  *
- * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes
- * effect once their data is in memory.
+ * <p>A disconnection does not overtake packets: it arrives after the packets that were sent before it, and takes effect
+ * after their data is in memory.
  *
- * <p>The side that ends a connection is notified without waiting for the peer.
+ * <p>The side that disconnects is notified without waiting for the peer.
  *
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
@@ -65,13 +65,13 @@ public final class RnicConnectionManager implements ConnectionManager {
     private int connectionsAsked;
 
     /**
-     * Makes a connection manager that nobody listens at.
+     * Creates a connection manager without listeners.
      *
      * @param device     the device's profile.
      * @param ipAddress  the host's address in digits.
      * @param timeline the clock.
      * @param loops      the host's.
-     * @param meter      is told of connections.
+     * @param meter      is notified of connections.
      * @param link       the device's.
      * @param wires      carries the messages to peers.
      */
@@ -135,7 +135,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         return connection;
     }
 
-    /** Makes a connection of this device, once queue pair and parameters are found fit. */
+    /** Creates a connection of this device after checking queue pair and parameters. */
     RnicConnection newConnection(
             final ConnectionWire wire,
             final InetSocketAddress remote,
@@ -175,13 +175,13 @@ public final class RnicConnectionManager implements ConnectionManager {
     }
 
     /**
-     * Takes a peer's request.
+     * Handles a peer's request.
      *
      * @param asking the parameters of the peer.
-     * @param wire   the way back to it.
+     * @param wire   the wire to the peer.
      * @param remote the peer's address.
-     * @param local  the address that it asks at.
-     * @return false, and does nothing, if nobody listens.
+     * @param local  the address that the request was sent to.
+     * @return false, without effect, if there is no listener.
      */
     public boolean take(
             final Offer asking,
@@ -238,7 +238,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         }
     }
 
-    /** Returns private data as it is delivered, padded with zeros. */
+    /** Returns private data as delivered, padded with zeros. */
     static byte[] padded(final byte[] data, final int size) {
         return Arrays.copyOf(data, size);
     }

@@ -20,7 +20,7 @@ public final class DeviceDma {
     private final DmaTransfer transfer;
 
     /**
-     * Makes a DMA unit that is idle.
+     * Creates an idle DMA unit.
      *
      * @param keys     names memory.
      * @param iommu    translates addresses.
@@ -60,7 +60,7 @@ public final class DeviceDma {
         return contexts;
     }
 
-    /** Returns the landings, which wait for data that is on its way to memory. */
+    /** Returns the landings, which wait for data in flight to memory. */
     public LandingPool landings() {
         return landings;
     }
@@ -70,13 +70,13 @@ public final class DeviceDma {
         return times.newPipeline();
     }
 
-    /** Begins a transfer; the one before is over. */
+    /** Begins a transfer; the previous one is over. */
     public DmaTransfer begin() {
         transfer.begin(false);
         return transfer;
     }
 
-    /** Begins a transfer that writes a message to a Receive; the one before is over. */
+    /** Begins a transfer that writes a message to a Receive; the previous one is over. */
     public DmaTransfer beginReceive() {
         transfer.begin(true);
         return transfer;
@@ -87,14 +87,14 @@ public final class DeviceDma {
         return begin().landingTime(0);
     }
 
-    /** Returns true if an lkey of a domain covers a range and has rights beside local read. */
+    /** Returns true if an lkey of a domain covers a range and has the rights required beyond local read. */
     public boolean allows(final int domain, final int lkey, final long address, final long length, final int rights) {
         return keys.allows(domain, lkey, address, length, rights, false);
     }
 
     /**
-     * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers
-     * are those of the host's own memory, whose pages are present.
+     * Returns true if the host's processor can copy to a range instead of the device: the key's addresses are addresses
+     * of the host's memory, and the pages are present.
      */
     public boolean isInPlace(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);

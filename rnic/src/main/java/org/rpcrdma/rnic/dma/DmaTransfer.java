@@ -40,10 +40,10 @@ public final class DmaTransfer {
     }
 
     /**
-     * Begins a new transfer and forgets the result of the one before.
+     * Begins a new transfer and clears the previous result.
      *
      * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count
-     *     apart.
+     *     separately.
      */
     void begin(final boolean scattersReceive) {
         pageFaultEnd = MemoryKey.NEVER;

@@ -14,7 +14,7 @@ public final class Landing extends Event {
 
     private final LandingPool pool;
 
-    /** The packet, or null if there is none. */
+    /** The packet, or null. */
     public Packet packet;
     /** The position in its queue of the Receive, or the READ, that completes. */
     public long position;

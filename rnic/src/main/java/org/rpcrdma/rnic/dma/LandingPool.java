@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.time.Timeline;
 
-/** Holds the landings that nobody waits for. */
+/** A pool of unused landings. */
 public final class LandingPool {
     private static final int FIRST_ROOM = 4;
 
@@ -16,13 +16,13 @@ public final class LandingPool {
     private Landing[] free = new Landing[FIRST_ROOM];
     private int count;
 
-    /** Makes an empty pool. */
+    /** Creates an empty pool. */
     public LandingPool(final Timeline timeline, final PacketPool packets) {
         this.timeline = timeline;
         this.packets = packets;
     }
 
-    /** Takes a landing of a packet, or null, that somebody waits for. */
+    /** Takes a landing from the pool for a packet, or null, and the taker that waits for it. */
     public Landing take(final LandingTaker taker, final Packet packet) {
         final Landing landing = count == 0 ? new Landing(this) : free[--count];
         landing.begin(taker, packet);

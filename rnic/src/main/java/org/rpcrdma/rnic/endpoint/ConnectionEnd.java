@@ -4,6 +4,6 @@ package org.rpcrdma.rnic.endpoint;
 
 /** A queue pair's connection, as the queue pair knows it. */
 public interface ConnectionEnd {
-    /** The queue pair failed or was closed, which ends the connection. */
+    /** The queue pair failed or was closed, and with it the connection. */
     void queuePairFailed();
 }

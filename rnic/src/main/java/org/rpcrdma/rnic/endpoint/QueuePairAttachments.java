@@ -39,7 +39,7 @@ record QueuePairAttachments(RnicCompletionQueue sends, RnicCompletionQueue recei
         }
     }
 
-    /** Removes the completions of a queue pair that nobody polled. */
+    /** Removes unpolled completions of a queue pair. */
     void clean(final int number) {
         sends.remove(number);
         if (receives != sends) {

@@ -59,14 +59,14 @@ final class QueuePairLife {
     private boolean awaitsDoorbell;
 
     /**
-     * Makes a life whose queues are empty.
+     * Creates a life with empty queues.
      *
-     * @param context     what its parts share.
+     * @param context     the context that its parts share.
      * @param attributes  of the queue pair.
      * @param attachments its completion queues, and its shared receive queue.
-     * @param device      decides where devices differ.
+     * @param device      determines device-specific behaviour.
      * @param dma         reads and writes the host's memory.
-     * @param doorbell    takes posts.
+     * @param doorbell    receives posts.
      */
     QueuePairLife(
             final QueuePairContext context,
@@ -179,7 +179,8 @@ final class QueuePairLife {
     }
 
     /**
-     * Sends one packet: of responses, if there are some, or of requests. Returns true if another could follow at once.
+     * Sends one packet: of responses if any are pending, otherwise of requests. Returns true if another could follow
+     * immediately.
      */
     boolean transmit(final long now, final QueuePairState state, final boolean hasResponses) {
         if (hasResponses && responses.isReady(now)) {

@@ -38,13 +38,13 @@ public final class QueuePairTable {
     private int nextNumber = FIRST_NUMBER;
 
     /**
-     * Makes a table without queue pairs.
+     * Creates a table without queue pairs.
      *
      * @param device              what the device grants, and how it numbers queue pairs.
-     * @param transmitter         gives queue pairs their turns on the link.
+     * @param transmitter         schedules queue pairs on the link.
      * @param dma                 reads and writes the host's memory.
-     * @param doorbell            takes posts.
-     * @param asyncEvents         takes the device's asynchronous events.
+     * @param doorbell            receives posts.
+     * @param asyncEvents         receives the device's asynchronous events.
      * @param completionQueues    of the device.
      * @param sharedReceiveQueues of the device.
      */
@@ -138,7 +138,7 @@ public final class QueuePairTable {
         return number;
     }
 
-    /** Returns the next number. Numbers go round, so that one just given back is not used again soon. */
+    /** Returns the next number. Numbers wrap around, so that a released number is not reused soon. */
     private int numberInOrder() {
         final int number = nextNumber++;
         if (nextNumber == NUMBERS) {

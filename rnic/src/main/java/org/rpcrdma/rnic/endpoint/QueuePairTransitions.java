@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Which parameters each transition of a queue pair needs, and which it takes beside them: ibv_modify_qp(3), and the
- * InfiniBand specification, table 91. Every state goes to RESET and to ERR with nothing but the state.
+ * The required and optional parameters of each transition of a queue pair: ibv_modify_qp(3), and the InfiniBand
+ * specification, table 91. Every state goes to RESET and to ERR with nothing but the state.
  */
 final class QueuePairTransitions {
     private static final int NOWHERE = -1;

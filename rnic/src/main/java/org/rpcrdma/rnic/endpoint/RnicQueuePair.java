@@ -43,10 +43,9 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A queue pair: its state, and the two halves of the transport, which are made anew whenever it
- * leaves the state RESET.
+ * A queue pair: its state, and the two halves of the transport, which are created whenever it leaves the state RESET.
  *
- * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
+ * <p>{@link #modify} changes its state; the connection manager moves it from INIT to RTS in one step.
  */
 public final class RnicQueuePair extends TurnTaker
         implements QueuePair, CompletionQueueUser, PacketSink, QueuePairEvents {
@@ -71,10 +70,10 @@ public final class RnicQueuePair extends TurnTaker
     private QueuePairLife life;
     private QueuePairState state = QueuePairState.RESET;
     private boolean isClosed;
-    /** Counts its lives: packets on their way to an earlier one are dropped. */
+    /** Counts its lives: packets in flight to an earlier life are dropped. */
     private int epoch;
 
-    /** Null if nobody is notified of its failures. */
+    /** Null if there is no handler for its failures. */
     private AsyncEvents.FailureHandler failureHandler;
     /** Set if the application knows that a peer sends to it before it is ready to send. */
     private boolean isEstablished;
@@ -82,7 +81,7 @@ public final class RnicQueuePair extends TurnTaker
     private ConnectionEnd connection;
 
     /**
-     * Makes a queue pair in the state RESET.
+     * Creates a queue pair in the state RESET.
      *
      * @param table keeps it until it closes.
      */
@@ -251,7 +250,7 @@ public final class RnicQueuePair extends TurnTaker
 
     private void post(final SendRequests chain, final boolean isAllOrNone) {
         if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal()) {
-            // libmlx5 has no room for elements in a send queue in RESET
+            // in RESET, libmlx5's send queue cannot hold elements
             final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
                     isTooLarge ? personality.sendTooLarge() : Errno.EINVAL,
@@ -325,9 +324,9 @@ public final class RnicQueuePair extends TurnTaker
     }
 
     /**
-     * Joins it to its peer at once, in the state RTS.
+     * Connects it to its peer in one step, to the state RTS.
      *
-     * @param parameters MTU, numbers of the first packets, READs either way and retries: as agreed on by the two sides.
+     * @param parameters MTU, initial PSNs, READ depths and retries, as agreed by the two sides.
      */
     public void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
         life.peer.connect(other);
@@ -349,7 +348,7 @@ public final class RnicQueuePair extends TurnTaker
         failureHandler = table.asyncEvents().failureHandler(loop, this::isClosed, handler);
     }
 
-    /** Returns true if a packet of its peer has come in since it was connected. */
+    /** Returns true if a packet of its peer has arrived since it was connected. */
     public boolean hasHeardPeer() {
         return life.peer.hasBeenHeard();
     }
@@ -420,7 +419,7 @@ public final class RnicQueuePair extends TurnTaker
     }
 
     /**
-     * Fails, or only flushes the sends of an unreliable queue pair, whose Receives go on; soft-RoCE has no state for
+     * Fails; for an unreliable queue pair only flushes the sends, and its Receives continue. Soft-RoCE has no state for
      * that.
      */
     @Override

@@ -45,7 +45,10 @@ public final class AsyncEvents {
         this.latency = latency;
     }
 
-    /** Sets the handler, which also takes the events that the one before left; close the result to remove it. */
+    /**
+     * Sets the handler, which also gets the events that the previous handler did not take; close the result to remove
+     * it.
+     */
     public AutoCloseable handle(final EventLoop eventLoop, final AsyncEventHandler handler) {
         final HostLoop loop = loops.own(eventLoop);
         if (subscription != null) {

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Wakeup;
  * An event loop of a host: it runs handlers one after the other, in the events of the host's timeline. An exception of
  * a handler passes to the caller that runs the timeline; the handlers after it stay due.
  *
- * <p>This loop takes no time of its own. A subclass may be busy after a handler, and ahead of the timeline then.
+ * <p>This loop takes no time. A subclass may be busy after a handler, and then be ahead of the timeline.
  */
 public class HostLoop implements EventLoop {
     private final HostLoops host;
@@ -129,7 +129,7 @@ public class HostLoop implements EventLoop {
         return host.running.get() != null && host.running.get() != this;
     }
 
-    /** Lets events happen until the completion is there, or until a time. */
+    /** Runs events until the completion exists, or until a time. */
     private boolean letHappen(final EventSource awaited, final long end) {
         if (awaited.hasEvent()) {
             return true;

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The event loops of a host, and the time at which they call the device. These loops take no time of their own. */
+/** The event loops of a host, and the time at which they call the device. These loops take no time. */
 public class HostLoops {
     final String device;
     final Timeline timeline;

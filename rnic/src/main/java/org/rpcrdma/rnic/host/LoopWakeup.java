@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Wakes a {@link HostLoop} from other threads: injects an event into the timeline, which makes a task ready. */
+/** Wakes a {@link HostLoop} from other threads by injecting an event that makes a task ready into the timeline. */
 final class LoopWakeup implements Wakeup {
     private final Timeline timeline;
     private final Event arrival;

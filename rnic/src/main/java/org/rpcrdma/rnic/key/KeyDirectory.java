@@ -7,7 +7,7 @@ interface KeyDirectory {
     /**
      * Returns a number for a key that is {@link #put} next.
      *
-     * @throws org.rpcrdma.verbs.VerbsException ENOMEM if there is none.
+     * @throws org.rpcrdma.verbs.VerbsException ENOMEM if all numbers are in use.
      */
     int take();
 

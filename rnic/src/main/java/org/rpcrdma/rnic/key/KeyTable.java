@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 public final class KeyTable {
-    /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
+    /** Covers every DMA mapping of the device for local work requests, with the mapping's rights. */
     public static final int LOCAL_DMA_LKEY = 1 << 8;
 
     static final int FIRST_INDEX = 2;
@@ -29,11 +29,11 @@ public final class KeyTable {
     private final KeyDirectory directory;
 
     /**
-     * Makes an empty table.
+     * Creates an empty table.
      *
      * @param contexts  forget keys that are removed.
      * @param payloads  are copied before a key's memory or rights change.
-     * @param numbering decides the keys.
+     * @param numbering chooses the keys.
      */
     public KeyTable(final NicCaches contexts, final InPlacePayloads payloads, final Numbering numbering) {
         this.contexts = contexts;
@@ -111,7 +111,7 @@ public final class KeyTable {
     /**
      * Returns a number for a key that is {@link #put} next.
      *
-     * @throws VerbsException ENOMEM if there is none.
+     * @throws VerbsException ENOMEM if all numbers are in use.
      */
     public int takeKey() {
         return directory.take();

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.key;
 import java.util.Arrays;
 
 /**
- * Keys whose indexes follow each other. An index that is used again goes on from the low byte it was left with, so that
- * a key that somebody still knows opens nothing until the byte has gone round.
+ * Keys with consecutive indexes. A reused index continues from its last low byte, so that an old key stays invalid
+ * until the byte wraps around.
  */
 final class KeysInOrder implements KeyDirectory {
     private static final int FIRST_CAPACITY = 8;

@@ -22,7 +22,8 @@ public interface MemoryKey {
     boolean isValid();
 
     /**
-     * Returns true if a range lies in the key's and its rights include those asked for: for local work requests.
+     * Returns true if the key's range contains a range and its rights include the requested ones: for local work
+     * requests.
      */
     boolean allows(int user, long address, long length, int rights);
 
@@ -42,8 +43,8 @@ public interface MemoryKey {
     }
 
     /**
-     * Returns the DMA address of an address that the key covers; the memory behind it is contiguous up to the end of
-     * its page.
+     * Returns the DMA address of an address that the key covers; the memory there is contiguous up to the end of its
+     * page.
      */
     long dmaAddress(long address);
 
@@ -52,7 +53,10 @@ public interface MemoryKey {
         contexts.useKey(key());
     }
 
-    /** Bytes, of so many from an address on that the key covers, that lie side by side in one page for DMA. */
+    /**
+     * Returns how many of a number of bytes from an address on, which the key covers, are contiguous in one page for
+     * DMA.
+     */
     default int contiguous(final long address, final int length) {
         return Math.min(length, Pages.SIZE - (int) (address & ~Pages.MASK));
     }

@@ -6,8 +6,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.rnic.port.Numbering;
 
 /**
- * Keys that nobody guesses: all 32 bits are random, and drawn anew for every key, so that a known key reveals nothing
- * of later ones.
+ * Unpredictable keys: all 32 bits are random and drawn for each key, so that a known key reveals nothing about later
+ * ones.
  */
 final class RandomKeys implements KeyDirectory {
     /** More would let a peer find one too soon, and make free indexes rare. */

@@ -4,8 +4,8 @@
 /**
  * Internal: memory keys.
  *
- * <p>Every access of a device to memory names a key. The {@link org.rpcrdma.rnic.key.KeyTable} finds the
- * {@link org.rpcrdma.rnic.key.MemoryKey} behind it, which knows the range, the rights and the memory. A
- * protection domain is a number here; {@link org.rpcrdma.rnic.key.DomainUse} counts its objects.
+ * <p>Every memory access of a device uses a key. The {@link org.rpcrdma.rnic.key.KeyTable} finds its {@link
+ * org.rpcrdma.rnic.key.MemoryKey}, which has the range, the rights and the memory. A protection domain is a number
+ * here; {@link org.rpcrdma.rnic.key.DomainUse} counts its objects.
  */
 package org.rpcrdma.rnic.key;

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** Decides how many packets may be on their way to a host. It is handed the time, in nanoseconds. */
+/** Determines the maximum number of packets in flight to a host. Callers pass the time, in nanoseconds. */
 public interface CongestionControl {
     /** The time that an answer took was not measured. */
     long UNKNOWN = -1;
 
-    /** Returns how many packets may be on their way. */
+    /** Returns the maximum number of packets in flight. */
     int window();
 
     /** Returns the largest window. */
     int most();
 
-    /** Notes that nothing was on its way, and packets will be from now on. */
+    /** Notes that no packet was in flight, and that sending resumes now. */
     default void begin(final long now) {}
 
     /**
@@ -23,7 +23,7 @@ public interface CongestionControl {
      */
     void arrived(int packets, long delay, long now);
 
-    /** Notes that packets wait for a larger window: it decides how many are on their way. */
+    /** Notes that packets wait for a larger window, so that the window limits sending. */
     default void packetsWait() {}
 
     /** Notes that a packet was lost. */

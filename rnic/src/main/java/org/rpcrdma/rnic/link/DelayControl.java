@@ -29,7 +29,7 @@ public final class DelayControl implements CongestionControl {
     static final long QUEUEING = 1_000_000;
 
     static final long INTERVAL = 25_000_000;
-    /** A least delay that is older counts no more when packets leave after a pause. */
+    /** Age after which a minimum delay is discarded when sending resumes after a pause. */
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
 
     /** A queue that has others' packets, too, shrinks less than one of these alone: by this part of it at least. */
@@ -37,7 +37,7 @@ public final class DelayControl implements CongestionControl {
     /** How long delays that do not shrink with the window do not count. */
     static final long OTHER_CAUSE_LASTS = 1_000_000_000;
 
-    /** A window of fewer packets grows though answers are late: those of a busy host are late without a queue. */
+    /** A window below this size grows although answers are late, as a busy host's answers are late without a queue. */
     private static final int LEAST_IF_LATE = 64;
 
     private static final int LEAST = 8;
@@ -52,7 +52,7 @@ public final class DelayControl implements CongestionControl {
     private double packets;
     private boolean isStarting = true;
     private long lastDelay;
-    /** The least of this interval, and of the one before. */
+    /** The minimum of this interval and of the previous one. */
     private long recentDelay = Long.MAX_VALUE;
 
     private long earlierDelay = Long.MAX_VALUE;
@@ -148,7 +148,7 @@ public final class DelayControl implements CongestionControl {
         decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE / 2, now);
     }
 
-    /** Keeps the smaller window if the delay has fallen with it; if not, gives back what was taken. */
+    /** Keeps the smaller window if the delay has fallen with it; otherwise restores the window. */
     private void judge(final long delay, final long now) {
         final double expected = (delayBefore - leastDelay) * (1 - packets / packetsBefore);
         if (delayBefore - delay < expected / PART_OF_QUEUE) {

@@ -16,11 +16,11 @@ public abstract class DisturbedLink implements Link {
     protected final LinkState state;
 
     /**
-     * Makes a link that is up.
+     * Creates a link that is up.
      *
      * @param gid      the address of the NIC's port.
      * @param mtu      the longest payload of a packet that the port takes.
-     * @param random   decides the faults of the packets that are sent.
+     * @param random   determines the faults of sent packets.
      * @param timeline the clock.
      */
     protected DisturbedLink(final Gid gid, final int mtu, final RandomGenerator random, final Timeline timeline) {

@@ -6,11 +6,10 @@ import org.rpcrdma.rnic.memory.InPlacePayloads;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A NIC's link to the network: packets go out here, and those that arrive come to the {@link PacketSink} that they
- * name.
+ * A NIC's link to the network: sends packets, and delivers arriving packets to their {@link PacketSink}.
  *
- * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are
- * nanoseconds.
+ * <p>A link may lose, delay, repeat and reorder packets, and drops packets without a receiver, without reporting it.
+ * Times are nanoseconds.
  */
 public interface Link extends InPlacePayloads {
     /** Returns the address of the NIC's port. */
@@ -19,14 +18,14 @@ public interface Link extends InPlacePayloads {
     /** Returns the longest payload of a packet that the port takes. */
     int mtu();
 
-    /** Returns the longest payload of a packet that the way to another port takes, as far as this side knows. */
+    /** Returns the known path MTU to another port, in bytes of payload. */
     default int mtu(final Gid destination) {
         return mtu();
     }
 
     /**
-     * Returns how many packets of a reliable queue pair may be on their way to the peer or from it: as many as the peer
-     * can take at once. A link on which nothing is dropped has no such limit.
+     * Returns the maximum number of packets of a reliable queue pair in flight to or from the peer, which the peer's
+     * buffers limit. A lossless link has no such limit.
      */
     default int window() {
         return Integer.MAX_VALUE;
@@ -37,7 +36,7 @@ public interface Link extends InPlacePayloads {
         return null;
     }
 
-    /** Returns the queue pair of a number behind the port of an address, or null if none is known. */
+    /** Returns a queue pair by its port's address and its number, or null if it is unknown. */
     PacketSink find(Gid gid, int number);
 
     /**
@@ -49,7 +48,7 @@ public interface Link extends InPlacePayloads {
     long send(Packet packet);
 
     /**
-     * Sends a packet without payload ahead of those that wait for the link; it is the link's from now on.
+     * Sends a packet without payload ahead of queued packets; the link takes ownership.
      *
      * @param packet    the packet; without a destination it is dropped.
      * @param notBefore the earliest time at which it may arrive.
@@ -62,12 +61,12 @@ public interface Link extends InPlacePayloads {
     /** Returns when the next packet is to be sent, so that the link is kept busy; not before now. */
     long nextTurn();
 
-    /** Returns for how long the packet that is handed over had been at this host already, and nobody took it. */
+    /** Returns how long the packet being delivered had waited at this host before it was received. */
     default long waited() {
         return 0;
     }
 
-    /** Returns when the last packet that was sent so far has left, or now if that was earlier. */
+    /** Returns when the last packet sent so far leaves, or now if it has left. */
     long lastDeparture();
 
     /** Returns when the last of the packets that were sent so far arrives. */

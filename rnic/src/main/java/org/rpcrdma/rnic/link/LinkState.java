@@ -42,7 +42,7 @@ public final class LinkState {
         refresh();
     }
 
-    /** Follows a plan's times of being down instead of those of the plan before. */
+    /** Follows the outages of a plan, replacing the previous plan's. */
     public void follow(final List<Outage> plan) {
         stop();
         outages = 0;

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.link;
 
 /**
  * Follows losses only: the window grows by each packet that arrives until the first loss, then by one for each window.
- * A loss halves it, once for the packets that were on their way then. So does TCP (RFC 5681).
+ * A loss halves it, once for all packets in flight at that time, as in TCP (RFC 5681).
  */
 public final class LossControl implements CongestionControl {
     private static final int LEAST = 8;

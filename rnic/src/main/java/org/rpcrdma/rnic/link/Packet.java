@@ -31,13 +31,15 @@ public final class Packet extends Event {
 
     public boolean isFirst;
     public boolean isLast;
-    /** Set if it is to be acknowledged at once, though it is not the last of its message; that one always is. */
+    /**
+     * Set if the packet must be acknowledged immediately although it is not the last of its message, which always is.
+     */
     public boolean isAckRequested;
     /** 24 bits on the link; the receiver takes it for the full number: {@link Psn#near}. */
     public long psn;
     /** Bytes of the message ahead of this packet's. */
     public int offset;
-    /** Bytes of the whole message, or bytes that a READ asks for. */
+    /** Bytes of the whole message, or bytes that a READ requests. */
     public int messageLength;
 
     public long remoteAddress;
@@ -68,7 +70,7 @@ public final class Packet extends Event {
 
     /** The queue pair that it comes from. */
     public PacketOrigin origin;
-    /** The queue pair that it is for, or null if there is none. */
+    /** The destination queue pair, or null. */
     public PacketSink destination;
     /** The lives of the queue pairs that it comes from and is meant for. */
     public int originEpoch;
@@ -78,7 +80,7 @@ public final class Packet extends Event {
     /** The bytes that it carries. */
     public final Payload payload = new Payload();
 
-    /** Makes a packet new. */
+    /** Resets the packet. */
     public void begin(
             final byte newKind,
             final QueuePairType newTransport,
@@ -110,7 +112,7 @@ public final class Packet extends Event {
         epoch = sink == null ? 0 : sink.epoch();
     }
 
-    /** Makes a packet the same as another that was not received, with the payload of its own. */
+    /** Copies another packet that was not received, including its payload. */
     public void copy(final Packet other) {
         begin(other.kind, other.transport, other.origin, other.originEpoch, other.destination, other.psn);
         epoch = other.epoch;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides the faults of the packets that a device sends, on demand and by chance.
+ * Determines the faults of the packets that a device sends, injected and random.
  *
- * <p>{@link #loses} decides about a packet; its other decisions hold until it is asked about the next.
+ * <p>{@link #loses} draws the faults of a packet; the other methods return them until its next call.
  */
 public final class PacketFaults {
     private static final int NONE = -1;

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.link;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The queue pair that a packet comes from, as packets name it. A queue pair has one for all of its packets. */
+/** The source queue pair of packets. A queue pair has one origin for all of its packets. */
 public final class PacketOrigin {
     /** The address of its port. */
     public final Gid gid;

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.link;
 
 import java.util.Arrays;
 
-/** Holds the packets that are not on their way. */
+/** A pool of unused packets. */
 public final class PacketPool {
     private Packet[] free = new Packet[64];
     private int count;

@@ -21,8 +21,8 @@ public interface PacketSink {
     int epoch();
 
     /**
-     * Returns the only queue pair that sends packets to it, or null if there are many, or none yet, or if it does not
-     * know. A link that does not see where a packet comes from asks for it.
+     * Returns the only queue pair that sends packets to this sink, or null if there are several, none yet, or if it is
+     * unknown. Links that cannot see the source of a packet call this.
      */
     default PacketSink peer() {
         return null;

@@ -38,18 +38,18 @@ public final class Payload {
     private long firstAddress;
 
     private int firstLength;
-    /** The fragments behind the first one. */
+    /** The fragments after the first one. */
     private long[] addresses = NO_ADDRESSES;
 
     private int[] lengths = NO_LENGTHS;
     private int cursor;
     private int cursorOffset;
-    /** Room for bytes of its own, with room for a route header ahead of them; made when it is first needed. */
+    /** Buffer for copied bytes, with space for a route header before them; created on first use. */
     private UnsafeBuffer own;
     /** Made with it. */
     private InternetHeader route;
 
-    /** Room for bytes that were calculated; made when it is first needed. */
+    /** Buffer for computed bytes; created on first use. */
     private ByteBuffer calculated;
 
     private int calculatedLength;
@@ -168,15 +168,15 @@ public final class Payload {
         hold(address);
     }
 
-    /** Inverts one of its own bytes. */
+    /** Inverts a copied byte. */
     void flipByte(final int offset) {
         final long address = address() + offset;
         UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
     }
 
     /**
-     * Puts a datagram's route header ahead of its bytes, which are its own or none: the IPv6 header, or as many bytes,
-     * the last 20 of which are the IPv4 header and the others 0.
+     * Prepends a datagram's route header of 40 bytes to its bytes, which are copied or empty: the IPv6 header, or 20
+     * zeros and the IPv4 header.
      *
      * <p>Source: InfiniBand specification, annex A17 (RoCEv2), 17.4.5.1.
      */

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.link;
 import org.rpcrdma.rnic.memory.InPlacePayloads;
 
 /**
- * The packets on the way from a NIC whose payload still lies in its host's memory.
+ * A NIC's packets in flight whose payload is still in its host's memory.
  *
  * <p>A NIC has read a packet's payload when the packet leaves. Here it is read when the packet arrives, which saves a
  * copy and makes no difference while nobody may change that memory: a request is completed with success, and a READ's

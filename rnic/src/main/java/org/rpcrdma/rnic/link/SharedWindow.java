@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** The packets that may be on their way to a host: the queue pairs that have some on their way have equal shares. */
+/** The packets that may be in flight to a host, shared equally by the queue pairs with packets in flight. */
 public final class SharedWindow {
     private final CongestionControl control;
     private int users;
@@ -14,7 +14,7 @@ public final class SharedWindow {
         divide();
     }
 
-    /** Counts a queue pair that has packets on their way from now on. */
+    /** Counts a queue pair whose packets are in flight from now on. */
     public void join(final long now) {
         if (users == 0) {
             control.begin(now);
@@ -55,7 +55,7 @@ public final class SharedWindow {
         return Math.max(1, control.most() / Math.max(1, users));
     }
 
-    /** Returns how many packets each queue pair may have on their way: one at least. */
+    /** Returns each queue pair's maximum number of packets in flight, at least 1. */
     public int share() {
         return share;
     }

@@ -21,7 +21,7 @@ final class DirectMemory {
 
     private DirectMemory() {}
 
-    /** Returns the bytes of -XX:MaxDirectMemorySize; without it, a JVM may have as many as of heap. */
+    /** Returns the bytes of -XX:MaxDirectMemorySize; the default is the maximum heap size. */
     private static long limit() {
         final HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         final long set = options == null

@@ -28,7 +28,7 @@ public class HostMemory implements MemoryAllocator {
     private long liveBytes;
 
     /**
-     * Makes a host's memory, empty.
+     * Creates a host's empty memory.
      *
      * @param heap   native memory of all hosts.
      * @param faults let allocations fail.
@@ -102,18 +102,18 @@ public class HostMemory implements MemoryAllocator {
         return block;
     }
 
-    /** Frees the memory of a block that is not found any more. */
+    /** Frees the memory of an unlisted block. */
     protected void release(final HostMemoryBlock block) {
         heap.free(block);
     }
 
     /**
-     * Returns the address at which a part of a received message is kept: its own, if there is memory.
+     * Returns the address at which a part of a received message is stored: the target itself if it is backed by memory.
      *
      * @param target        native address of the part.
      * @param ahead         bytes of the message before it.
      * @param bytes         bytes of the part.
-     * @param messageLength bytes of the message, as far as they are known.
+     * @param messageLength bytes of the message so far known.
      */
     public long received(final long target, final int ahead, final int bytes, final int messageLength) {
         return target;
@@ -133,7 +133,7 @@ public class HostMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns the block like {@link #containing}; it cannot be given back until {@link HostMemoryBlock#removeMapping}.
+     * Returns the block like {@link #containing}; it cannot be freed until {@link HostMemoryBlock#removeMapping}.
      */
     public final HostMemoryBlock pin(final long address, final long length) {
         final HostMemoryBlock block = containing(address, length);
@@ -193,7 +193,7 @@ public class HostMemory implements MemoryAllocator {
         return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
     }
 
-    /** A block in a granule behind the one that it begins in; there it is listed itself. */
+    /** A block in a granule after its first one, in which the block itself is listed. */
     private static final class FurtherResident extends Resident {
         private final HostMemoryBlock block;
 

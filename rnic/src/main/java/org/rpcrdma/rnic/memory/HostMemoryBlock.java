@@ -18,7 +18,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     private final BlockKind kind;
     private final int alignment;
     private int mappings;
-    /** Those of the mappings that end when the memory does: pages of on-demand regions. */
+    /** The mappings that end with the memory: pages of on-demand regions. */
     private int pagedMappings;
 
     private boolean isClosed;
@@ -38,7 +38,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         address = slab.address(cell);
     }
 
-    /** Makes a block that is addresses only. */
+    /** Creates an address-only block. */
     public HostMemoryBlock(
             final HostMemory memory, final BlockKind kind, final long address, final int length, final long alignment) {
         this.memory = memory;
@@ -105,7 +105,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         return kind;
     }
 
-    /** Returns the number that its address was to be a multiple of: its pages are contiguous only as far as that. */
+    /** Returns the requested alignment, which is the contiguity of the block's pages. */
     public long alignment() {
         return alignment;
     }
@@ -114,7 +114,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         return isClosed;
     }
 
-    /** Returns true if a DMA mapping covers some of it. */
+    /** Returns true if a DMA mapping covers a part of the block. */
     public boolean isMapped() {
         return mappings != 0;
     }
@@ -123,7 +123,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         return mappings;
     }
 
-    /** Returns the mappings that keep it from being given back. */
+    /** Returns the number of mappings that keep it from being freed. */
     int pins() {
         return mappings - pagedMappings;
     }
@@ -145,7 +145,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         pagedMappings--;
     }
 
-    /** Marks it as given back. */
+    /** Marks the block as freed. */
     void markClosed() {
         isClosed = true;
     }
@@ -159,8 +159,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     }
 
     /**
-     * Returns true if the host has the page of an address. The processor's accesses are not seen, but for their traces:
-     * a page that holds something other than zero is there.
+     * Returns true if the page of an address is present. The processor's accesses are not observed, but a page with a
+     * byte other than zero is present.
      */
     public boolean isPresent(final long inPage) {
         final int page = pageOf(inPage);

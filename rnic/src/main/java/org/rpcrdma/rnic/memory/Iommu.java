@@ -8,10 +8,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Stands between a device's DMA and its host's memory: the host maps memory for the device, which uses the DMA
- * addresses that come of it.
+ * Translates a device's DMA to its host's memory: the host maps memory for the device, which uses the resulting DMA
+ * addresses.
  *
- * <p>The device gets whole pages, as in hardware; beyond the memory block of a mapping it gets nothing.
+ * <p>The device can access whole pages, as in hardware, but nothing beyond the memory block of a mapping.
  *
  * <p>Not thread-safe: translation would have to be locked against mapping.
  */
@@ -45,16 +45,16 @@ public abstract class Iommu implements DmaMapper {
         return Pages.SIZE;
     }
 
-    /** Maps without a charge of its own: as a part of a registration, whose cost includes it. */
+    /** Maps without a separate charge, as part of a registration, whose cost includes the mapping. */
     public abstract long insert(long address, long length, DmaDirection direction);
 
-    /** Ends a mapping without a charge of its own. */
+    /** Unmaps without a separate charge. */
     public abstract void remove(long iova, long length, DmaDirection direction);
 
-    /** Ends the translations that are left of unmapped mappings. */
+    /** Invalidates the remaining translations of unmapped mappings. */
     public abstract void close();
 
-    /** Returns the native address behind a DMA address, or {@link #FAULT}; no access, so that nothing is counted. */
+    /** Returns the native address of a DMA address, or {@link #FAULT}. Not an access: nothing is counted. */
     public abstract long nativeAddress(long iova);
 
     /** Begins the DMA of one packet. */
@@ -70,7 +70,7 @@ public abstract class Iommu implements DmaMapper {
      */
     public abstract long translate(long iova, int length, int access);
 
-    /** Returns the block that is to be mapped, which cannot be given back then. */
+    /** Returns the block to map, which then cannot be freed. */
     protected final HostMemoryBlock pin(final long address, final long length) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);

@@ -7,11 +7,11 @@ import org.agrona.collections.Int2ObjectHashMap;
 /**
  * Native memory for the blocks of all hosts of a network.
  *
- * <p>A block of its own takes {@code alignment - 1} bytes beside its length. If that is little it gets them; if
- * it is much, as for a shard that is aligned to its size, the block is a cell of a {@link Slab}.
+ * <p>A separately allocated block needs {@code alignment - 1} extra bytes. If that is much, as for a shard that is
+ * aligned to its size, the block is a cell of a {@link Slab} instead.
  */
 public final class NativeHeap {
-    /** A block gets memory of its own if alignment costs less than this part of its length. */
+    /** A block is allocated separately if alignment costs less than this fraction of its length. */
     private static final int LITTLE = 8;
 
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();

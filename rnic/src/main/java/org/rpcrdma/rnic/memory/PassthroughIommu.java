@@ -9,16 +9,15 @@ import org.rpcrdma.verbs.DmaDirection;
 /**
  * No translation ({@code iommu=off}, or passthrough): a DMA address is the native address, and mapping costs nothing.
  *
- * <p>The device reaches all of its host's memory. It still checks that a DMA ends within a memory block that
- * is there, else it is a fault; a block cannot be given back while it is mapped; an unmap or a sync names a block that
- * is mapped. A DMA to a block that is there and not mapped goes through. Lengths and directions of mappings are not
- * kept.
+ * <p>The device reaches all of its host's memory. It still checks that a DMA lies within an existing memory block, that
+ * no mapped block is freed, and that an unmap or sync refers to a mapped block. A DMA to an existing, unmapped block
+ * succeeds. Lengths and directions of mappings are not stored.
  */
 public class PassthroughIommu extends Iommu {
     private final HostMemory memory;
     private final CallFaults callFaults;
     private int live;
-    /** The block of the last access, which the next one mostly goes to as well. */
+    /** The block of the last access, which is usually also the next one's. */
     private HostMemoryBlock last;
 
     public PassthroughIommu(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {

@@ -28,7 +28,7 @@ final class Slab {
     private final int skipped;
     private final long address;
     private long free;
-    /** Cells that were given out before, and are not zero any more. */
+    /** Free cells that were used before and must be zeroed. */
     private long written;
 
     Slab(final SlabCache cache, final int cellSize, final int cells, final int alignment) {

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The slabs that cells of one size are cut from, as in the slab allocator (Bonwick, USENIX Summer 1994). A new slab
- * has as many cells as are in use, up to 64 and 4 MB, and a quarter of what is left, so that little lies idle where few
- * are wanted; a slab is freed with its last cell.
+ * The slabs that cells of one size are cut from, as in the slab allocator (Bonwick, USENIX Summer 1994). A new slab has
+ * as many cells as are in use, up to 64, 4 MB, and a quarter of the remaining memory, so that little memory is idle; a
+ * slab is freed with its last cell.
  */
 final class SlabCache {
     static final int MAX_SLAB = 4 * 1024 * 1024;

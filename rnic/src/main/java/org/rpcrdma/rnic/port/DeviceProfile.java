@@ -8,12 +8,12 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Identifies a device: its name and address, what it grants, and how it chooses where the rules leave a choice.
+ * Identifies a device: its name and address, what it grants, and its choices where the rules leave one.
  *
  * @param name        name of the device.
  * @param gid         identifies its port in the network.
- * @param personality decides where devices differ.
- * @param environment the variables that its driver reads.
+ * @param personality determines device-specific behaviour.
+ * @param environment the environment variables that its driver reads.
  * @param attributes  what the device grants.
  * @param numbering   source of the numbers that peers know.
  * @param times       of its own work.

@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.port;
 
 /**
- * How long a device takes for its own work.
+ * The durations of a device's work.
  *
  * @param event                   nanoseconds from an event to its handler.
  * @param pageFault               nanoseconds from a page fault until the page is in the device's translations.

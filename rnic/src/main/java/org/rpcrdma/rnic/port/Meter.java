@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.port;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * Is told what the device and its driver do, and charges it to the processor of the caller. The methods do nothing
- * here: real work takes its own time.
+ * Is notified of the work of the device and its driver, and charges it to the caller's processor. By default the
+ * methods do nothing, as real work takes real time.
  */
 public interface Meter {
     /**

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-/** The NIC's caches of contexts that lie in host memory: is told which of them a packet needs. */
+/** The NIC's caches of contexts in host memory; is notified of the contexts that a packet needs. */
 public interface NicCaches {
     /** Returns the caches of a device that keeps all contexts itself. */
     static NicCaches unlimited() {
@@ -23,7 +23,7 @@ public interface NicCaches {
     /**
      * The packet needs a translation.
      *
-     * @param origin names the list of translations.
+     * @param origin identifies the list of translations.
      * @param entry  index in the list.
      */
     default void useTranslation(final int origin, final long entry) {}

@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
- * Decides the numbers by which peers name a device's keys and queue pairs. In a simulation they follow each
- * other. On a real wire nobody may guess them.
+ * Assigns the numbers of a device's keys and queue pairs that peers use. In a simulation they are consecutive; on a
+ * real wire they must be unpredictable.
  */
 public final class Numbering {
     /** Numbers follow each other. */
     public static final Numbering IN_ORDER = new Numbering(null);
 
-    /** Bytes that are drawn at once: a draw takes a lock and makes objects. */
+    /** Bytes per draw: a draw takes a lock and allocates. */
     private static final int DRAWN = 4096;
 
     /** Null if numbers follow each other. */

@@ -8,9 +8,9 @@ import org.rpcrdma.rnic.config.RegistrationDesign;
  * How a device registers memory.
  *
  * @param design      where it takes memory keys from.
- * @param memlock     bytes that the process may pin at most.
+ * @param memlock     maximum bytes that the process may pin.
  * @param keyBytes    memory of a key's context, in bytes.
- * @param pageBytes   memory of a key for each page that it has room for, in bytes.
+ * @param pageBytes   memory of a key per page that it can translate, in bytes.
  * @param largestPage the largest page of a region's translations, in bytes; a power of two.
  */
 public record RegistrationSettings(

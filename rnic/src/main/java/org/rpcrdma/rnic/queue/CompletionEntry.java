@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * A completion on its way into its completion queue. A completion queue has one, filled anew for each: queue pairs are
- * many, and entries of their own would cost the processor's caches.
+ * A completion that is being added to its completion queue. Each completion queue reuses one entry, as an entry per
+ * queue pair would take up the processor's caches.
  */
 public final class CompletionEntry {
     /** Flag of a Receive whose message was sent as solicited; polling hides it. */
@@ -18,14 +18,14 @@ public final class CompletionEntry {
     public int status;
     public int opcode;
     public int byteLength;
-    /** Those of {@link org.rpcrdma.verbs.Completions}, and {@link #SOLICITED}. */
+    /** The flags of {@link org.rpcrdma.verbs.Completions}, and {@link #SOLICITED}. */
     public int flags;
     /** The immediate data, or the key that was invalidated, by the flags. */
     public int data;
     /** Number of the queue pair that sent a datagram. */
     public int source;
 
-    /** Makes an entry to be filled. */
+    /** Creates an empty entry. */
     public CompletionEntry() {}
 
     /**

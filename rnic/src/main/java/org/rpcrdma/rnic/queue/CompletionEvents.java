@@ -24,7 +24,7 @@ final class CompletionEvents {
     private int armedFor = NOTHING;
 
     /**
-     * Makes the events of a queue that is not armed.
+     * Creates the events of an unarmed queue.
      *
      * @param loop      runs the handler.
      * @param call      calls the handler.
@@ -40,7 +40,7 @@ final class CompletionEvents {
         armedFor = EVERYTHING;
     }
 
-    /** Asks for an event at a solicited or failed completion; a queue armed for every completion stays so. */
+    /** Arms the queue for a solicited or failed completion; a queue armed for every completion stays so. */
     void armSolicited() {
         armedFor = Math.max(armedFor, SOLICITED_ONLY);
     }
@@ -63,7 +63,7 @@ final class CompletionEvents {
         }
     }
 
-    /** Drops an event on its way: the queue closes. */
+    /** Drops a pending event, as the queue is being closed. */
     void close() {
         timeline.cancel(interrupt);
         loop.remove(call);

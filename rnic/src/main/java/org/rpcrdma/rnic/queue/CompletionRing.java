@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Completions;
 
 /**
  * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes
- * the memory that it needs, not that of its capacity. Requests of a queue that are flushed one behind the other share
- * an entry, a run: at the end of thousands of connections at once those are most of the completions.
+ * the memory that it needs, not that of its capacity. Consecutive flushed requests of a queue share an entry, a run:
+ * when thousands of connections are closed together, these are most of the completions.
  */
 final class CompletionRing {
     /** Flag of a completion with the payload inside it. */

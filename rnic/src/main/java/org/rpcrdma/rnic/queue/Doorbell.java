@@ -8,7 +8,7 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.verbs.Gid;
 
-/** Posts of the host: counts them, tells the meter and a listener of them, and when they take effect. */
+/** The host's posts: counts them, notifies the meter and a listener, and determines when they take effect. */
 public final class Doorbell {
     private final Gid host;
     private final HostLoops loops;
@@ -17,11 +17,11 @@ public final class Doorbell {
     private final PostListener listener;
 
     /**
-     * Makes a doorbell.
+     * Creates a doorbell.
      *
      * @param host     address of the device.
-     * @param loops    tell the time of posts.
-     * @param meter    is told of posts.
+     * @param loops    provide the time of posts.
+     * @param meter    is notified of posts.
      * @param faults   let posts fail.
      * @param listener is notified of posted requests.
      */
@@ -44,7 +44,7 @@ public final class Doorbell {
     }
 
     /**
-     * Rings for Receives, or for a queue that goes on.
+     * Rings for Receives, or for a queue that continues.
      *
      * @param isOfConnection true for Receives that are posted before their queue pair is connected.
      * @return when the posted requests take effect.

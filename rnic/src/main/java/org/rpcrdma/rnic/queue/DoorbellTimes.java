@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** When the device sees the requests of a queue that it takes in order: a time for each chain that was posted. */
 final class DoorbellTimes {
-    /** The position behind a chain's last request, and the time; a ring whose size is a power of 2. */
+    /** The position after a chain's last request, and the time; a ring whose size is a power of 2. */
     private long[] chains = new long[4];
 
     private int first;

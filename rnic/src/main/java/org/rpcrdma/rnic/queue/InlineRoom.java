@@ -26,12 +26,12 @@ public final class InlineRoom {
 
     private InlineRoom() {}
 
-    /** Returns the bytes of a message that a Receive's completion has room for; 0 if none. */
+    /** Returns the maximum bytes of a message in a Receive's completion; may be 0. */
     public static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
-    /** Returns the bytes of an answer that the completion of a READ or an atomic has room for; 0 if none. */
+    /** Returns the maximum bytes of a response in the completion of a READ or an atomic; may be 0. */
     public static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.sendQueue()) : 0;

@@ -18,7 +18,7 @@ public final class KeyPosting {
             case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], Access.OPTIONAL_RANGE, i);
             case Operation.BIND_WINDOW -> checkBind(chain.arguments, i);
             default -> {
-                // names no key of its own
+                // has no separate key
             }
         }
     }

@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * The fields that a {@link SendQueue} holds of a request beside its elements, in one line of the processor's cache:
- * with many thousands of queue pairs no other line stays there.
+ * A request's fields in a {@link SendQueue}, without its elements, in one cache line: with many thousands of queue
+ * pairs, every line is a cache miss.
  */
 public final class PostedSend {
     /** When the device sees the request, in nanoseconds. */

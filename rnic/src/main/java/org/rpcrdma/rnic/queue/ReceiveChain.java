@@ -28,7 +28,7 @@ public final class ReceiveChain implements ReceiveRequests {
         lkeys = new IntColumn(first * maxSge);
     }
 
-    /** Makes the columns twice as long: few chains are ever full. */
+    /** Doubles the columns, which start small, as few chains are ever full. */
     private void grow() {
         wrIds = RingColumn.doubled(wrIds);
         sgeCounts.doubleCapacity();

@@ -11,14 +11,13 @@ public final class ReceiveElements extends RequestElements<ReceiveQueue> {
         super(dma, queue.domain(), queue);
     }
 
-    /** Returns true if a Receive has room for bytes of a message behind those ahead of them. */
+    /** Returns true if bytes of a message fit in a Receive after the preceding ones. */
     public boolean hasRoom(final int slot, final int offset, final int bytes) {
         return bytes <= queue.totals.get(slot) - offset;
     }
 
     /**
-     * Returns true if a packet that a Receive has room for goes into the completion, from which the processor copies
-     * it.
+     * Returns true if a packet that fits in a Receive is put in the completion, from which the processor copies it.
      */
     public boolean isForCompletion(final Packet packet, final int slot) {
         return packet.payload.length() <= queue.inlineRoom()

@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
 /**
- * Posted Receives, as a rule those of a queue pair:
+ * Posted Receives, usually a queue pair's:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit
@@ -89,7 +89,9 @@ public class ReceiveQueue extends WorkQueue {
         return (int) Math.min(total, Integer.MAX_VALUE);
     }
 
-    /** Takes a Receive for a message that arrives now. Returns false if there is none: the receiver is not ready. */
+    /**
+     * Takes a Receive for a message that arrives now. Returns false if no Receive is posted: the receiver is not ready.
+     */
     public boolean take(final long now) {
         if (consumed == tail || !doorbells.hasSeen(consumed, now)) {
             return false;
@@ -99,7 +101,7 @@ public class ReceiveQueue extends WorkQueue {
         return true;
     }
 
-    /** Gives back the Receive that was taken last, whose message was refused with an RNR NAK. */
+    /** Returns the Receive that was taken last, whose message got an RNR NAK. */
     public void giveBack() {
         consumed--;
     }

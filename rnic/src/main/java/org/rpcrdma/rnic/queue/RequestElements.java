@@ -19,16 +19,16 @@ public class RequestElements<Q extends WorkQueue> {
         this.queue = queue;
     }
 
-    /** Returns true if an lkey covers a range and has rights beside local read. */
+    /** Returns true if an lkey covers a range and has the rights required beyond local read. */
     final boolean allows(final int lkey, final long iova, final int bytes, final int rights) {
         return dma.allows(domain, lkey, iova, bytes, rights);
     }
 
     /**
-     * Copies a packet to a part of a request's elements, which must have room for it. Returns false if an lkey or the
-     * IOMMU does not allow it, and at a page fault.
+     * Copies a packet to a part of a request's elements, in which it must fit. Returns false if an lkey or the IOMMU
+     * denies it, and on a page fault.
      *
-     * @param offset bytes of the elements ahead of that part.
+     * @param offset bytes of the elements before that part.
      */
     public final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
         int skipped = offset;
@@ -51,8 +51,8 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Returns true if the processor can copy a message to a request's elements, which must have room for it: the lkeys
-     * allow the device to, and the addresses are those of the host's memory.
+     * Returns true if the processor can copy a message to a request's elements, in which it must fit: the lkeys grant
+     * access, and the addresses are addresses of the host's memory.
      */
     final boolean isInPlace(final int slot, final int length) {
         int left = length;

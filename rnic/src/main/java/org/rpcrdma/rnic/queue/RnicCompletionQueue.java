@@ -123,7 +123,7 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         ring.attach(payload, bytes);
     }
 
-    /** Removes the completions of a queue pair that nobody polled. */
+    /** Removes unpolled completions of a queue pair. */
     public void remove(final int number) {
         ring.remove(number);
     }
@@ -159,8 +159,8 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
     }
 
     /**
-     * Makes the queue and its queue pairs unusable from now on, and calls the handler whether armed or not. Soft-RoCE
-     * drops the completion that has no room, and goes on.
+     * Makes the queue and its queue pairs unusable, and calls the handler whether armed or not. Soft-RoCE drops the
+     * completion that does not fit, and continues.
      */
     private void overrun() {
         if (device.personality() == Personality.RXE) {

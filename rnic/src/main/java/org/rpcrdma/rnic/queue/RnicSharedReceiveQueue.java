@@ -79,7 +79,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         return limit;
     }
 
-    /** Raises the event at once if there are fewer Receives already; soft-RoCE looks when a Receive is taken. */
+    /** Raises the event immediately if fewer Receives are left; soft-RoCE checks only when a Receive is taken. */
     @Override
     public void armLimit(final int newLimit) {
         checkOpen();

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
- * Columns for the rarer send work requests, beside those of a {@link SendChain} or a {@link SendQueue}; made when the
- * first such request is staged or posted.
+ * Columns for the rarer send work requests, in addition to the columns of a {@link SendChain} or a {@link SendQueue};
+ * created when the first such request is staged or posted.
  */
 public final class SendArguments {
 

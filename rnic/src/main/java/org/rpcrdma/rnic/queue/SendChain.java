@@ -58,7 +58,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         hasArguments = new boolean[first];
     }
 
-    /** Makes the columns twice as long, up to the capacity: few chains are ever full. */
+    /** Doubles the columns, up to the capacity; they start small, as few chains are ever full. */
     private void grow() {
         final int larger = Math.min(capacity, 2 * size);
         wrIds = Arrays.copyOf(wrIds, larger);

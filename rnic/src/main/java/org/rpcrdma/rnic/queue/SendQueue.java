@@ -36,7 +36,7 @@ public final class SendQueue extends WorkQueue {
 
     public SendQueue(
             final int limit, final int maxSge, final int maxInline, final int answerRoom, final NicCaches contexts) {
-        // packets on their way refer to inline data by address, so that it must not move
+        // packets in flight refer to inline data by address, so it must not move
         super(contexts, limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         this.contexts = contexts;
         final int capacity = capacity();

@@ -25,7 +25,7 @@ public abstract class WorkQueue extends WorkQueueContext {
 
     public final LongColumn wrIds;
     public final IntColumn sgeCounts;
-    /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
+    /** Addresses of elements; a slot's elements begin at slot * maxSge. */
     public final LongColumn iovas;
 
     public final IntColumn lengths;
@@ -42,9 +42,9 @@ public abstract class WorkQueue extends WorkQueueContext {
     private int mask;
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
-     * @param contexts the NIC's.
+     * @param contexts the NIC's contexts.
      * @param limit    maximum of outstanding requests.
      * @param maxSge   maximum of elements per request.
      * @param capacity initial size of the ring, a power of 2.

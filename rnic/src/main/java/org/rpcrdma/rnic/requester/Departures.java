@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Completes the requests of an unreliable queue pair when their packets have left: the event of the oldest request on
- * its way out.
+ * Completes the requests of an unreliable queue pair when their packets have left: the event of the oldest departing
+ * request.
  */
 final class Departures extends Event {
     private final SendQueue queue;

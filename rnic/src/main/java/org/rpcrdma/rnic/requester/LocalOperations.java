@@ -70,7 +70,7 @@ public final class LocalOperations {
         };
     }
 
-    /** Ends an operation. Returns its status. */
+    /** Finishes an operation. Returns its status. */
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.at(slot).operation) {

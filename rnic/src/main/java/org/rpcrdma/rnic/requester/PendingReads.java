@@ -24,8 +24,7 @@ final class PendingReads {
 
     private long lastLanding;
     /**
-     * Set while a response has a gap that was asked for again: other packets of responses that arrive before are
-     * dropped.
+     * Set while a gap in a response is requested again: other response packets that arrive before it are dropped.
      */
     private boolean isResponseAwaited;
 
@@ -53,7 +52,7 @@ final class PendingReads {
         inFlight++;
     }
 
-    /** Notes when a packet's data is in memory by itself. Returns when it is there with all that arrived before it. */
+    /** Notes when a packet's data lands. Returns when it and all earlier data have landed. */
     long landsAt(final long time) {
         lastLanding = Math.max(lastLanding, time);
         return lastLanding;
@@ -85,17 +84,17 @@ final class PendingReads {
         return oldest == NONE ? NONE : queue.at(queue.slot(oldest)).firstPsn + packets;
     }
 
-    /** Returns true if the missing packet was asked for, and is not to be asked for again. */
+    /** Returns true if the missing packet was requested, and must not be requested again. */
     boolean isOldestRequested() {
         return sequence.isBehind(oldest(), firstMissing());
     }
 
-    /** Returns true if the missing packet was asked for again. */
+    /** Returns true if the missing packet was requested again. */
     boolean isResponseAwaited() {
         return isResponseAwaited;
     }
 
-    /** Notes that the missing packet is asked for again. */
+    /** Notes that the missing packet is requested again. */
     void awaitResponse() {
         isResponseAwaited = true;
     }
@@ -121,7 +120,7 @@ final class PendingReads {
         return true;
     }
 
-    /** Notes that the READs from a position on will be sent again, but for those that only have to land. */
+    /** Notes that the READs from a position on will be sent again, except READs whose data only has to land. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
             if (Operation.isRead(queue.at(queue.slot(sent)).operation) && sent >= position) {

@@ -113,7 +113,7 @@ final class ReadResponses implements LandingTaker {
         }
     }
 
-    /** Forgets data on its way to memory: the life of the queue pair is over. */
+    /** Drops data in flight to memory: the life of the queue pair is over. */
     void end() {
         hasEnded = true;
     }

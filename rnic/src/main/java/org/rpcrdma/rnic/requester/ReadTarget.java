@@ -52,8 +52,8 @@ final class ReadTarget {
     }
 
     /**
-     * Returns true if the packet's kind, its place in its response and its status are those of an answer to the
-     * request. A READ is asked for in parts, and after a loss from its first missing packet on.
+     * Returns true if the packet's kind, its position in the response and its status match the request. A READ is
+     * requested in parts, and after a loss from its first missing packet on.
      */
     private boolean isInPlace(final Packet packet, final int slot, final boolean isEnd) {
         final boolean isAtomic = Operation.isAtomic(queue.at(slot).operation);

@@ -93,7 +93,7 @@ final class RequestProgress {
         completeInOrder();
     }
 
-    /** Stops a request whose memory cannot be used: it waits if pages are on their way, or else fails. */
+    /** Stops a request whose memory cannot be accessed: it waits for pages being faulted in, otherwise it fails. */
     void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
         if (transfer.isPageFault()) {
             turn.pauseUntil(transfer.pageFaultEnd());

@@ -51,7 +51,7 @@ final class RequestSender {
         }
     }
 
-    /** Asks for an atomic. */
+    /** Requests an atomic. */
     void sendAtomic(final int slot, final byte operation) {
         final Packet packet = peer.newRequest(Packet.ATOMIC, sequence.psn());
         packet.operation = operation;
@@ -66,7 +66,7 @@ final class RequestSender {
         sequence.nextRequest();
     }
 
-    /** Returns true if the window has room for the next packet of a request, or for the part of a READ. */
+    /** Returns true if the next packet of a request, or the next part of a READ, fits in the window. */
     boolean hasRoom(final int slot, final byte operation) {
         if (!window.isBounded() || !type.isReliable()) {
             return true;
@@ -75,7 +75,7 @@ final class RequestSender {
         return isRead ? window.hasRoomForRead(packetsToAskFor(slot)) : window.hasRoom();
     }
 
-    /** Returns how many packets of a READ's response to ask for: to the end of a part. */
+    /** Returns the number of packets of a READ's response to request, up to the end of a part. */
     private int packetsToAskFor(final int slot) {
         final int packet = sequence.packetOf(slot);
         final int left = (int) (queue.at(slot).lastPsn + 1 - sequence.psn());
@@ -84,8 +84,8 @@ final class RequestSender {
     }
 
     /**
-     * Asks for a READ's data, or for the missing rest: as much as the link's window has room for. Returns true if
-     * all of it is asked for.
+     * Requests a READ's data, or the missing rest, as much as fits in the link's window. Returns true if all of it is
+     * requested.
      */
     boolean sendRead(final int slot) {
         final int offset = sequence.packetOf(slot) * mtu;
@@ -153,7 +153,7 @@ final class RequestSender {
         packet.flushTypes = arguments.flushTypes[slot];
     }
 
-    /** Names the receiver if that is the request's choice. */
+    /** Sets the receiver if the request chooses it. */
     private void address(final Packet packet, final int slot) {
         if (type == QueuePairType.UD) {
             addressDatagram(packet, slot);

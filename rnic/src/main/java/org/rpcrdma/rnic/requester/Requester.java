@@ -61,7 +61,7 @@ public final class Requester {
     private boolean isConnected;
 
     /**
-     * Makes a requester that is not ready to send.
+     * Creates a requester that is not ready to send.
      *
      * @param context         shared by the parts of the queue pair.
      * @param queue           the send queue.
@@ -116,7 +116,7 @@ public final class Requester {
         isConnected = true;
     }
 
-    /** Goes on after a request failed and those behind it were flushed. */
+    /** Continues after a request failed and the later ones were flushed. */
     public void resume() {
         sequence.skipFlushed();
         sequence.goOn();
@@ -153,8 +153,8 @@ public final class Requester {
     }
 
     /**
-     * Carries out a part of the next request. Local requests without a turn of their own are carried out together:
-     * messages that need a registration may come meanwhile. Returns true if more can follow at once.
+     * Executes a part of the next request. Local requests that take no separate turn are executed together, as messages
+     * that need a registration may arrive any time. Returns true if more can follow immediately.
      */
     public boolean transmit(final long now) {
         boolean canFollow = transmitNext(now);

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Takes the peer's ACKs and NAKs, and goes back to the first packet that the peer lacks:
+ * Handles the peer's ACKs and NAKs, and goes back to the first packet that the peer lacks:
  *
  * <pre>
  * RNR NAK                    from its PSN, after the wait that it asks for; RNR_RETRY times
@@ -51,8 +51,8 @@ final class Retransmission {
     }
 
     /**
-     * Takes an ACK or a NAK. An ACK behind a READ whose response is missing shows that the response was lost: as
-     * if its gap were asked for (an implied NAK).
+     * Handles an ACK or a NAK. An ACK of a request after a READ without a response shows that the response was lost (an
+     * implied NAK).
      */
     void answer(final Packet packet) {
         final long psn = sequence.answered(packet.psn);
@@ -111,7 +111,7 @@ final class Retransmission {
         turn.now();
     }
 
-    /** Asks for a READ's response again from a packet on that is missing: once, then the timer does. */
+    /** Requests a READ's response again from a missing packet on: once, then the timer does. */
     void askForResponse(final long missing) {
         final long position = reads.oldest();
         if (!reads.isResponseAwaited() && reads.isOldestRequested() && !sequence.isHaltedAt(position)) {
@@ -140,7 +140,7 @@ final class Retransmission {
         progress.failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
     }
 
-    /** Lets sending go on at a number of an earlier request, unless it is there already. */
+    /** Moves sending back to a number of an earlier request, unless it is there already. */
     void goBack(final long position, final long psn) {
         if (sequence.isBehind(position, psn)) {
             reads.goBack(position);

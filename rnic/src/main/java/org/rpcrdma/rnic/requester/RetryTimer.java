@@ -76,7 +76,7 @@ final class RetryTimer extends Event {
         return true;
     }
 
-    /** Counts a wait that an RNR NAK asks for. Returns when to try again. */
+    /** Counts a wait that an RNR NAK requests. Returns when to try again. */
     long awaitReceive(final long wait) {
         rnrRetries++;
         final long again = timeline.nanoTime() + wait;

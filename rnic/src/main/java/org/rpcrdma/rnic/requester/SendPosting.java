@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Posts send work requests, and refuses those that do not fit. */
+/** Posts send work requests, and rejects invalid ones. */
 public final class SendPosting {
     private static final int FLAGS =
             SendRequests.FENCE | SendRequests.SIGNALED | SendRequests.SOLICITED | SendRequests.INLINE;

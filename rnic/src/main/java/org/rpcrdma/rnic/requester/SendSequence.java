@@ -17,8 +17,8 @@ import org.rpcrdma.rnic.queue.SendQueue;
  * numbers    ackedPsn  ... sendPsn ..... nextPsn
  * </pre>
  *
- * <p>{@code next} falls behind {@code started} when sending goes back: requests keep the numbers that they have. A
- * READ takes as many numbers as its response has packets, a local operation none.
+ * <p>{@code next} moves before {@code started} when sending goes back: requests keep their numbers. A READ takes one
+ * number per response packet, a local operation no number.
  *
  * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so the missing
  * packets, of either kind, begin behind {@code ackedPsn}.
@@ -34,7 +34,7 @@ final class SendSequence {
 
     private long nextPsn;
     private long sendPsn;
-    /** Behind the highest number that was sent, or that a READ asked for; going back does not move it. */
+    /** After the highest number sent or requested by a READ; going back does not change it. */
     private long sentPsn;
 
     private long ackedPsn = -1;
@@ -65,7 +65,7 @@ final class SendSequence {
         haltsAt = Math.min(haltsAt, position);
     }
 
-    /** Sends nothing any more. */
+    /** Stops sending. */
     void halt() {
         haltsAt = 0;
     }
@@ -75,7 +75,7 @@ final class SendSequence {
         haltsAt = NOWHERE;
     }
 
-    /** Returns true if a request is not sent any more. */
+    /** Returns true if a request will not be sent again. */
     boolean isHaltedAt(final long position) {
         return position >= haltsAt;
     }
@@ -95,7 +95,7 @@ final class SendSequence {
         started++;
     }
 
-    /** Begins the next request, a local operation: it is done with those before it. */
+    /** Begins the next request, a local operation, which finishes with the requests before it. */
     void startLocal(final int slot) {
         queue.at(slot).lastPsn = nextPsn - 1;
         started++;
@@ -124,12 +124,12 @@ final class SendSequence {
         return queue.next == position && sendPsn == psn;
     }
 
-    /** Returns true if a PSN was sent, and is not to be sent again as it is. */
+    /** Returns true if a PSN was sent and will not be sent again unchanged. */
     boolean isBehind(final long position, final long psn) {
         return position < queue.next || position == queue.next && psn < sendPsn;
     }
 
-    /** Returns the place of the packet to send now among those of its request. */
+    /** Returns the index of the next packet to send in its request. */
     int packetOf(final int slot) {
         return (int) (sendPsn - queue.at(slot).firstPsn);
     }
@@ -145,7 +145,7 @@ final class SendSequence {
         sentPsn = Math.max(sentPsn, sendPsn);
     }
 
-    /** Returns the number of packets that are on their way, or that a READ has asked for. */
+    /** Returns the number of packets in flight, including packets that READs have requested. */
     long outstanding() {
         return sendPsn - firstMissing();
     }
@@ -175,8 +175,8 @@ final class SendSequence {
     }
 
     /**
-     * Notes that the peer has everything up to a PSN. Returns true if that is more than before. Packets that need not
-     * be sent again any more are left out.
+     * Notes that the peer has everything up to a PSN. Returns true if that is new. Packets that need no retransmission
+     * any longer are skipped.
      */
     boolean acknowledge(final long psn) {
         if (psn <= ackedPsn) {

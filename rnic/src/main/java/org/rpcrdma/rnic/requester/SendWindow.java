@@ -9,9 +9,9 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * How many packets of a queue pair may be on their way: as many as its link lets, and no more than its share while
- * others have packets on their way to the same host. Shares change at any time. So that one always goes on, a full
- * window asks for an answer, and a packet more is sent if none has been asked for.
+ * Limits the packets of a queue pair in flight: to the link's limit, and to the queue pair's share while others have
+ * packets in flight to the same host. Shares change at any time. So that sending always continues, a full window
+ * requests an acknowledgement, and if none was requested one more packet is sent.
  */
 final class SendWindow {
     /** How many packets of a full window ask for an acknowledgement, and how many parts of READs it has. */
@@ -62,12 +62,12 @@ final class SendWindow {
         return shared == null ? most : Math.min(most, shared.share());
     }
 
-    /** Takes a share if there is room for the next packet. Returns false if there is none. */
+    /** Takes a share if the next packet fits. Returns false if it does not. */
     boolean hasRoom() {
         return hasRoom(1, size());
     }
 
-    /** Takes a share if there is room for the next part of a READ. Returns false if there is none. */
+    /** Takes a share if the next part of a READ fits. Returns false if it does not. */
     boolean hasRoomForRead(final int packets) {
         return hasRoom(packets, size());
     }
@@ -91,7 +91,7 @@ final class SendWindow {
         return shared == null || sequence.firstMissing() <= askedPsn && askedPsn < sequence.psn();
     }
 
-    /** Gives the share back: nothing is on its way. */
+    /** Releases the share, as no packet is in flight. */
     void leave() {
         if (hasJoined) {
             hasJoined = false;
@@ -110,7 +110,7 @@ final class SendWindow {
         return readPart;
     }
 
-    /** Notes that a READ asks for its packets from one on, by the number that is next. */
+    /** Notes that a READ requests its packets from an index on, with the next number. */
     void readAsked(final int packet) {
         if (packet % readPart != 0) {
             restPsn = sequence.psn();
@@ -127,7 +127,7 @@ final class SendWindow {
         return (packet + 1) % readPart == 0;
     }
 
-    /** Returns true if the next packet, which is not the last of its request, is to ask for an acknowledgement. */
+    /** Returns true if the next packet, which is not the last of its request, must request an acknowledgement. */
     boolean isAnswerDue() {
         final int size = size();
         return (sequence.psn() & Integer.highestOneBit(Math.max(1, size / ANSWERS)) - 1) == 0
@@ -144,7 +144,7 @@ final class SendWindow {
         if (timedPsn != NONE && timedPsn < sequence.firstMissing()) {
             final long taken = now - timedSince;
             final long waited = link.waited();
-            // The system's clock, which says how long an answer waited, may be set meanwhile.
+            // The system clock, which measures how long an answer waited, may be changed at any time.
             delay = waited <= taken ? taken - waited : CongestionControl.UNKNOWN;
             timedPsn = NONE;
         }

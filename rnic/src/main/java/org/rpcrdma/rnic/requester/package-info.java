@@ -12,6 +12,6 @@
  *                                --> SendCompletions, in order
  * </pre>
  *
- * <p>{@link org.rpcrdma.rnic.requester.SendPosting} refuses requests that do not fit before they come to the queue.
+ * <p>{@link org.rpcrdma.rnic.requester.SendPosting} rejects invalid requests before they come to the queue.
  */
 package org.rpcrdma.rnic.requester;

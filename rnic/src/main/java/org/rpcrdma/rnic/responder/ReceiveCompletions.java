@@ -62,7 +62,7 @@ final class ReceiveCompletions {
         }
     }
 
-    /** Completes every Receive with WR_FLUSH_ERR, as long as there is room for completions. */
+    /** Completes Receives with WR_FLUSH_ERR while the completion queue has space. */
     void flush() {
         boolean hasRoom = true;
         while (hasRoom && queue.completed < queue.tail) {
@@ -74,7 +74,7 @@ final class ReceiveCompletions {
         queue.consumed = queue.tail;
     }
 
-    /** Returns false if the completion was lost, which ends the queue pair. */
+    /** Returns false if the completion was lost, so that the queue pair fails. */
     private boolean add(final CompletionEntry entry) {
         final boolean isAdded = queue.completions().add(entry);
         if (!isAdded) {

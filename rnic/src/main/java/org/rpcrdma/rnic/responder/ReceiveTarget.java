@@ -28,7 +28,7 @@ public final class ReceiveTarget {
         completions.flush();
     }
 
-    /** Forgets the Receives: the queue pair has come to the end of a life. */
+    /** Drops the Receives: the life of the queue pair is over. */
     public void drop() {
         queue.drop();
     }

@@ -109,7 +109,7 @@ final class RequestExecution {
         };
     }
 
-    /** Returns true if a packet begins a message behind the one before, or goes on with the one in progress. */
+    /** Returns true if a packet begins a message after the previous one, or continues the current one. */
     private boolean isInPlace(final Packet packet) {
         return packet.isFirst ? inProgress == NONE : inProgress == packet.kind;
     }
@@ -147,7 +147,7 @@ final class RequestExecution {
     }
 
     /**
-     * Copies a packet of a SEND into its Receive, which has room for it; returns the status that the Receive has then.
+     * Copies a packet of a SEND into its Receive, in which it fits; returns the Receive's status.
      */
     private int place(final Packet packet, final int slot, final boolean isInline, final DmaTransfer transfer) {
         if (isInline) {
@@ -204,7 +204,10 @@ final class RequestExecution {
         return failReceive(packet, Packet.NAK, status, status, dma.emptyLandingTime());
     }
 
-    /** Refuses a request whose memory cannot be used: it waits if pages are on their way, or else fails. */
+    /**
+     * Rejects a request whose memory cannot be accessed: it is retried if pages are being faulted in, otherwise it
+     * fails.
+     */
     private long refuse(final Packet packet, final DmaTransfer transfer) {
         return transfer.isPageFault()
                 ? notReady(packet)

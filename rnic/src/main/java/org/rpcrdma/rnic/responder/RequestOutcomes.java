@@ -44,7 +44,7 @@ final class RequestOutcomes implements LandingTaker {
         this.responses = responses;
     }
 
-    /** Returns true if a request has failed: no more are taken. */
+    /** Returns true if a request has failed, so that no further requests are executed. */
     boolean hasFailed() {
         return hasFailed;
     }
@@ -54,14 +54,14 @@ final class RequestOutcomes implements LandingTaker {
         return lastLanding;
     }
 
-    /** Counts a message that is completed as it is taken; returns its number. */
+    /** Counts a message that completes immediately; returns its number. */
     int countMessage() {
         return ++messages;
     }
 
     /**
-     * Takes a packet whose data is in memory at a time; it is acknowledged then if it is the last of its message, or
-     * asks for that.
+     * Accepts a packet whose data lands at a time; it is then acknowledged if it is the last of its message or requests
+     * that.
      */
     void take(final Packet packet, final long time) {
         if (packet.isLast) {
@@ -171,12 +171,12 @@ final class RequestOutcomes implements LandingTaker {
         };
     }
 
-    /** Takes no more requests. */
+    /** Stops executing requests. */
     void stop() {
         hasFailed = true;
     }
 
-    /** Forgets data on its way to memory: the life of the queue pair is over. */
+    /** Drops data in flight to memory: the life of the queue pair is over. */
     void end() {
         hasEnded = true;
     }

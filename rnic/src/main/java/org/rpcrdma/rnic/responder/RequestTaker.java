@@ -21,11 +21,11 @@ public interface RequestTaker {
     /** Returns when the data of the packets that arrived so far is in memory. */
     long lastLanding();
 
-    /** Completes every Receive with WR_FLUSH_ERR; nothing is taken any more. */
+    /** Completes every Receive with WR_FLUSH_ERR, and stops taking requests. */
     void flush();
 
     /**
-     * Forgets requests that it has begun, and gives back the packets that it holds: the life of the queue pair is over.
+     * Drops requests in progress, and releases their packets: the life of the queue pair is over.
      */
     void drop();
 }

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.Access;
  *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
  * </pre>
  *
- * <p>A packet's answer goes out, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A
- * request that fails ends the queue pair.
+ * <p>A packet's answer is sent, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A
+ * failed request makes the queue pair fail.
  */
 public final class Responder implements RequestTaker {
     private final Peer peer;
@@ -78,7 +78,7 @@ public final class Responder implements RequestTaker {
         }
     }
 
-    /** Sends one NAK of a packet that came before its turn: one ahead of it was lost. */
+    /** Sends one NAK for a packet that arrived early, as an earlier packet was lost. */
     private void askForMissing(final Packet packet) {
         if (isResendAwaited) {
             peer.drop(packet);

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Sends a responder's packets: responses to READs and atomics, a packet a turn, and acknowledgements behind them.
+ * Sends a responder's packets: responses to READs and atomics, one packet per turn, and acknowledgements after them.
  */
 public final class ResponseSender {
     private final int queuePair;
@@ -32,7 +32,7 @@ public final class ResponseSender {
     private int mtu;
     private long wait;
     private Responses responses = new Responses(0, true);
-    /** Until when pages are on their way that the first response needs. */
+    /** The time until which the first response waits for pages. */
     private long stalledUntil;
     /** When the last response that was sent arrives: answers do not overtake it. */
     private long lastArrival;
@@ -55,7 +55,7 @@ public final class ResponseSender {
         responses = new Responses(maxReadAtomic, refusesMoreReads);
     }
 
-    /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
+    /** Sets the wait that an RNR NAK requests, in nanoseconds. */
     public void setRnrWait(final long nanos) {
         wait = nanos;
     }
@@ -91,7 +91,7 @@ public final class ResponseSender {
         turn.now();
     }
 
-    /** Sends the answer of a packet that has landed now, or behind the responses that are still to go. */
+    /** Sends the answer of a landed packet now, or after the pending responses. */
     void answer(final Landing landing) {
         if (isEmpty()) {
             sendAnswer(landing.answer, landing.psn, landing.status, landing.messageSequence);
@@ -100,7 +100,7 @@ public final class ResponseSender {
         }
     }
 
-    /** Sends the next packet of a READ's response, and the answers behind it. Returns true if more are to go. */
+    /** Sends the next packet of a READ's response, and the answers after it. Returns true if more are pending. */
     public boolean transmit() {
         final int i = responses.first();
         if (responses.kinds[i] == Packet.ATOMIC_RESPONSE) {
@@ -164,9 +164,9 @@ public final class ResponseSender {
     }
 
     /**
-     * Leaves out a READ whose memory cannot be read: it fails. A READ that was answered before does not: a peer that
-     * has the answer may have ended the key. A peer without it asks again. Returns true if the responses behind it
-     * can be sent.
+     * Drops a READ whose memory cannot be read, and fails it. A READ that was answered before does not fail: a peer
+     * that has the answer may have invalidated the key, and a peer without it will request it again. Returns true if
+     * later responses can be sent.
      */
     private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
         if (responses.isRepeat(i)) {
@@ -179,7 +179,9 @@ public final class ResponseSender {
         return false;
     }
 
-    /** Sends an answer ahead of other queue pairs' payload; that of a request that failed ends the queue pair. */
+    /**
+     * Sends an answer ahead of other queue pairs' payload. The answer to a failed request makes the queue pair fail.
+     */
     private void sendAnswer(final byte kind, final long psn, final int status, final int messageSequence) {
         final Packet packet = peer.newAnswer(kind, psn, messageSequence);
         packet.status = status;

@@ -7,9 +7,9 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.queue.RingColumn;
 
 /**
- * The answers that a responder has yet to send, in order: responses to READs and atomics, and acknowledgements behind
- * them. An answer covers those before it, so that one behind a READ is enough, and the ring is bounded by the READs.
- * Those that are asked for again have room of their own: they take none from new ones.
+ * The pending answers of a responder, in order: responses to READs and atomics, and acknowledgements after them. An
+ * answer covers earlier ones, so one after each READ suffices, and the READs bound the ring. Repeated READs have
+ * separate slots, so that they take none from new ones.
  */
 final class Responses {
     private static final int FIRST_CAPACITY = 4;
@@ -29,7 +29,7 @@ final class Responses {
     /** How many messages of the peer are completed, up to and with the answered one. */
     int[] messageSequences;
 
-    /** Set for those that are answered again. */
+    /** Set for repeated answers. */
     private boolean[] areRepeats;
 
     /** One less than the capacity; none until there is the first response, which many queue pairs never have. */
@@ -44,10 +44,10 @@ final class Responses {
     private int repeats;
 
     /**
-     * Makes room for none at first.
+     * Creates an empty ring.
      *
      * @param maxReads    READs and atomics that the peer may have outstanding.
-     * @param refusesMore true if no more of them are taken at once.
+     * @param refusesMore true if the responder rejects more than that.
      */
     Responses(final int maxReads, final boolean refusesMore) {
         this.maxReads = maxReads;
@@ -176,7 +176,7 @@ final class Responses {
         return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
     }
 
-    /** Adds an answer; it takes the place of one that is last. */
+    /** Adds an answer; it replaces an answer at the end. */
     void addAnswer(final Landing landing) {
         if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
             tail--;

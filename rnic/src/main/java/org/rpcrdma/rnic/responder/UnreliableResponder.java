@@ -53,7 +53,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final ReceiveElements memory;
     private final ReceiveCompletions completions;
     private final boolean isDatagram;
-    /** Set if a message that its Receive has no room for leaves that to the next one. */
+    /** Set if a message that is too long for its Receive leaves the Receive to the next message. */
     private final boolean isTooLongDropped;
 
     private long expectedPsn;
@@ -61,7 +61,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private boolean isDead;
     private boolean hasEnded;
     private boolean isInMessage;
-    /** Set while a Receive is taken: for the message in progress, or left by one that was dropped. */
+    /** Set while a Receive is taken, for the current message or by a dropped one. */
     private boolean hasReceive;
 
     /** The kind of the message in progress, or of the last one. */

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.responder;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** The memory of the RDMA WRITE in progress: only its first packet names it on a wire. */
+/** The memory of the current RDMA WRITE: only its first packet carries it on the wire. */
 final class WriteTarget {
     int key;
     private long address;
@@ -17,17 +17,17 @@ final class WriteTarget {
         length = first.messageLength;
     }
 
-    /** Returns the address behind the bytes that arrived before. */
+    /** Returns the address after the bytes that have arrived. */
     long address(final int arrived) {
         return address + arrived;
     }
 
-    /** Returns the bytes that are to come behind those that arrived before; negative if no WRITE is so long. */
+    /** Returns the number of bytes that have yet to arrive; negative for an invalid length. */
     int left(final int arrived) {
         return length - arrived;
     }
 
-    /** Returns true if a packet brings no more than is to come, and all of it if it is the last. */
+    /** Returns true if a packet has at most the remaining bytes, and all of them if it is the last. */
     boolean fits(final Packet packet, final int arrived) {
         final int bytes = packet.payload.length();
         return packet.isLast ? bytes == left(arrived) : bytes <= left(arrived);

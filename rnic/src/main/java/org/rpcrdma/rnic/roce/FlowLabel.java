@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.roce;
 
 /**
- * The label of a flow, 20 bits, and the UDP source port that a RoCEv2 sender makes of it: networks spread flows over
- * paths by the port (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's
+ * The label of a flow, 20 bits, and the UDP source port that a RoCEv2 sender derives from it: networks spread flows
+ * over paths by the port (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's
  * ibv_flow_label_to_udp_sport(3)).
  */
 public final class FlowLabel {

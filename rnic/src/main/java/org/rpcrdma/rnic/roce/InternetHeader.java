@@ -58,7 +58,7 @@ public final class InternetHeader {
     /** Makes headers between no addresses yet. */
     public InternetHeader() {}
 
-    /** Sets both addresses, in two words each; those of IPv4 as ::ffff:a.b.c.d, and then both. */
+    /** Sets both addresses, in two words each; IPv4 addresses as ::ffff:a.b.c.d, and then both. */
     public InternetHeader route(
             final long sourceHigh, final long sourceLow, final long destinationHigh, final long destinationLow) {
         Arrays.fill(bytes, (byte) 0);
@@ -94,7 +94,7 @@ public final class InternetHeader {
         return this;
     }
 
-    /** Sets the identification of IPv4, 16 bits; IPv6 has none. */
+    /** Sets the IPv4 identification, 16 bits; not used for IPv6. */
     public InternetHeader identification(final int value) {
         if (isIpv4) {
             fields.putShort(IP + IPV4_IDENTIFICATION, (short) value);
@@ -102,7 +102,7 @@ public final class InternetHeader {
         return this;
     }
 
-    /** Sets the number of bytes behind the UDP header, the packet's CRC included. */
+    /** Sets the number of bytes after the UDP header, including the packet's CRC. */
     public void setPayloadLength(final int payload) {
         final int datagram = UDP_LENGTH + payload;
         if (isIpv4) {
@@ -180,7 +180,7 @@ public final class InternetHeader {
         target.putByte(at + 1, (byte) value);
     }
 
-    /** Returns the internet checksum of bytes and of a number beside them (RFC 1071). */
+    /** Returns the internet checksum of bytes and an additional number (RFC 1071). */
     private static int checksum(final DirectBuffer buffer, final int begin, final int end, final int beside) {
         int sum = beside;
         for (int at = begin; at < end; at++) {

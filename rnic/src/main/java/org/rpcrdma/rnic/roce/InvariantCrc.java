@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
- * The invariant CRC of a RoCEv2 packet: Ethernet's CRC over all that no switch or router changes, with ones in the
- * place of the rest (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It
- * is sent with its lowest byte first.
+ * The invariant CRC of a RoCEv2 packet: Ethernet's CRC over everything that no switch or router changes, with ones in
+ * place of the other fields (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It is
+ * sent with its lowest byte first.
  *
  * <pre>
  *  8 bytes of ones |
@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  *  unchanged to the end of the pad
  * </pre>
  *
- * <p>Not thread-safe: it has room for the headers.
+ * <p>Not thread-safe: it buffers the headers.
  */
 public final class InvariantCrc {
     private static final int RESERVED = 4;
@@ -28,14 +28,14 @@ public final class InvariantCrc {
     private final CRC32 crc = new CRC32();
     private final byte[] headers = new byte[128];
 
-    /** Makes a calculator. */
+    /** Creates a calculator. */
     public InvariantCrc() {}
 
     /**
      * Returns the CRC of a packet.
      *
      * @param header of the packet's way, with the packet's length.
-     * @param packet its bytes from the base transport header on; position and limit change.
+     * @param packet its bytes from the base transport header on; position and limit are changed.
      * @param end    the offset of its CRC.
      */
     public int of(final InternetHeader header, final ByteBuffer packet, final int end) {

@@ -98,7 +98,7 @@ public final class ManagementLayout {
     public static final Field REQUEST_PACKET_RATE = field(91, 2, 6);
     public static final Field REQUEST_HOP_LIMIT = field(93, 0, 8);
     public static final Field REQUEST_ACK_TIMEOUT = field(95, 0, 5);
-    /** All private data of a request; those of the RDMA IP CM service begin with the {@code IP_} fields. */
+    /** All private data of a request; with the RDMA IP CM service it begins with the {@code IP_} fields. */
     public static final PrivateData REQUEST_PRIVATE_DATA = data(140, 92);
 
     /** Service ids of TCP ports of the RDMA IP CM service: the port is the lowest two bytes. */
@@ -156,7 +156,7 @@ public final class ManagementLayout {
         return new PrivateData(MESSAGE_AT + offset, length);
     }
 
-    /** Writes the header of a datagram, and zeros behind it. */
+    /** Writes the header of a datagram, followed by zeros. */
     public static void begin(
             final MutableDirectBuffer buffer, final int datagram, final int attribute, final long transaction) {
         buffer.setMemory(datagram, LENGTH, (byte) 0);

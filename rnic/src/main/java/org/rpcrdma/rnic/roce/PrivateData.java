@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.roce;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Bytes of the consumer in a datagram, zeros behind them. */
+/** The consumer's bytes in a datagram, followed by zeros. */
 public record PrivateData(int offset, int length) {
     /** Returns a copy of all bytes. */
     public byte[] get(final DirectBuffer buffer, final int datagram) {
@@ -17,7 +17,7 @@ public record PrivateData(int offset, int length) {
     /**
      * Sets the first bytes.
      *
-     * @throws IllegalArgumentException for more bytes than there is room for.
+     * @throws IllegalArgumentException for too many bytes.
      */
     public void set(final MutableDirectBuffer buffer, final int datagram, final byte[] bytes) {
         if (bytes.length > length) {

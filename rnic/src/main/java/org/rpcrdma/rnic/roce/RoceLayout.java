@@ -26,7 +26,7 @@ public final class RoceLayout {
     public static final int ETHER_TYPE = 12;
     public static final int TYPE_IPV4 = 0x0800;
     public static final int TYPE_IPV6 = 0x86dd;
-    /** RoCE version 1: a global route header behind the Ethernet header. */
+    /** RoCE version 1: a global route header after the Ethernet header. */
     public static final int TYPE_ROCE_1 = 0x8915;
     /** The next header of a global route header that a base transport header follows. */
     public static final int GLOBAL_ROUTE_NEXT = 0x1b;

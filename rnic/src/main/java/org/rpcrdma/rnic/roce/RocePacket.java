@@ -76,10 +76,10 @@ public final class RocePacket {
 
     private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
 
-    /** Makes a flyweight of nothing. */
+    /** Creates an unwrapped flyweight. */
     public RocePacket() {}
 
-    /** Makes a flyweight of the packet that begins with a buffer. */
+    /** Creates a flyweight over the packet at the start of a buffer. */
     public RocePacket(final ByteBuffer buffer) {
         bytes.wrap(buffer);
     }
@@ -116,7 +116,10 @@ public final class RocePacket {
         return (int) (firstBytes >>> Integer.SIZE + OPCODE_SHIFT);
     }
 
-    /** Returns the bytes behind the payload, of the first eight bytes of a packet as a word in network byte order. */
+    /**
+     * Returns the number of bytes after the payload, from the first eight bytes of a packet as a word in network byte
+     * order.
+     */
     public static int padOf(final long firstBytes) {
         return (int) (firstBytes >>> Integer.SIZE + FLAGS_SHIFT + PAD_SHIFT) & PAD_MASK;
     }
@@ -136,7 +139,7 @@ public final class RocePacket {
         return (bytes.getByte(FLAGS) & SOLICITED) != 0;
     }
 
-    /** Returns the bytes behind the payload that fill its last word. */
+    /** Returns the number of pad bytes after the payload. */
     public int pad() {
         return bytes.getByte(FLAGS) >> PAD_SHIFT & PAD_MASK;
     }
@@ -161,7 +164,7 @@ public final class RocePacket {
         return bytes.getInt(PSN, BIG_ENDIAN) & MASK_24;
     }
 
-    /** Returns true if the packet asks for an acknowledgement. */
+    /** Returns true if the packet requests an acknowledgement. */
     public boolean isAckRequested() {
         return bytes.getByte(PSN) < 0;
     }
@@ -301,7 +304,7 @@ public final class RocePacket {
         return BTH_LENGTH + Opcodes.extensionLength(opcode());
     }
 
-    /** Writes the pad of a payload that is in its place, once; returns the offset behind it, of the invariant CRC. */
+    /** Writes the pad after a payload in place; call it once. Returns the offset of the invariant CRC. */
     public int end(final int payloadLength) {
         final int pad = -payloadLength & PAD_MASK;
         final int end = payloadOffset() + payloadLength;

@@ -19,7 +19,7 @@ public final class TimerCodes {
 
     private TimerCodes() {}
 
-    /** Returns the wait that an RNR NAK asks for, in nanoseconds, by a code of 0 to 31. */
+    /** Returns the wait that an RNR NAK requests, in nanoseconds, by a code of 0 to 31. */
     public static long rnrWait(final int code) {
         return RNR_WAITS[code] * RNR_UNIT;
     }

@@ -16,13 +16,13 @@ public abstract class Event {
     /** Its span in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
     int place = NOT_SCHEDULED;
 
-    /** Its position in the wheel: the next of its span, null behind the last one. */
+    /** The next event of its span in the wheel, or null. */
     Event next;
 
     /** The event injected before, while neither is scheduled. */
     Event injectedBefore;
 
-    /** Makes an event that is not scheduled. */
+    /** Creates an unscheduled event. */
     public Event() {}
 
     /**

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.time;
 import java.util.Arrays;
 
 /**
- * A priority queue of events: the earliest first, those of equal times in the order of their numbers. A heap of four
- * children a node in two parallel arrays; each event knows its place, so that it can be removed.
+ * A priority queue of events: the earliest first, events of equal times in the order of their numbers. A 4-ary heap in
+ * two parallel arrays; each event has its index, so that it can be removed.
  *
  * <pre>
  * times   [ t0 | t1 t2 t3 t4 | t5 ...     children of i: 4i+1 .. 4i+4

@@ -3,12 +3,12 @@
 package org.rpcrdma.rnic.time;
 
 /**
- * The events to come: the earliest first, those of equal times in the order they were scheduled. Near events go to a
- * wheel, which most events never leave but to happen; far events, such as timers of retries, to a heap, where they
+ * The pending events: the earliest first, events of equal times in the order in which they were scheduled. Near events
+ * go to a wheel, which most events leave only when they run; far events, such as retry timers, go to a heap, where they
  * stay. Of equal times the far event is first: it was scheduled when that time was still far, so before any near event.
  */
 final class EventQueue {
-    /** The time of the first event if there is none. */
+    /** The time of the first event if the queue is empty. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final EventWheel near = new EventWheel();

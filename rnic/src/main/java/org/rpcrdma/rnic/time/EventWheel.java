@@ -26,7 +26,7 @@ final class EventWheel {
 
     private final Event[] first = new Event[SPANS];
     private final Event[] last = new Event[SPANS];
-    /** The time of the last event of each span that has one: most come behind it, and then it need not be looked at. */
+    /** The time of the last event of each occupied span: most events come after it, and need no further comparison. */
     private final long[] lastTimes = new long[SPANS];
 
     private long occupied;
@@ -37,7 +37,7 @@ final class EventWheel {
         return firstTime;
     }
 
-    /** Adds an event behind those of the same time. */
+    /** Adds an event after the events of the same time. */
     void add(final Event event, final long time) {
         final int span = spanOf(time);
         event.time = time;

@@ -38,7 +38,7 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns true if the current thread is the one that has run the timeline last.
+     * Returns true if the current thread ran the timeline last.
      *
      * @return false if it may only inject events.
      */
@@ -106,7 +106,7 @@ public abstract class Timeline {
         wake();
     }
 
-    /** Ends the wait of the thread that runs the timeline. Any thread calls it. */
+    /** Wakes the thread that runs the timeline. Any thread may call it. */
     protected void wake() {}
 
     /** Schedules the injected events for now, if there are any. */
@@ -170,7 +170,7 @@ public abstract class Timeline {
     public abstract void runUntil(long time);
 
     /**
-     * Calls code that may take any time, such as a handler of the user. Real time passes meanwhile.
+     * Runs code that may take any time, such as a user's handler; real time passes during it.
      *
      * @param task runs before this method returns.
      */

@@ -36,7 +36,7 @@ public final class Peer {
     private int rights;
 
     /**
-     * Makes a peer that is found by the queue pair's parameters.
+     * Creates a peer that is found by the queue pair's parameters.
      *
      * @param epoch number of this life of the queue pair.
      */
@@ -101,7 +101,7 @@ public final class Peer {
         link.sendAhead(packet, notBefore);
     }
 
-    /** Takes a packet that is not needed any more. */
+    /** Releases a packet. */
     public void drop(final Packet packet) {
         packets.give(packet);
     }
@@ -140,7 +140,7 @@ public final class Peer {
         return true;
     }
 
-    /** Returns true if a packet that is known to be the peer's has come in. */
+    /** Returns true if a packet known to be from the peer has arrived. */
     public boolean hasBeenHeard() {
         return origin != null;
     }

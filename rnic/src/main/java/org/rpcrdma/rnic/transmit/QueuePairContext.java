@@ -8,15 +8,15 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * The things that the parts of one life of a queue pair share.
+ * The objects that the parts of one life of a queue pair share.
  *
  * @param personality of the device.
  * @param timeline    the clock.
- * @param self       the queue pair as its packets name it.
+ * @param self       the origin in the queue pair's packets.
  * @param domain     the number of its protection domain.
- * @param parameters its current ones; they change.
+ * @param parameters its current parameters, which may change.
  * @param peer       the other end.
- * @param turn       asks for its turns on the link.
+ * @param turn       requests its turns on the link.
  * @param events     is notified of the parts' events.
  */
 public record QueuePairContext(

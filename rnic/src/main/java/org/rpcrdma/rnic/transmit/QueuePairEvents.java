@@ -9,10 +9,10 @@ public interface QueuePairEvents {
     /** Returns true if the queue pair takes packets. */
     boolean isOperational();
 
-    /** Reports that a send request failed and is completed; the queue pair flushes the requests behind it. */
+    /** Reports that a send request failed and was completed; the queue pair flushes the later requests. */
     void sendFailed();
 
-    /** Reports that all that the send queue had begun is done, as was asked for. */
+    /** Reports that the send queue has drained, as requested. */
     void sendQueueDrained();
 
     /** Raises an event for the application. */

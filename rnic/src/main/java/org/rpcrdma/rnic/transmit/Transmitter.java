@@ -13,10 +13,10 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * The sending side of a NIC: queue pairs with something to send take turns, a packet each; a packet's payload is read
- * by DMA, then the link carries it. The link decides when the next turn is.
+ * The sending side of a NIC: queue pairs with pending packets take turns of one packet; a packet's payload is read by
+ * DMA, then the link carries it. The link determines the next turn.
  *
- * <p>Acknowledgements carry no payload and go ahead of it: they wait for nothing and delay the packets behind them.
+ * <p>Acknowledgements carry no payload and go ahead of it: they do not wait, and delay the packets after them.
  */
 public final class Transmitter extends Event {
     private final Timeline timeline;

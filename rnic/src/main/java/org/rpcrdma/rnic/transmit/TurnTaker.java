@@ -6,12 +6,12 @@ package org.rpcrdma.rnic.transmit;
 public abstract class TurnTaker {
     /** Set while it waits for its turn. */
     boolean isInTurn;
-    /** Set while its {@code ResponseSender} has something to send; here, because each turn asks for it. */
+    /** Set while its {@code ResponseSender} has pending packets; stored here, because each turn reads it. */
     public boolean hasResponses;
 
     /** Returns the queue pair's number. */
     public abstract int number();
 
-    /** Sends one packet. Returns true if another could follow at once. */
+    /** Sends one packet. Returns true if another could follow immediately. */
     public abstract boolean transmit(long now);
 }

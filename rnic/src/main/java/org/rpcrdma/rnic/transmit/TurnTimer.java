@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.transmit;
 import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
-/** Asks for a queue pair's turn at the {@link Transmitter}, now or later: of several times the earliest counts. */
+/** Requests a queue pair's turn at the {@link Transmitter}, now or later: of several times the earliest counts. */
 public final class TurnTimer extends Event {
     /** The queue pair. */
     public final TurnTaker taker;
@@ -21,12 +21,12 @@ public final class TurnTimer extends Event {
         this.transmitter = transmitter;
     }
 
-    /** Asks for the next turn. */
+    /** Requests the next turn. */
     public void now() {
         transmitter.activate(taker);
     }
 
-    /** Asks for a turn from a time on. */
+    /** Requests a turn at or after a time. */
     public void at(final long turn) {
         if (isScheduled()) {
             if (time <= turn) {
@@ -38,7 +38,7 @@ public final class TurnTimer extends Event {
         timeline.schedule(this, turn);
     }
 
-    /** Lets the send queue do nothing until a time, then asks for a turn. */
+    /** Pauses the send queue until a time, then requests a turn. */
     public void pauseUntil(final long end) {
         pausedUntil = end;
         at(end);
@@ -49,7 +49,7 @@ public final class TurnTimer extends Event {
         return pausedUntil;
     }
 
-    /** Asks for no turn later. */
+    /** Cancels a later turn. */
     public void stop() {
         timeline.cancel(this);
     }

@@ -97,7 +97,7 @@ public final class KeyLayout {
         return key;
     }
 
-    /** Returns the address behind that key. */
+    /** Returns the address in that key's range. */
     long address() {
         return address;
     }

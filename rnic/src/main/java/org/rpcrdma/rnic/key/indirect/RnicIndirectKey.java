@@ -14,9 +14,9 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * An indirect key: rights of its own over pieces that other keys of its domain cover, one behind the other from address
- * 0 on. The other keys are looked up whenever it is used: a key closed or invalidated since opens nothing here either.
- * Writes need their local write right; this key decides what a peer may do.
+ * An indirect key: separate rights over pieces that other keys of its domain cover, concatenated from address 0 on. The
+ * other keys are looked up at each use, so that a closed or invalidated key also fails here. Writes need the other
+ * keys' local write right; this key determines a peer's rights.
  */
 public final class RnicIndirectKey implements IndirectKey, MemoryKey {
     /** Indirect keys that may lead from one to the other, so that a circle ends. */

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.Advice;
 
 /**
- * Prefetching of on-demand memory, by the advice of a domain. All keys are checked before anything is done; ranges are
- * looked at as they are prefetched:
+ * Prefetches on-demand memory on the advice of a domain. All keys are checked first; ranges are checked as they are
+ * prefetched:
  *
  * <pre>
  * PREFETCH            pages are faulted in and mapped for reading; a write faults once more

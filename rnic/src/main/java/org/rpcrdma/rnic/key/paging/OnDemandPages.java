@@ -11,8 +11,8 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The pages of an on-demand region that the device has translations of (the kernel's {@code ib_umem_odp}). Each is
- * mapped for DMA by itself, when it is first needed, for writing if the fault may write:
+ * The pages of an on-demand region that the device has translations of (the kernel's {@code ib_umem_odp}). Each page is
+ * mapped for DMA separately when it is first needed, for writing if the fault may write:
  *
  * <pre>
  * region      |        |  page  |  page  |        |        |  page  |
@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.DmaDirection;
  *              fault            invalidated                   fault for writing
  * </pre>
  *
- * <p>Memory blocks need not begin and end with a page: of a page that two of them share the device has one at a time.
+ * <p>Memory blocks need not be page-aligned: of a page shared by two blocks, the device has one block's part at a time.
  */
 final class OnDemandPages {
     /** The answer of {@link #makePresent} if a page is not the host's memory. */
@@ -44,7 +44,7 @@ final class OnDemandPages {
         return pages.size();
     }
 
-    /** Returns true if the device has all pages of a range, for writing if that is asked for. */
+    /** Returns true if the device has all pages of a range, writable if requested. */
     boolean isPresent(final long address, final long length, final boolean forWriting) {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);
@@ -70,7 +70,7 @@ final class OnDemandPages {
     /**
      * Maps the pages of a range that the device does not have.
      *
-     * @param faultsIn true if pages that the host does not have either are made; else they are left out.
+     * @param faultsIn true to create pages that the host does not have; otherwise these are skipped.
      * @return pages of 4 KB that were made present, or NO_MEMORY if there is none; the pages before that are present
      *         then.
      */
@@ -163,7 +163,7 @@ final class OnDemandPages {
         return Math.min(left, (1L << shift) - (address & ((1L << shift) - 1)));
     }
 
-    /** A page, as far as it belongs to one block, that the device has. */
+    /** The part of a page in one block that the device has mapped. */
     private static final class Page {
         final HostMemoryBlock block;
         final long start;

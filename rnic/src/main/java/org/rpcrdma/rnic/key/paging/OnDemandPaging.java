@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
- * On-demand paging of a device: its on-demand regions, the handler of their page faults, and the host's notifications
- * that its memory's mapping changes (an MMU notifier).
+ * On-demand paging of a device: its on-demand regions, their page fault handler, and the host's notifications of
+ * mapping changes (an MMU notifier).
  *
  * <pre>
  * the device needs a page   ->  page fault, a while   ->  the page is mapped, the transfer is tried again
@@ -53,11 +53,11 @@ public final class OnDemandPaging implements MmuNotifier {
     private final ArrayDeque<PageFault> spare = new ArrayDeque<>(1);
 
     /**
-     * Has no region at first.
+     * Creates paging without regions.
      *
      * @param profile    of the device: its capabilities and costs.
      * @param timeline times page faults.
-     * @param meter      is told of registrations.
+     * @param meter      is notified of registrations.
      * @param keys       of the device.
      * @param memory     of the host.
      * @param iommu      maps pages.
@@ -132,7 +132,7 @@ public final class OnDemandPaging implements MmuNotifier {
         }
     }
 
-    /** Makes room for the pages of a region. */
+    /** Reserves capacity for the pages of a region. */
     OnDemandPages newPages(final boolean isHuge) {
         return new OnDemandPages(memory, iommu, isHuge);
     }

@@ -103,7 +103,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return paging.fault(this, start, bytes, forWriting);
     }
 
-    /** Returns true if the host has memory behind a range of iovas. */
+    /** Returns true if the host has memory for a range of iovas. */
     boolean isMemory(final long start, final long bytes) {
         return pages.isMemory(memoryAt(start), bytes);
     }
@@ -182,7 +182,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         }
         final DomainUse owner = (changes & CHANGE_PD) != 0 ? use().directory().of(newDomain) : use();
         if (changesAccess) {
-            pages.clear(); // pages mapped for writing may not be written any more
+            pages.clear(); // pages mapped for writing are no longer writable
             access = newAccess;
         }
         moveTo(owner);

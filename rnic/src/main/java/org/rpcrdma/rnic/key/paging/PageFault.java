@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.key.paging;
 import org.rpcrdma.rnic.time.Event;
 
 /**
- * Pages of an on-demand region on their way to the device, for a fault or by advice; an event of their arrival. Pooled.
+ * An event that maps pages of an on-demand region for the device, after a fault or on advice. Pooled.
  */
 final class PageFault extends Event {
     private final OnDemandPaging paging;
@@ -54,9 +54,10 @@ final class PageFault extends Event {
     }
 
     /**
-     * Makes the pages present, and ends.
+     * Maps the pages and completes the event.
      *
-     * @return the number of pages, or {@link OnDemandPages#NO_MEMORY} if one is not the region's, or not the host's.
+     * @return the number of pages, or {@link OnDemandPages#NO_MEMORY} if a page is outside the region or the host's
+     *     memory.
      */
     int handle() {
         final OnDemandRegion asked = region;

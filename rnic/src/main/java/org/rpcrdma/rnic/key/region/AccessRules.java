@@ -27,7 +27,7 @@ final class AccessRules {
     }
 
     /**
-     * Returns the granted rights of a region: optional ones that the device does not know are left out.
+     * Returns the granted rights of a region, without optional rights that the device does not support.
      *
      * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks a required right.
      */

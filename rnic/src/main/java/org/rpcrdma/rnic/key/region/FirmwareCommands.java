@@ -10,15 +10,15 @@ import org.rpcrdma.frmr.FrmrKey;
  * {@link org.rpcrdma.verbs.VerbsException}; nothing has changed then.
  */
 interface FirmwareCommands {
-    /** Makes an mkey that opens nothing yet; returns its key, the handle of the other commands. */
+    /** Creates an mkey without memory; returns its key, the handle for the other commands. */
     int create(FrmrKey properties);
 
     /** Destroys an mkey, whatever it is programmed to. */
     void destroy(int handle);
 
-    /** Makes an mkey open pinned memory; its earlier memory it opens no more. */
+    /** Programs an mkey for pinned memory, replacing its previous memory. */
     void program(int handle, int domain, Umem memory, long iova, int access);
 
-    /** Makes an mkey open nothing. */
+    /** Revokes an mkey. */
     void revoke(int handle);
 }

@@ -11,10 +11,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver under the pools: handles are mkeys. Their key holds the attributes that no later command can change, as
- * mlx5's does: remote atomic of the access flags, ATS (which this device does not have), and the room for pages.
+ * The pools' driver: handles are mkeys. Their key has the immutable attributes, as in mlx5: the remote atomic access
+ * flag, ATS (which this device lacks), and the capacity in pages.
  *
- * <p>Like the device it belongs to the thread that runs the device's timeline.
+ * <p>Like the device, it belongs to the thread that runs the device's timeline.
  */
 final class FrmrMkeys implements FrmrDriver {
     /** Rights that an mkey is made with; all others are programmed. */

@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * An mkey: a key of the device that is programmed for one registration after another, each of as many pages as it has
- * room for. The attributes of its {@link FrmrKey} stay for its life; the rest is programmed.
+ * An mkey: a key of the device that is programmed for successive registrations, each up to its capacity in pages. The
+ * attributes of its {@link FrmrKey} are immutable; the others are programmed.
  */
 final class Mkey implements MemoryKey {
     private static final int NO_DOMAIN = 0;

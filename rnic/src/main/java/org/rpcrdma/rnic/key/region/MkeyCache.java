@@ -4,9 +4,9 @@ package org.rpcrdma.rnic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
 
-/** Supplies registrations with mkeys, and keeps those that deregistrations give back. */
+/** Supplies registrations with mkeys, and keeps mkeys that deregistrations return. */
 interface MkeyCache {
-    /** Returns an mkey with at least the capabilities asked for, revoked or new. */
+    /** Returns an mkey with at least the requested capabilities, revoked or new. */
     int pop(FrmrKey key);
 
     /** Takes back an mkey that was taken for a key and is revoked. */

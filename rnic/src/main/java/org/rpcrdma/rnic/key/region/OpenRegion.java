@@ -16,9 +16,9 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     private boolean isClosed;
 
     /**
-     * Makes a region of a domain.
+     * Creates a region of a domain.
      *
-     * @param domain counts it, and stays open as long as the region.
+     * @param domain counts the region, and stays open while the region is.
      */
     protected OpenRegion(final DomainUse domain) {
         this.domain = domain;
@@ -81,9 +81,9 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     }
 
     /**
-     * Ends the access to the region.
+     * Revokes the access to the region.
      *
-     * @throws VerbsException if that is refused: the region stays open.
+     * @throws VerbsException if the device refuses; the region stays open.
      */
     protected abstract void endAccess();
 

@@ -7,9 +7,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The memory that a fast-register region covers: pages, the offset of the first byte, and the iova. Shared by
- * the region it is staged on, the registrations that are posted with it and the region it is bound to; it is written
- * anew only while nobody else holds it.
+ * The memory that a fast-register region covers: pages, the offset of the first byte, and the iova. Shared by the
+ * region it is staged on, the registrations that are posted with it and the region it is bound to; it is rewritten only
+ * if not shared.
  */
 public final class PageList {
     /** The number of its holders. */

@@ -7,7 +7,7 @@ import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * Mkeys out of a cache as mlx5 had it before FRMR pools, a stand-in to compare with. Its public facts:
+ * A model of mlx5's mkey cache before FRMR pools, for comparison. Its public facts:
  *
  * <ul>
  *   <li>A class for each power of two of pages, from 4 pages (order 2) on. The default profile of a physical

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Takes mkeys out of the cache for regions and programs them; gives them back revoked, or destroys those that cannot be
+ * Takes mkeys from the cache for regions and programs them; returns them revoked, or destroys mkeys that cannot be
  * revoked.
  */
 record ProgrammedMkeys(FirmwareCommands commands, MkeyCache cache, RegistrationCounters counters) {
@@ -35,9 +35,9 @@ record ProgrammedMkeys(FirmwareCommands commands, MkeyCache cache, RegistrationC
     }
 
     /**
-     * Revokes an mkey and gives it back; destroys it if it cannot be revoked.
+     * Revokes an mkey and returns it to the cache; destroys it if it cannot be revoked.
      *
-     * @throws VerbsException if it can be neither: it is held as before.
+     * @throws VerbsException if both fail; the mkey is kept.
      */
     void giveBack(final FrmrKey key, final int handle) {
         try {

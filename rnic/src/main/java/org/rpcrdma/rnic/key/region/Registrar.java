@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver's part of registration, with the steps of mlx5's (drivers/infiniband/hw/mlx5/mr.c):
+ * The driver's part of registration, with the steps of mlx5 (drivers/infiniband/hw/mlx5/mr.c):
  *
  * <pre>
  * register     pin and map the memory, take an mkey, program it
@@ -37,10 +37,10 @@ public final class Registrar {
     private final Reregistration reregistration;
 
     /**
-     * Registers nothing at first.
+     * Creates a registrar.
      *
      * @param profile    of the device: its capabilities and costs.
-     * @param meter is told of the calls.
+     * @param meter is notified of the calls.
      * @param faults     let registrations fail.
      * @param pinning    pins registered memory.
      * @param mkeys      are programmed for regions.
@@ -82,7 +82,7 @@ public final class Registrar {
         return (rights & Access.ZERO_BASED) != 0 ? 0 : iova;
     }
 
-    /** Makes a region over memory that was pinned for it; unpins the memory if that fails. */
+    /** Creates a region over pinned memory; unpins the memory on failure. */
     private RnicMemoryRegion makeRegion(final DomainUse domain, final Umem memory, final long iova, final int access) {
         final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
         final int handle;
@@ -96,7 +96,10 @@ public final class Registrar {
         return new RnicMemoryRegion(this, domain, key, handle, memory, iova, access);
     }
 
-    /** Ends a region's access and gives back its mkey and memory; throws if the device refuses, and nothing is lost. */
+    /**
+     * Revokes a region's access and releases its mkey and memory; if the device refuses, throws without losing
+     * anything.
+     */
     void deregister(final RnicMemoryRegion region) {
         release(region);
         final Umem memory = region.memory();

@@ -22,14 +22,14 @@ public final class Registration {
     private final Registrar registrar;
 
     /**
-     * Makes pools, or fills the cache of the older design.
+     * Creates pools, or fills the cache of the older design.
      *
      * @param profile    of the device.
      * @param settings   of its registrations.
      * @param keys       of the device.
      * @param pinning    pins registered memory.
-     * @param loops      tell the time.
-     * @param meter      is told of the calls.
+     * @param loops      provide the time.
+     * @param meter      is notified of the calls.
      * @param faults     let calls fail.
      */
     public Registration(
@@ -67,7 +67,7 @@ public final class Registration {
         return statistics;
     }
 
-    /** Returns the FRMR pools. They age on a processor of their own, like the kernel's work queue. */
+    /** Returns the FRMR pools. They age on a separate processor, like the kernel's work queue. */
     public FrmrPools pools() {
         return pools;
     }

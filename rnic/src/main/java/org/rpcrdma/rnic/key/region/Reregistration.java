@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * The change of a region, in the steps of {@code ibv_rereg_mr(3)}, each with its result code; a process here never
- * forks, so that the codes of keeping memory from its children do not occur:
+ * Changes a region in the steps of {@code ibv_rereg_mr(3)}, each with its result code. A simulated process never forks,
+ * so the codes about memory of child processes do not occur:
  *
  * <pre>
  * step                            fails with    the region then
@@ -47,7 +47,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
         }
     }
 
-    /** Refuses arguments that the library refuses by itself. */
+    /** Rejects arguments that the library itself rejects. */
     private static void checkInput(
             final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
         if ((changes & ~ALL_CHANGES) != 0) {

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
 public final class RnicMemoryRegion extends OpenRegion {
     private final Registrar registrar;
 
-    /** The properties asked for; the mkey may have room for more. */
+    /** The requested properties; the mkey may have a larger capacity. */
     private FrmrKey frmrKey;
 
     private int handle;
@@ -109,7 +109,7 @@ public final class RnicMemoryRegion extends OpenRegion {
         return !isClosed() && !isDisabled;
     }
 
-    /** Its mkey was given back or destroyed. */
+    /** Its mkey was returned or destroyed. */
     void released() {
         hasHandle = false;
     }

@@ -54,7 +54,7 @@ public final class Umem {
         return kind;
     }
 
-    /** Returns the alignment of the memory's block: its pages are contiguous in physical memory only as far as that. */
+    /** Returns the alignment of the memory's block, which is the contiguity of its pages in physical memory. */
     long alignment() {
         return alignment;
     }
@@ -63,7 +63,7 @@ public final class Umem {
         return Pages.count(address, length);
     }
 
-    /** Refuses a range that cannot be registered, whatever memory is there. */
+    /** Rejects a range that can never be registered. */
     public static void check(final long address, final long length, final long iova) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
