@@ -76,6 +76,11 @@ final class CallSlot implements ClientCall, ReplyOffer {
     /** The place in the order of sending. */
     long sentNumber;
 
+    /** The transaction id while the call awaits its reply, and the next call in its chain ({@link AwaitedCalls}). */
+    int awaitedXid;
+
+    CallSlot nextAwaited;
+
     /** The call's event of JDK Flight Recorder; null if nobody records. */
     TransportEvent.OfCall event;
 

@@ -5,7 +5,6 @@ package org.rpcrdma.transport.client;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReplyHandler;
@@ -29,17 +28,13 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 final class ClientCalls {
     private static final int XID_LENGTH = 4;
-    private static final int MIN_CAPACITY = 8;
-    /** Load of the map of calls: few entries collide, so that removing one moves hardly any other. */
-    private static final float SPARSE = 0.25f;
 
     final CallerCredits credits;
     private final ClientConnection connection;
     private final ClientSession session;
     private final ClientResources resources;
 
-    /** The calls that await their reply, by transaction id. */
-    private final Int2ObjectHashMap<CallSlot> awaited = new Int2ObjectHashMap<>(MIN_CAPACITY, SPARSE);
+    private final AwaitedCalls awaited = new AwaitedCalls();
 
     /** Calls that were given up and whose reply may still come: the peer has their credits. */
     private final IntHashSet givenUp = new IntHashSet();
@@ -109,7 +104,7 @@ final class ClientCalls {
             refuse(slot, problem);
             return;
         }
-        if (!givenUp.isEmpty() && givenUp.contains(xid) || awaited.putIfAbsent(xid, slot) != null) {
+        if (!givenUp.isEmpty() && givenUp.contains(xid) || !awaited.add(slot, xid)) {
             refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
             return;
         }

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+/**
+ * The calls of a connection that await their replies, by transaction id: a hash table whose chains lead through the
+ * calls. A search touches the call, which is needed next anyway. A map with arrays of keys and values takes twice as
+ * long. Allocates only to grow.
+ */
+final class AwaitedCalls {
+    private static final int FIBONACCI = 0x9E37_79B9;
+    private static final int INITIAL_BUCKETS = 8;
+
+    private CallSlot[] buckets = new CallSlot[INITIAL_BUCKETS];
+    private int count;
+
+    /** Returns the call with a transaction id, or null. */
+    CallSlot get(final int xid) {
+        CallSlot slot = buckets[bucket(xid)];
+        while (slot != null && slot.awaitedXid != xid) {
+            slot = slot.nextAwaited;
+        }
+        return slot;
+    }
+
+    /** Adds a call; returns false, and changes nothing, if another has its transaction id. */
+    boolean add(final CallSlot slot, final int xid) {
+        if (get(xid) != null) {
+            return false;
+        }
+        if (count == buckets.length) {
+            grow();
+        }
+        slot.awaitedXid = xid;
+        link(slot);
+        count++;
+        return true;
+    }
+
+    /** Removes the call with a transaction id, and returns it, or null. */
+    CallSlot remove(final int xid) {
+        final int bucket = bucket(xid);
+        CallSlot before = null;
+        CallSlot slot = buckets[bucket];
+        while (slot != null && slot.awaitedXid != xid) {
+            before = slot;
+            slot = slot.nextAwaited;
+        }
+        if (slot == null) {
+            return null;
+        }
+        if (before == null) {
+            buckets[bucket] = slot.nextAwaited;
+        } else {
+            before.nextAwaited = slot.nextAwaited;
+        }
+        slot.nextAwaited = null;
+        count--;
+        return slot;
+    }
+
+    private void link(final CallSlot slot) {
+        final int bucket = bucket(slot.awaitedXid);
+        slot.nextAwaited = buckets[bucket];
+        buckets[bucket] = slot;
+    }
+
+    private int bucket(final int xid) {
+        return xid * FIBONACCI >>> Integer.numberOfLeadingZeros(buckets.length - 1);
+    }
+
+    private void grow() {
+        final CallSlot[] before = buckets;
+        buckets = new CallSlot[2 * before.length];
+        for (CallSlot slot : before) {
+            while (slot != null) {
+                final CallSlot next = slot.nextAwaited;
+                link(slot);
+                slot = next;
+            }
+        }
+    }
+}
