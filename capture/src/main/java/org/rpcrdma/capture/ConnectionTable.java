@@ -25,16 +25,13 @@ final class ConnectionTable {
     /** Followed at once: a bound on memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
-    private static final int BUCKETS = 1 << 14;
-
-    private final Direction[] buckets = new Direction[BUCKETS];
     private final AddressHash hash = new AddressHash();
+    private final DirectionTable directions = new DirectionTable(hash);
     private final UnpairedDirections unpaired = new UnpairedDirections(hash);
     private final ConnectionRequests requests = new ConnectionRequests();
     private final Copies copies = new Copies();
     private final Emitter emitter;
     private final EarlyReplies earlyReplies;
-    private Direction latest;
     private int live;
     private int connections;
 
@@ -51,7 +48,7 @@ final class ConnectionTable {
             }
             return;
         }
-        Direction direction = find(packet);
+        Direction direction = directions.find(packet);
         if (direction != null && isReusedAfterClose(direction, packet)) {
             remove(direction.connection());
             direction = null;
@@ -93,44 +90,13 @@ final class ConnectionTable {
 
     private List<ObservedConnection> open() {
         final List<ObservedConnection> open = new ArrayList<>();
-        for (final Direction bucket : buckets) {
-            for (Direction direction = bucket; direction != null; direction = direction.nextInBucket) {
-                if (direction.connection().first() == direction) {
-                    open.add(direction.connection());
-                }
+        directions.forEach(direction -> {
+            if (direction.connection().first() == direction) {
+                open.add(direction.connection());
             }
-        }
+        });
         open.sort(Comparator.comparingInt(ObservedConnection::serial));
         return open;
-    }
-
-    private Direction find(final CapturedPacket packet) {
-        if (latest != null) {
-            if (latest.endpoints().isOf(packet)) {
-                return latest;
-            }
-            final Direction back = latest.connection().peerOf(latest);
-            if (back != null && back.endpoints().isOf(packet)) {
-                latest = back;
-                return back;
-            }
-        }
-        Direction direction = buckets[bucketOf(packet)];
-        while (direction != null && !direction.endpoints().isOf(packet)) {
-            direction = direction.nextInBucket;
-        }
-        if (direction != null) {
-            latest = direction;
-        }
-        return direction;
-    }
-
-    private Direction find(final Endpoints endpoints) {
-        Direction direction = buckets[bucketOf(endpoints)];
-        while (direction != null && !direction.endpoints().equals(endpoints)) {
-            direction = direction.nextInBucket;
-        }
-        return direction;
     }
 
     /** Returns a direction of which this is the first packet. */
@@ -199,9 +165,7 @@ final class ConnectionTable {
 
     private Direction add(final Endpoints endpoints, final ObservedConnection connection) {
         final Direction direction = new Direction(endpoints, connection, emitter);
-        final int bucket = bucketOf(endpoints);
-        direction.nextInBucket = buckets[bucket];
-        buckets[bucket] = direction;
+        directions.add(direction);
         connection.add(direction);
         return direction;
     }
@@ -209,42 +173,12 @@ final class ConnectionTable {
     private void remove(final ObservedConnection connection) {
         for (final Direction direction : Arrays.asList(connection.first(), connection.second())) {
             if (direction != null) {
-                unlink(direction);
+                directions.remove(direction);
                 unpaired.remove(direction);
             }
         }
         connection.end();
-        latest = null;
         live--;
-    }
-
-    private void unlink(final Direction direction) {
-        final int bucket = bucketOf(direction.endpoints());
-        if (buckets[bucket] == direction) {
-            buckets[bucket] = direction.nextInBucket;
-            return;
-        }
-        Direction before = buckets[bucket];
-        while (before.nextInBucket != direction) {
-            before = before.nextInBucket;
-        }
-        before.nextInBucket = direction.nextInBucket;
-    }
-
-    private int bucketOf(final CapturedPacket packet) {
-        final int hashed = hash.of(
-                packet.sourceHigh,
-                packet.sourceLow,
-                packet.destinationHigh,
-                packet.destinationLow,
-                packet.destinationQueuePair);
-        return hashed & BUCKETS - 1;
-    }
-
-    private int bucketOf(final Endpoints of) {
-        final int hashed = hash.of(
-                of.sourceHigh(), of.sourceLow(), of.destinationHigh(), of.destinationLow(), of.destinationQueuePair());
-        return hashed & BUCKETS - 1;
     }
 
     private void onManagement(final CapturedPacket packet) {
@@ -289,7 +223,7 @@ final class ConnectionTable {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
         final Endpoints fromClient = fromClient(packet);
-        final Direction before = find(fromClient);
+        final Direction before = directions.find(fromClient);
         if (before != null && before.connection().isEstablishedBy(clientId, serverId)) {
             return;
         }
@@ -321,8 +255,8 @@ final class ConnectionTable {
 
     /** Returns the connection whose packets have come before its set-up, else a new one; null if there are too many. */
     private ObservedConnection connectionOf(final Endpoints fromClient, final Endpoints fromServer) {
-        final Direction client = find(fromClient);
-        final Direction server = fromServer == null ? null : find(fromServer);
+        final Direction client = directions.find(fromClient);
+        final Direction server = fromServer == null ? null : directions.find(fromServer);
         final Direction early = client == null ? server : client;
         if (client != null && server != null && isAwaitingSetUp(client) && isAwaitingSetUp(server)) {
             join(client, server);
@@ -355,19 +289,20 @@ final class ConnectionTable {
     }
 
     private Direction directionOf(final Endpoints endpoints, final ObservedConnection connection) {
-        final Direction known = find(endpoints);
+        final Direction known = directions.find(endpoints);
         return known == null ? add(endpoints, connection) : known;
     }
 
     private void removeAt(final Endpoints endpoints) {
-        final Direction direction = find(endpoints);
+        final Direction direction = directions.find(endpoints);
         if (direction != null) {
             remove(direction.connection());
         }
     }
 
     private void onDisconnect(final CapturedPacket packet) {
-        final Direction direction = find(Endpoints.of(packet).to(packet.get(ManagementLayout.DISCONNECT_QUEUE_PAIR)));
+        final Direction direction =
+                directions.find(Endpoints.of(packet).to(packet.get(ManagementLayout.DISCONNECT_QUEUE_PAIR)));
         if (direction != null) {
             final ObservedConnection connection = direction.connection();
             connection.close();

@@ -35,7 +35,7 @@ final class Direction {
     private ReadRequests reads;
 
     private int newest;
-    /** The next in its bucket of the {@link ConnectionTable}. */
+    /** The next in its bucket of the {@link DirectionTable}. */
     Direction nextInBucket;
     /** Its neighbours in {@link UnpairedDirections}. */
     Direction olderUnpaired;
