@@ -132,7 +132,7 @@ final class ArenaSafety {
     void watch(final Object arena) {
         if (level != LeakDetection.DISABLED) {
             final Trace made = level.tracesPlaces() ? Trace.here("made", clock) : null;
-            watch = Watch.over(arena, () -> arenaLost(shards.allocated(), made));
+            watch = Watch.over(arena, () -> arenaLost(shards.allocated, made));
         }
     }
 
@@ -148,7 +148,7 @@ final class ArenaSafety {
         if (watch != null) {
             watch.end();
         }
-        shards.present.stream().forEach(shard -> ended(shards.leaf(shard), shard));
+        shards.present.stream().forEach(shard -> ended(shards.index.leafFor(shard), shard));
     }
 
     static void warn(final String message, final Throwable trace) {

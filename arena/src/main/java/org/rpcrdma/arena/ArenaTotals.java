@@ -78,11 +78,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     }
 
     long buffersInUse() {
-        return Math.max(0, sums.buffers - shards.index.countFree() - buffersCached());
-    }
-
-    long buffersCached() {
-        return shards.stacks.spare();
+        return Math.max(0, sums.buffers - shards.index.countFree() - shards.stacks.spare());
     }
 
     @Override
@@ -102,8 +98,8 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
                 Math.max(0, now.bytesMapped - highWater * shards.geometry.bufferSize),
                 shardsGivenBack,
                 shardsStuck,
-                buffersCached(),
-                shards.allocated(),
+                shards.stacks.spare(),
+                shards.allocated,
                 mappingNanos.sum(),
                 Math.max(0, now.buffers - inUse),
                 now.inPieces);

@@ -181,7 +181,7 @@ final class BufferHolds {
         return shards.present.stream()
                 .boxed()
                 .flatMapToLong(shard -> {
-                    final ShardLeaf leaf = shards.leaf(shard);
+                    final ShardLeaf leaf = index.leafFor(shard);
                     return IntStream.range(0, leaf.slots(shard))
                             .map(slot -> geometry.buffer(shard, slot))
                             .filter(buffer -> !leaf.isFree(buffer))
@@ -216,7 +216,7 @@ final class BufferHolds {
     /** Returns the exception that refuses to close: their number, and the names of the first ones. */
     IllegalStateException refusalToClose() {
         final long inUse = shards.totals.buffersInUse();
-        final long cached = shards.totals.buffersCached();
+        final long cached = shards.stacks.spare();
         String text = "arena has buffers out: buffersInUse=" + inUse;
         if (cached > 0) {
             text += " cachedByOpenEndpoints=" + cached + (inUse == 0 ? ", endpoints are to be closed first" : "");

@@ -56,7 +56,7 @@ final class ShardSweep {
     }
 
     private boolean giveBack(final int shard) {
-        final ShardLeaf leaf = shards.leaf(shard);
+        final ShardLeaf leaf = shards.index.leafFor(shard);
         final boolean isAged = !agedOnly || leaf.age(shard);
         if (!leaf.isIdle(shard)) {
             return false;

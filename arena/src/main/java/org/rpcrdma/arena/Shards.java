@@ -43,7 +43,9 @@ final class Shards {
     /** Memory that is not mapped any more, and could not be freed. */
     private final ArrayList<MemoryBlock> unfreed = new ArrayList<>(1);
 
-    private volatile long allocated;
+    /** Bytes that are allocated now; written under the arena's lock. */
+    volatile long allocated;
+
     private final boolean mayComeInPieces;
     /** The shard that came in pieces and lacks some; null if none does. */
     private ShardPieces unfinished;
@@ -158,11 +160,8 @@ final class Shards {
             unfinishedShard = shard;
         }
         firstAbsent = firstSlot == 0 ? shard + 1 : firstAbsent;
-        if (pieces == null) {
-            leaf(shard).add(shard, block, mapping, firstSlot, arenaId);
-        } else {
-            leaf(shard).add(shard, pieces, pieces, firstSlot, arenaId);
-        }
+        final MemoryBlock memoryOfShard = pieces == null ? block : pieces;
+        index.leafFor(shard).add(shard, memoryOfShard, pieces == null ? mapping : pieces, firstSlot, arenaId);
         index.mark(shard);
         return added;
     }
@@ -187,11 +186,6 @@ final class Shards {
         return failure;
     }
 
-    /** Returns bytes that are allocated now. */
-    long allocated() {
-        return allocated;
-    }
-
     /** Returns true if every buffer of every shard is free. */
     boolean areIdle() {
         return countIdle() == present.cardinality();
@@ -201,13 +195,9 @@ final class Shards {
     int countIdle() {
         int idle = 0;
         for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
-            idle += leaf(shard).isIdle(shard) ? 1 : 0;
+            idle += index.leafFor(shard).isIdle(shard) ? 1 : 0;
         }
         return idle;
-    }
-
-    ShardLeaf leaf(final int shard) {
-        return index.leafFor(shard);
     }
 
     /**
@@ -217,7 +207,7 @@ final class Shards {
      *     the same.
      */
     boolean retire(final int shard) {
-        final ShardLeaf leaf = leaf(shard);
+        final ShardLeaf leaf = index.leafFor(shard);
         if (!leaf.takeAll(shard)) {
             index.mark(shard);
             return false;
@@ -258,7 +248,7 @@ final class Shards {
         Throwable failure = free(null);
         for (int shard = all.nextSetBit(0); shard >= 0; shard = all.nextSetBit(shard + 1)) {
             try {
-                remove(shard, leaf(shard).mapping(shard));
+                remove(shard, index.leafFor(shard).mapping(shard));
             } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }
@@ -273,7 +263,7 @@ final class Shards {
     }
 
     private void remove(final int shard, final ShardMapping mapping) {
-        final ShardLeaf leaf = leaf(shard);
+        final ShardLeaf leaf = index.leafFor(shard);
         expectFailure(shard);
         present.clear(shard);
         firstAbsent = Math.min(firstAbsent, shard);
