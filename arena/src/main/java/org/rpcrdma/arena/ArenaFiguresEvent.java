@@ -26,36 +26,72 @@ import jdk.jfr.ValueDescriptor;
 /**
  * The event {@code org.rpcrdma.ArenaFigures}: the figures of each visible arena, once a period. Its fields are the
  * components of {@link ArenaFigures}.
+ *
+ * <p>The recorder knows of it while an arena is visible, so that a class loader with no visible arena can be unloaded.
+ * It is defined when the recorder starts: that takes half a second, which nobody pays without a recording.
  */
 final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();
     private static final Map<String, Supplier<ArenaFigures>> VISIBLE = new ConcurrentHashMap<>();
 
-    /**
-     * The event is defined when the recorder starts: that takes half a second, which nobody pays without a recording.
-     */
-    static {
-        FlightRecorder.addListener(new ArenaFiguresEvent());
-    }
+    /** The one that the recorder knows; null while no arena is visible. */
+    private static ArenaFiguresEvent known;
+
+    private final Runnable hook = this::commitAll;
+
+    /** Null before the recorder starts. */
+    private volatile EventFactory events;
+
+    private volatile boolean isEnded;
 
     private ArenaFiguresEvent() {}
 
-    static void add(final String name, final Supplier<ArenaFigures> figures) {
+    static synchronized void add(final String name, final Supplier<ArenaFigures> figures) {
         VISIBLE.put(name, figures);
+        if (known == null) {
+            known = new ArenaFiguresEvent();
+            FlightRecorder.addListener(known);
+        }
     }
 
-    static void remove(final String name) {
+    static synchronized void remove(final String name) {
         VISIBLE.remove(name);
+        if (VISIBLE.isEmpty() && known != null) {
+            FlightRecorder.removeListener(known);
+            known.end();
+            known = null;
+        }
     }
 
+    private void end() {
+        isEnded = true;
+        if (events != null) {
+            unregister();
+        }
+    }
+
+    private void unregister() {
+        FlightRecorder.removePeriodicEvent(hook);
+        events.unregister();
+    }
+
+    /** Takes no lock: the recorder holds its own, which {@link #add} and {@link #remove} wait for. */
     @Override
     public void recorderInitialized(final FlightRecorder recorder) {
+        events = define();
+        FlightRecorder.addPeriodicEvent(events.newEvent().getClass(), hook);
+        if (isEnded) {
+            unregister();
+        }
+    }
+
+    private static EventFactory define() {
         final List<ValueDescriptor> fields = new ArrayList<>();
         fields.add(new ValueDescriptor(String.class, "arena", List.of(new AnnotationElement(Label.class, "Arena"))));
         for (final RecordComponent figure : FIGURES) {
             fields.add(new ValueDescriptor(long.class, figure.getName(), unit(figure.getName())));
         }
-        final EventFactory events = EventFactory.create(
+        return EventFactory.create(
                 List.of(
                         new AnnotationElement(Name.class, "org.rpcrdma.ArenaFigures"),
                         new AnnotationElement(Label.class, "Arena Figures"),
@@ -64,9 +100,10 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
                         new AnnotationElement(StackTrace.class, false),
                         new AnnotationElement(Period.class, "10 s")),
                 fields);
-        FlightRecorder.addPeriodicEvent(
-                events.newEvent().getClass(),
-                () -> VISIBLE.forEach((name, figures) -> commit(events.newEvent(), name, figures.get())));
+    }
+
+    private void commitAll() {
+        VISIBLE.forEach((name, figures) -> commit(events.newEvent(), name, figures.get()));
     }
 
     private static List<AnnotationElement> unit(final String figure) {

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.InvocationTargetException;
+import java.net.InetSocketAddress;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.VisibleArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.testkit.JavaPrograms;
+import org.rpcrdma.testkit.Patience;
+import org.rpcrdma.testkit.UdpAddresses;
+import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Applications of one JVM that load the library each for itself, as in an application server. */
+class ClassLoadersTest {
+    private static final int PROGRAM = 0x2000_0001;
+
+    private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+
+    @AutoClose
+    private final Loader loader = new Loader();
+
+    /** Loads everything but the JDK's classes again. */
+    private static final class Loader extends URLClassLoader {
+        Loader() {
+            super(classPath(), ClassLoader.getPlatformClassLoader());
+        }
+
+        private static URL[] classPath() {
+            final List<URL> places = new ArrayList<>();
+            for (final String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
+                try {
+                    places.add(new File(place).toURI().toURL());
+                } catch (final IOException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return places.toArray(URL[]::new);
+        }
+
+        /** Runs a program's loaded copy; returns what closes it. */
+        AutoCloseable run(final Class<?> program, final String name) throws Exception {
+            final Class<?> copy = loadClass(program.getName());
+            assertTrue(copy != program, "loaded by the test's own loader");
+            final Thread thread = Thread.currentThread();
+            final ClassLoader before = thread.getContextClassLoader();
+            thread.setContextClassLoader(this); // providers of devices are found by it
+            try {
+                return (AutoCloseable) copy.getMethod("run", String.class).invoke(null, name);
+            } catch (final InvocationTargetException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            } finally {
+                thread.setContextClassLoader(before);
+            }
+        }
+    }
+
+    /** Makes an arena visible. */
+    public static final class ArenaProgram {
+        private ArenaProgram() {}
+
+        public static AutoCloseable run(final String name) {
+            final Device device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
+            final ProtectionDomain domain = device.allocateProtectionDomain();
+            final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+                    .mapper(new DmaShardMapper(domain))
+                    .memory(device.memory()));
+            arena.release(arena.acquire());
+            final VisibleArena visible = VisibleArena.open(name, arena.figuresSource());
+            return () -> {
+                visible.close();
+                arena.close();
+                domain.close();
+                device.close();
+            };
+        }
+    }
+
+    /** Calls a server, both on UDP devices with loops of their own. */
+    public static final class CallProgram {
+        private CallProgram() {}
+
+        public static AutoCloseable run(final String address) throws Exception {
+            final Device serverDevice = Devices.open("udp:" + address);
+            final Device clientDevice = Devices.open("udp:" + UdpAddresses.address(2));
+            final EventLoopRunner serving = EventLoopRunner.start("serving", serverDevice.newEventLoop());
+            final RpcRdmaServer server = serving.call(() -> new RpcRdmaServer(new RpcRdmaServer.Context()
+                    .device(serverDevice)
+                    .eventLoop(serving.loop())
+                    .service(new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> {
+                        final int n = call.arguments().getInt();
+                        reply.putInt(n * n);
+                    }))));
+            final EventLoopRunner calling = EventLoopRunner.start("calling", clientDevice.newEventLoop());
+            final AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(
+                    new RpcRdmaClient.Context()
+                            .device(clientDevice)
+                            .remote(new InetSocketAddress(address, TransportFixture.PORT)),
+                    calling);
+            client.connect().join();
+            final int square = client.<Integer>call(
+                            PROGRAM,
+                            1,
+                            1,
+                            (call, arguments) -> arguments.putInt(7),
+                            reply -> reply.results().getInt())
+                    .join();
+            assertEquals(49, square);
+            return () -> {
+                client.close();
+                serving.call(server::close);
+                calling.close();
+                serving.close();
+                clientDevice.close();
+                serverDevice.close();
+            };
+        }
+    }
+
+    @Test
+    void shouldNameTheArenasOfEveryClassLoader() throws Exception {
+        final AutoCloseable own = ArenaProgram.run("own");
+        final AutoCloseable other = loader.run(ArenaProgram.class, "other");
+        final Exception refusal =
+                assertThrows(IllegalStateException.class, () -> loader.run(ArenaProgram.class, "own"));
+        final Set<ObjectName> names = beans.queryNames(VisibleArena.objectName("*"), null);
+        assertEquals(
+                Set.of(VisibleArena.objectName("own"), VisibleArena.objectName("other")), names, refusal::getMessage);
+        assertEquals(16L, beans.getAttribute(VisibleArena.objectName("other"), "Buffers"));
+        own.close();
+        assertEquals(Set.of(VisibleArena.objectName("other")), beans.queryNames(VisibleArena.objectName("*"), null));
+        other.close();
+    }
+
+    /** Softly reachable classes are unloaded before a heap is full: the program's JVM keeps none. */
+    @Test
+    void shouldLetAClassLoaderBeUnloadedAfterItsObjectsWereClosed() throws Exception {
+        final List<String> options =
+                List.of(JavaPrograms.jvmOptions(), "-XX:SoftRefLRUPolicyMSPerMB=0", "-XX:TieredStopAtLevel=1");
+        assertEquals(
+                List.of("arena", "recorded arena", "calls"),
+                JavaPrograms.run(JavaPrograms.of(Unloading.class, options))
+                        .lines()
+                        .toList());
+    }
+
+    /** Prints what has run in a class loader that was unloaded then. */
+    public static final class Unloading {
+        private Unloading() {}
+
+        public static void main(final String[] arguments) throws Exception {
+            unload(ArenaProgram.class, "arena", "arena");
+            try (Recording recording = new Recording()) {
+                recording.enable("org.rpcrdma.ArenaFigures");
+                recording.start();
+                unload(ArenaProgram.class, "arena", "recorded arena");
+            }
+            unload(CallProgram.class, UdpAddresses.address(1), "calls");
+        }
+
+        private static void unload(final Class<?> program, final String name, final String done) throws Exception {
+            final WeakReference<Loader> reference = runAndClose(program, name);
+            Patience.await(() -> reference.refersTo(null), System::gc, () -> done + ": its class loader is in use");
+            System.out.println(done);
+        }
+
+        private static WeakReference<Loader> runAndClose(final Class<?> program, final String name) throws Exception {
+            try (Loader loader = new Loader()) {
+                loader.run(program, name).close();
+                return new WeakReference<>(loader);
+            }
+        }
+    }
+}
