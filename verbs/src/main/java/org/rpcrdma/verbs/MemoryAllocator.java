@@ -7,6 +7,9 @@ package org.rpcrdma.verbs;
  * the device, to the thread that runs its simulation.
  */
 public interface MemoryAllocator {
+    /** The least page of the processors that this library runs on, in bytes. */
+    int BASE_PAGE = 4096;
+
     /**
      * Allocates zeroed native memory, on the device's NUMA node if the platform supports it. JDK 17 and simulated
      * devices leave the placement to the host.
@@ -17,6 +20,23 @@ public interface MemoryAllocator {
      * @throws VerbsException ENOMEM if no memory is left, EINVAL for a bad length or alignment.
      */
     MemoryBlock allocate(long length, long alignment);
+
+    /**
+     * Allocates zeroed native memory that consists of pages of one size, or of smaller ones while the host is short of
+     * those. {@link #allocate} lets the host choose.
+     *
+     * @param length   bytes, at least a page.
+     * @param pageSize bytes: 4,096, or the size of a huge page.
+     * @return the block, aligned to its pages; the caller closes it.
+     * @throws VerbsException as {@link #allocate}; EINVAL for a length below a page; EOPNOTSUPP if the host has no
+     *     pages of that size, which the default has only of 4,096 bytes.
+     */
+    default MemoryBlock allocatePages(final long length, final int pageSize) {
+        if (pageSize != BASE_PAGE) {
+            throw VerbsException.unsupported("memory in pages of " + pageSize + " bytes");
+        }
+        return allocate(length, pageSize);
+    }
 
     /**
      * Estimates the bytes that can be allocated now. Other threads may allocate concurrently, and small blocks take

@@ -31,7 +31,9 @@ public final class MappedMemory implements MemoryAllocator {
     /** The node of a device that names none. */
     static final int ANY_NODE = -1;
 
+    private static final long MOST_BYTES = Long.MAX_VALUE / 4;
     private static final int MAX_NODES = 1024;
+    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final String MEM_AVAILABLE = "MemAvailable:";
     private static final String MEM_TOTAL = "MemTotal:";
@@ -52,15 +54,56 @@ public final class MappedMemory implements MemoryAllocator {
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
-        if (length < 1 || length > Long.MAX_VALUE / 4 || alignment < 1 || Long.bitCount(alignment) != 1 || closed) {
+        if (length < 1 || length > MOST_BYTES || alignment < 1 || Long.bitCount(alignment) != 1 || closed) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "bad memory block: length=" + length + " alignment=" + alignment + " closed=" + closed);
         }
         final long mapped = (length + PAGE - 1) / PAGE * PAGE;
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
-        final long address = map(mapped, aligned);
-        advise(address, mapped);
+        final MappedBlock block = newBlock(length, mapped, aligned);
+        if (mapped >= HUGE_PAGE) {
+            // Best effort: without huge pages, the memory is plain.
+            Libc.madvise(block.address(), mapped, Libc.MADV_HUGEPAGE);
+        }
+        return block;
+    }
+
+    /** Huge pages are transparent ones, which the system's setting must allow. */
+    @Override
+    public MemoryBlock allocatePages(final long length, final int pageSize) {
+        if (pageSize != PAGE && pageSize != HUGE_PAGE) {
+            throw VerbsException.unsupported("memory in pages of " + pageSize + " bytes");
+        }
+        if (length < pageSize || length > MOST_BYTES || closed) {
+            throw new VerbsException(
+                    Errno.EINVAL, "bad memory block: length=" + length + " pageSize=" + pageSize + " closed=" + closed);
+        }
+        final boolean isHuge = pageSize == HUGE_PAGE;
+        final long mapped = (length + PAGE - 1) / PAGE * PAGE;
+        if (isHuge && !hasHugePages()) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "no transparent huge pages: " + HUGE_PAGES + " must not be never");
+        }
+        final MappedBlock block = newBlock(length, mapped, pageSize);
+        Libc.madvise(block.address(), mapped, isHuge ? Libc.MADV_HUGEPAGE : Libc.MADV_NOHUGEPAGE);
+        return block;
+    }
+
+    private static boolean hasHugePages() {
+        try {
+            return !Files.readString(HUGE_PAGES).contains("[never]");
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    private MappedBlock newBlock(final long length, final long mapped, final long alignment) {
+        final long address = map(mapped, alignment);
+        if (nodes != null) {
+            // Best effort, too: without such a node, the memory is where the system puts it.
+            Libc.mbind(address, mapped, nodes);
+        }
         final MappedBlock block = new MappedBlock(this, address, length, mapped);
         blocks.put(address, block);
         return block;
@@ -106,16 +149,6 @@ public final class MappedMemory implements MemoryAllocator {
         Libc.munmap(begin, address - begin);
         Libc.munmap(address + length, begin + spare - address);
         return address;
-    }
-
-    /** Both are best effort: without the node or huge pages, ordinary memory is used. */
-    private void advise(final long address, final long length) {
-        if (nodes != null) {
-            Libc.mbind(address, length, nodes);
-        }
-        if (length >= HUGE_PAGE) {
-            Libc.madvise(address, length, Libc.MADV_HUGEPAGE);
-        }
     }
 
     void forget(final MappedBlock block) {

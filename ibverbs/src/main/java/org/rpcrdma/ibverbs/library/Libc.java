@@ -18,6 +18,7 @@ public final class Libc {
     static final int MAP_PRIVATE_ANONYMOUS = 2 | 0x20;
     public static final int MADV_DONTNEED = 4;
     public static final int MADV_HUGEPAGE = 14;
+    public static final int MADV_NOHUGEPAGE = 15;
     static final int MPOL_PREFERRED = 1;
 
     private static final int F_SETFL = 4;
