@@ -88,6 +88,14 @@ check "perf: rpc-bw" ours /mnt/rpc-bw rpc-bw -n 5000
 check "perf: rpc-lat" ours /mnt/rpc-lat rpc-lat -n 1000
 echo "figure perf: rpc-bw, million calls a second: ours=$(column /mnt/rpc-bw 5)"
 echo "figure perf: rpc-lat, typical us: ours=$(column /mnt/rpc-lat 5)"
+registered() {
+  local status=0
+  "${java[@]}" "${perf[@]}" reg --device rxe0 -s 64K,4M --page-size 4K,2M -t 1,2 -n 200 --warm-up 2 > /mnt/reg 2>&1 || status=$?
+  show /mnt/reg
+  # Two sizes in small pages, one in large ones; one and two threads; warm and cold.
+  ((status == 0 && $(grep -cE ' (warm|cold) ' /mnt/reg) == 3 * 2 * 2))
+}
+check "perf: reg, by size, page size, threads and pool" registered
 kill $server
 wait $server
 show /mnt/server.log

@@ -4,24 +4,26 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma perf}: bandwidth and latency of a device, in the table of perftest. */
+/** {@code rpcrdma perf}: bandwidth and latency of a device, in the table of perftest; registration of memory. */
 @Command(
         name = "perf",
-        header = "Measures bandwidth and latency, in the table of perftest.",
+        header = "Measures bandwidth, latency and registration.",
         description = {
             "Measures bandwidth and latency of SEND, RDMA WRITE, RDMA READ and RPCs, in the table of perftest.",
             "A server waits on one host, a client measures from another, or from another process of the same."
-                    + " Without a device, the client measures on two simulated hosts, in virtual time."
+                    + " Without a device, the client measures on two simulated hosts, in virtual time.",
+            "reg measures the registration of memory, and needs no server."
         },
         footer = {
             "",
             "Examples:",
             "  rpcrdma perf server --device rxe0",
             "  rpcrdma perf client send-bw 10.98.0.1 --device rxe0 -a",
-            "  rpcrdma perf client write-lat"
+            "  rpcrdma perf client write-lat",
+            "  rpcrdma perf reg"
         },
         mixinStandardHelpOptions = true,
-        subcommands = {PerfServerCommand.class, PerfClientCommand.class})
+        subcommands = {PerfServerCommand.class, PerfClientCommand.class, PerfRegCommand.class})
 final class PerfCommand {
     /** Made by the command line. */
     PerfCommand() {}

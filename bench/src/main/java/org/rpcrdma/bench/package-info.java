@@ -10,6 +10,7 @@
  * <pre>
  *  argument      files that a command line names; man pages
  *  device        comparisons on a device of the host (probe measures it)
+ *  pinning       registration of memory: perf reg
  *  compare       comparisons in the simulation
  *  trace  registration  perf  jvm
  *  load  host    the calls of clients; the times of a host

@@ -107,7 +107,7 @@ public final class PerfOptions {
                 list);
     }
 
-    private static long nanos(final String option, final double seconds, final double least) {
+    static long nanos(final String option, final double seconds, final double least) {
         if (!(seconds >= least && seconds <= MAX_SECONDS)) {
             throw new InputException(option + " must be from " + (least == 0 ? "0" : "0.000001") + " to 3600 seconds: "
                     + option + "=" + seconds);

@@ -25,7 +25,8 @@ public final class Draws {
     private final List<CostParameter> drawn;
     private final List<Sheet> sheets = new ArrayList<>();
 
-    Draws(final CostModel costs) {
+    /** Draws the costs of a model. */
+    public Draws(final CostModel costs) {
         drawn = Arrays.stream(CostParameter.values())
                 .filter(parameter -> isPriced(parameter) && costs.low(parameter) < costs.high(parameter))
                 .toList();

@@ -63,6 +63,7 @@ class DocumentationTest {
             Map.entry("lint", "captures.md"),
             Map.entry("manual", "../README.md"),
             Map.entry("perf client", "benchmarks.md"),
+            Map.entry("perf reg", "benchmarks.md"),
             Map.entry("perf server", "benchmarks.md"),
             Map.entry("resource set frmr_pools", "frmr.md"),
             Map.entry("resource show frmr_pools", "frmr.md"),

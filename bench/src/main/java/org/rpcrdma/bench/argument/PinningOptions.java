@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.argument;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.pinning.DevicePinning;
+import org.rpcrdma.bench.pinning.PinningPlan;
+import org.rpcrdma.bench.pinning.PinningPlot;
+import org.rpcrdma.bench.pinning.PinningPool;
+import org.rpcrdma.bench.pinning.SimulatedPinning;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.verbs.MemoryAllocator;
+import picocli.CommandLine.Option;
+
+/** The rows that {@code rpcrdma perf reg} measures: all combinations of its lists. */
+public final class PinningOptions {
+    private static final List<Integer> USUAL_SIZES = List.of(4 << 10, 64 << 10, 1 << 20, 16 << 20);
+    private static final int WARM_PAIRS = 1000;
+    private static final int COLD_PAIRS = 100;
+
+    @Option(
+            names = {"-s", "--size"},
+            paramLabel = "BYTES",
+            split = ",",
+            converter = ByteSize.class,
+            description = "bytes of a registration, up to 1G; K, M and G may follow (default: 4K,64K,1M,16M)")
+    private List<Integer> sizes;
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "all sizes from 4 KB to 1 GB, each four times the one before")
+    private boolean allSizes;
+
+    @Option(
+            names = "--page-size",
+            paramLabel = "BYTES",
+            split = ",",
+            converter = ByteSize.class,
+            description = "pages of the memory: 4K or 2M, the latter for a NIC or soft-RoCE only (default: 4K);"
+                    + " sizes below a page are left out")
+    private List<Integer> pageSizes = List.of(MemoryAllocator.BASE_PAGE);
+
+    @Option(
+            names = {"-t", "--threads"},
+            paramLabel = "N",
+            split = ",",
+            description = "threads that register at once, each its own memory, up to 256 (default: 1)")
+    private List<Integer> threads = List.of(1);
+
+    @Option(
+            names = "--pool",
+            paramLabel = "POOL",
+            split = ",",
+            converter = Pools.class,
+            completionCandidates = Pools.class,
+            description = "warm: each registration finds the mkey of the one before; cold: each needs another, since"
+                    + " none is deregistered before the last (default: warm,cold)")
+    private List<PinningPool> pools = List.of(PinningPool.values());
+
+    @Option(
+            names = {"-n", "--iterations"},
+            paramLabel = "N",
+            description = "registrations of each thread and row, with --device (default: 1000; cold: 100)")
+    private Integer iterations;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            description = "register for so long ahead of the first row, with --device (default: until this JVM"
+                    + " compiles little, 1 to 20)")
+    private Double warmUp;
+
+    @Option(
+            names = "--machine",
+            paramLabel = "NAME",
+            converter = HardwareOptions.Machines.class,
+            completionCandidates = HardwareOptions.Machines.class,
+            description = "the cost model, as compare's, without --device (default: intel)")
+    private String machine;
+
+    /** The pools, for the command line. */
+    static final class Pools extends Choice<PinningPool> {
+        Pools() {
+            super(PinningPool.values());
+        }
+    }
+
+    /** Returns a plan for each row. */
+    public List<PinningPlan> plans() {
+        if (allSizes && sizes != null) {
+            throw new InputException("--all and --size exclude each other");
+        }
+        final List<PinningPlan> plans = new ArrayList<>();
+        for (final int pageSize : pageSizes) {
+            for (final int count : threads) {
+                for (final PinningPool pool : pools) {
+                    sizes().stream()
+                            .filter(size -> size >= pageSize || size < 1)
+                            .forEach(size -> plans.add(new PinningPlan(size, pageSize, count, pool, pairs(pool))));
+                }
+            }
+        }
+        if (plans.isEmpty()) {
+            throw new InputException(
+                    "--size must be at least --page-size: --size=" + sizes + " --page-size=" + pageSizes);
+        }
+        return plans;
+    }
+
+    private List<Integer> sizes() {
+        if (allSizes) {
+            return IntStream.rangeClosed(0, 9)
+                    .mapToObj(power -> MemoryAllocator.BASE_PAGE << 2 * power)
+                    .toList();
+        }
+        return sizes == null ? USUAL_SIZES : sizes;
+    }
+
+    /** Returns the registrations of each thread and row. */
+    public int pairs(final PinningPool pool) {
+        return iterations != null ? iterations : pool == PinningPool.WARM ? WARM_PAIRS : COLD_PAIRS;
+    }
+
+    /** Refuses more lines than a plot can tell apart. */
+    public void checkPlot() {
+        final int lines = pageSizes.size() * threads.size() * pools.size();
+        if (lines > PinningPlot.MOST_LINES) {
+            throw new InputException("--svg draws " + PinningPlot.MOST_LINES
+                    + " combinations of page size, threads and pool at most: combinations=" + lines);
+        }
+    }
+
+    /** Returns what measures in virtual time; refuses options of a real device. */
+    public SimulatedPinning simulated() {
+        if (iterations != null || warmUp != null) {
+            throw new InputException((iterations != null ? "--iterations" : "--warm-up")
+                    + " needs --device: simulated calls take the same time again");
+        }
+        return new SimulatedPinning(machine == null ? CostModel.defaults() : CostModel.preset(machine));
+    }
+
+    /** Returns the nanoseconds of calls ahead of the first row; refuses options of the simulation. */
+    public long warmUpNanos() {
+        if (machine != null) {
+            throw new InputException("--machine and --device exclude each other: --machine=" + machine);
+        }
+        return warmUp == null ? DevicePinning.UNTIL_COMPILED : PerfOptions.nanos("--warm-up", warmUp, 0);
+    }
+}

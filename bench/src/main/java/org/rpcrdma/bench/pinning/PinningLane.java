@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+import org.agrona.CloseHelper;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * The registrations and deregistrations of one thread, all over the same memory. It takes one step at a time, and
+ * belongs to the thread that takes the steps.
+ *
+ * <p>A lane for a warm pool begins with a pair that is not measured and leaves an mkey behind.
+ */
+final class PinningLane implements AutoCloseable {
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+
+    private final ProtectionDomain domain;
+    private final MemoryBlock memory;
+    private final LongSupplier clock;
+    private final PinningTimes registered = new PinningTimes();
+    private final PinningTimes deregistered = new PinningTimes();
+    private final Deque<MemoryRegion> held = new ArrayDeque<>();
+    /** Registrations that are made before they are all ended. */
+    private final int batch;
+
+    private int unmeasured;
+    private int left;
+    private boolean isEnding;
+    private long begunNanos;
+    private long endedNanos;
+
+    /**
+     * Makes a lane that has not begun.
+     *
+     * @param domain of the registrations; stays the caller's.
+     * @param memory is registered whole; stays the caller's.
+     * @param clock  read before and after each call.
+     */
+    PinningLane(
+            final ProtectionDomain domain, final MemoryBlock memory, final LongSupplier clock, final PinningPlan plan) {
+        this.domain = domain;
+        this.memory = memory;
+        this.clock = clock;
+        batch = plan.pool() == PinningPool.COLD ? plan.pairs() : 1;
+        unmeasured = plan.pool() == PinningPool.COLD ? 0 : 1;
+        left = plan.pairs() + unmeasured;
+    }
+
+    /** Makes one call; returns false if all are made. */
+    boolean step() {
+        if (left == 0) {
+            return false;
+        }
+        if (isEnding) {
+            deregister();
+        } else {
+            register();
+        }
+        return true;
+    }
+
+    private void register() {
+        final long before = clock.getAsLong();
+        held.add(domain.registerMemory(memory.address(), memory.length(), memory.address(), RIGHTS));
+        final long after = clock.getAsLong();
+        if (unmeasured == 0) {
+            begunNanos = registered.count() == 0 ? before : begunNanos;
+            registered.record(after - before);
+        }
+        isEnding = held.size() == batch;
+    }
+
+    private void deregister() {
+        final long before = clock.getAsLong();
+        held.remove().close();
+        endedNanos = clock.getAsLong();
+        if (unmeasured == 0) {
+            deregistered.record(endedNanos - before);
+        }
+        unmeasured = 0;
+        left--;
+        isEnding = !held.isEmpty();
+    }
+
+    PinningTimes registered() {
+        return registered;
+    }
+
+    PinningTimes deregistered() {
+        return deregistered;
+    }
+
+    /** Returns the time of the first measured call. */
+    long begunNanos() {
+        return begunNanos;
+    }
+
+    /** Returns the time at which the last call returned. */
+    long endedNanos() {
+        return endedNanos;
+    }
+
+    /** Ends registrations that a failure has left. */
+    @Override
+    public void close() {
+        CloseHelper.closeAll(held);
+    }
+}

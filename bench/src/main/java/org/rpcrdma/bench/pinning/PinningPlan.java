@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+import java.util.Locale;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.verbs.MemoryAllocator;
+
+/**
+ * One row of the table.
+ *
+ * @param bytes    of a registration, a page to {@value #MAX_BYTES}.
+ * @param pageSize bytes of a page of the memory: a power of two from 4,096 on, at most {@code bytes}.
+ * @param threads  that register memory at once, each its own, 1 to {@value #MAX_THREADS}.
+ * @param pool     source of the mkeys.
+ * @param pairs    registrations and deregistrations of each thread, 1 to {@value #MAX_PAIRS}.
+ */
+public record PinningPlan(int bytes, int pageSize, int threads, PinningPool pool, int pairs) {
+    public static final int MAX_BYTES = 1 << 30;
+    public static final int MAX_THREADS = 256;
+    public static final int MAX_PAIRS = 1_000_000;
+
+    /** Checks that everything is in its range. */
+    public PinningPlan {
+        check("size", bytes, MAX_BYTES);
+        check("threads", threads, MAX_THREADS);
+        check("iterations", pairs, MAX_PAIRS);
+        if (pageSize < MemoryAllocator.BASE_PAGE || Integer.bitCount(pageSize) != 1) {
+            throw new InputException("--page-size must be a power of two from 4096 on: --page-size=" + pageSize);
+        }
+        if (bytes < pageSize) {
+            throw new InputException("size must be at least a page for reg: size=" + bytes + " page size=" + pageSize);
+        }
+    }
+
+    private static void check(final String name, final long value, final long most) {
+        if (value < 1 || value > most) {
+            throw new InputException(
+                    String.format(Locale.ROOT, "%s must be 1 to %,d for reg: %s=%d", name, most, name, value));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+import java.util.Locale;
+
+/** Source of the mkeys for the measured registrations. */
+public enum PinningPool {
+    /** Every registration follows a deregistration of the same size, whose mkey it reuses if the driver keeps mkeys. */
+    WARM,
+
+    /** All registrations are made before the first deregistration: each needs an mkey of its own. */
+    COLD;
+
+    /** Returns the name on the command line, such as {@code warm}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

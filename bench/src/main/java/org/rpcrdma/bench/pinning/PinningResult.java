@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+
+/**
+ * The measured times of registration.
+ *
+ * @param version       the program's.
+ * @param device        its name.
+ * @param machine       the cost model's; null on a device of the host.
+ * @param isVirtualTime true if times come from the cost model of a simulation: spreads are then those of its costs.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PinningResult(
+        String version, String device, String machine, boolean isVirtualTime, List<PinningRow> rows) {}

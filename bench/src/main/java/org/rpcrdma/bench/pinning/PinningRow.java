@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+/**
+ * One row of the table.
+ *
+ * @param bytes            of a registration.
+ * @param pageSize         bytes of a page of the memory.
+ * @param threads          that registered memory at once.
+ * @param pool             {@code warm} or {@code cold}.
+ * @param samples          times behind each figure: registrations of all threads; in virtual time, draws of costs.
+ * @param pairsPerSecond   registrations with their deregistrations per second, of all threads together; in virtual
+ *                         time at the usual costs.
+ * @param registerMicros   time of a registration.
+ * @param deregisterMicros time of a deregistration.
+ */
+public record PinningRow(
+        int bytes,
+        int pageSize,
+        int threads,
+        String pool,
+        long samples,
+        double pairsPerSecond,
+        Micros registerMicros,
+        Micros deregisterMicros) {
+    /** Microseconds: the median, and the bounds of the middle 90 %. */
+    public record Micros(double p5, double median, double p95) {}
+
+    static PinningRow of(
+            final PinningPlan plan,
+            final long samples,
+            final double pairsPerSecond,
+            final Micros register,
+            final Micros deregister) {
+        return new PinningRow(
+                plan.bytes(),
+                plan.pageSize(),
+                plan.threads(),
+                plan.pool().label(),
+                samples,
+                pairsPerSecond,
+                register,
+                deregister);
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+/** Measures rows, on a device that is opened anew for each. */
+public interface PinningRunner {
+    /** Returns the name of the device. */
+    String device();
+
+    /** Returns the name of the cost model; null on a device of the host. */
+    String machine();
+
+    /** Returns true if times come from a cost model. */
+    boolean isVirtual();
+
+    /**
+     * Measures a row.
+     *
+     * @throws org.rpcrdma.verbs.VerbsException if the device refuses a call.
+     */
+    PinningRow measure(PinningPlan plan);
+}

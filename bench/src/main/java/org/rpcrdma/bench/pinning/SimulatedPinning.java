@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.pinning;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rpcrdma.bench.compare.Draws;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.pinning.PinningRow.Micros;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.DeviceConfiguration;
+import org.rpcrdma.sim.config.IommuMode;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * Measures in the virtual time of a simulated host, a processor for each thread. What the calls execute is then priced
+ * by all draws of the model's uncertain costs, so that a row's spread is that of the costs. The same row is the same on
+ * every machine.
+ */
+public final class SimulatedPinning implements PinningRunner {
+    private static final double MICRO = 1000;
+    private static final double LOW = 0.05;
+    private static final double MIDDLE = 0.5;
+    /** A registration is charged the same with an IOMMU, whose page tables take long to simulate. */
+    private static final DeviceConfiguration CONFIGURATION =
+            DeviceConfiguration.DEFAULT.withMemoryMode(MemoryMode.ADDRESS_ONLY).withIommuMode(IommuMode.OFF);
+
+    private final CostModel costs;
+    private final Draws draws;
+
+    /** Prepares measurements with the costs of a model. */
+    public SimulatedPinning(final CostModel costs) {
+        this.costs = costs;
+        draws = new Draws(costs);
+    }
+
+    @Override
+    public String device() {
+        return "sim0";
+    }
+
+    @Override
+    public String machine() {
+        return costs.machine();
+    }
+
+    @Override
+    public boolean isVirtual() {
+        return true;
+    }
+
+    @Override
+    public PinningRow measure(final PinningPlan plan) {
+        if (plan.pageSize() != MemoryAllocator.BASE_PAGE) {
+            throw new InputException(
+                    "--page-size must be 4096 without --device: the model has no cost of other pages: --page-size="
+                            + plan.pageSize());
+        }
+        final Simulation simulation = new Simulation(1);
+        try (SimulatedDevice device = new Fabric(simulation, costs).attach(device(), "10.98.0.1", CONFIGURATION)) {
+            final List<EventLoop> processors =
+                    Stream.generate(device::newEventLoop).limit(plan.threads()).toList();
+            try (PinningLanes lanes = new PinningLanes(
+                    device, plan, () -> device.memory().allocate(plan.bytes(), plan.pageSize()), processors)) {
+                return measure(plan, simulation, new Measurement(device, processors, lanes));
+            }
+        }
+    }
+
+    private PinningRow measure(final PinningPlan plan, final Simulation simulation, final Measurement measurement) {
+        measurement.begin();
+        simulation.run();
+        return PinningRow.of(
+                plan,
+                Draws.COUNT,
+                measurement.lanes.pairsPerSecond(),
+                priced(measurement.registering, measurement.lanes.registered()),
+                priced(measurement.deregistering, measurement.lanes.deregistered()));
+    }
+
+    /** Returns the time of one of some calls, by what they have executed. */
+    private Micros priced(final long[] executed, final PinningTimes calls) {
+        final double[] nanos = new double[Draws.COUNT];
+        for (final CostParameter cost : CostParameter.values()) {
+            if (cost.ordinal() < executed.length && executed[cost.ordinal()] > 0) {
+                final double[] values = draws.values(cost);
+                for (int i = 0; i < nanos.length; i++) {
+                    nanos[i] += values[i] * executed[cost.ordinal()] / calls.count();
+                }
+            }
+        }
+        Arrays.sort(nanos);
+        return new Micros(at(nanos, LOW), at(nanos, MIDDLE), at(nanos, 1 - LOW));
+    }
+
+    private static double at(final double[] sorted, final double part) {
+        return sorted[(int) Math.round(part * (sorted.length - 1))] / MICRO;
+    }
+
+    /** Has each processor take the steps of its lane, and counts what measured calls execute. */
+    private static final class Measurement {
+        final PinningLanes lanes;
+        final long[] registering = new long[CostParameter.charged()];
+        final long[] deregistering = new long[CostParameter.charged()];
+        private final SimulatedDevice device;
+        private final List<EventLoop> processors;
+
+        Measurement(final SimulatedDevice device, final List<EventLoop> processors, final PinningLanes lanes) {
+            this.device = device;
+            this.processors = processors;
+            this.lanes = lanes;
+        }
+
+        /** Begins all lanes when the first processor, which was charged for the memory, is free. */
+        void begin() {
+            final long begin = processors.get(0).nanoTime();
+            for (int i = 0; i < processors.size(); i++) {
+                final EventLoop processor = processors.get(i);
+                new Steps(this, processor, lanes.all().get(i)).timer.arm(begin - processor.nanoTime());
+            }
+        }
+
+        /** Takes a step of a lane, on the processor that runs; returns false if there was none. */
+        boolean step(final PinningLane lane) {
+            final long registered = lane.registered().count();
+            final long deregistered = lane.deregistered().count();
+            final long[] before = executed();
+            final boolean hasMade = lane.step();
+            if (lane.registered().count() > registered) {
+                addDifference(registering, before, executed());
+            } else if (lane.deregistered().count() > deregistered) {
+                addDifference(deregistering, before, executed());
+            }
+            return hasMade;
+        }
+
+        private long[] executed() {
+            final long[] executed = new long[CostParameter.charged()];
+            device.payingProcessorStatistics().addExecuted(new long[executed.length], executed);
+            return executed;
+        }
+
+        private static void addDifference(final long[] sum, final long[] before, final long[] after) {
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += after[i] - before[i];
+            }
+        }
+    }
+
+    /** Takes one step at a time, so that processors take theirs in the order of virtual time. */
+    private static final class Steps {
+        final Timer timer;
+        private final Measurement measurement;
+        private final PinningLane lane;
+
+        Steps(final Measurement measurement, final EventLoop processor, final PinningLane lane) {
+            this.measurement = measurement;
+            this.lane = lane;
+            timer = processor.newTimer(this::next);
+        }
+
+        private void next() {
+            if (measurement.step(lane)) {
+                timer.arm(0);
+            }
+        }
+    }
+}
