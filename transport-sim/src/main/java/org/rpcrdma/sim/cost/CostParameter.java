@@ -9,8 +9,10 @@ package org.rpcrdma.sim.cost;
 public enum CostParameter {
     /** CPU time of a DMA mapping of one page as a whole: its I/O virtual address and the page table. */
     DMA_MAP("cpu.dma_map"),
-    /** CPU time of each further leaf of a DMA mapping. */
+    /** CPU time of each further leaf of a DMA mapping whose memory is contiguous. */
     DMA_MAP_PAGE("cpu.dma_map_page"),
+    /** CPU time of linking each further contiguous piece of memory to a DMA mapping's iova range. */
+    DMA_LINK("cpu.dma_link"),
     /** CPU time of each further entry of the page table that a leaf is written to: AMD's larger leaves have several. */
     DMA_MAP_ENTRY("cpu.dma_map_entry"),
     /** CPU time of ending a DMA mapping of one page as a whole, but for an invalidation that is waited for. */

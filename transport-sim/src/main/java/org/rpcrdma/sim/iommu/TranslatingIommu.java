@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow and that the requested
  * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that addresses aligned in
- * memory are aligned in the iova as well.
+ * memory are aligned in the iova as well. Each contiguous piece of memory is linked to the iova range by itself.
  *
  * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode), or later together with others ({@link FlushQueues}, lazy mode). Tables are never freed, so the
@@ -65,6 +65,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final long granule;
     /** The largest leaf for the block that is being mapped. */
     private long largestHere;
+    /** Of the mapping that was made last, the parts whose memory is contiguous. */
+    private long pieces;
 
     /** Null in strict mode. */
     private final FlushQueues flushQueues;
@@ -125,7 +127,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         final long iova = insert(address, length, direction);
         iovas.charge();
         processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP, 1);
-        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, leaves - 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_LINK, pieces - 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, leaves - pieces);
         processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_ENTRY, entries - leaves);
         return iova;
     }
@@ -144,6 +147,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         final int mapping = mappings.add(iova, length, direction, block);
         // Further contiguity of the block depends on the host's memory, and runs would not be repeatable with it.
         largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
+        pieces = pieces(address, length, Math.max(granule, block.alignment()));
         setLeaves(base, start - base, pages, allowed(direction), mapping);
         counters.mappings++;
         counters.pagesMapped += pages;
@@ -151,6 +155,11 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         counters.livePages += pages;
         counters.liveLeaves += leaves;
         return iova;
+    }
+
+    /** Returns the parts of memory that is contiguous as far as it is aligned. */
+    private static long pieces(final long address, final long length, final long alignment) {
+        return (address + length - 1) / alignment - address / alignment + 1;
     }
 
     /** Returns the pages from the begin of a leaf to the end of the leaf in which a range ends. */

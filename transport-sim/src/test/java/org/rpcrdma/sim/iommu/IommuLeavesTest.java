@@ -89,7 +89,7 @@ class IommuLeavesTest {
         assertCost(
                 HUGE + LARGE + PAGE,
                 block,
-                80 + Math.round(2 * 1.76) + 24,
+                80 + 20 + Math.round(1.76) + 24,
                 70 + 2 + 300 + 2 * 45 + 210 + Math.round(2 * 33.8));
     }
 
@@ -112,7 +112,7 @@ class IommuLeavesTest {
     void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
         build(LARGE, IommuMode.STRICT);
         final MemoryBlock block = host.allocate(LARGE, PAGE);
-        assertCost(LARGE, block, 80 + Math.round(15 * 1.76), 70 + 15 + 300 + 15 * 45 + 210 + Math.round(15 * 33.8));
+        assertCost(LARGE, block, 80 + 15 * 20, 70 + 15 + 300 + 15 * 45 + 210 + Math.round(15 * 33.8));
         assertEquals(1, statistics.mappings());
         assertEquals(16, statistics.leavesMapped());
         final long iova = iommu.map(block.address(), LARGE, IN);
@@ -121,6 +121,24 @@ class IommuLeavesTest {
         }
         assertEquals(16, statistics.misses(), "each leaf takes an entry");
         iommu.unmap(iova, LARGE, IN);
+    }
+
+    /** Four contiguous pieces of four pages: a link for each further piece, and a leaf for each page. */
+    @Test
+    void shouldLinkEachContiguousPieceToTheRange() {
+        build(PAGE, IommuMode.STRICT);
+        final MemoryBlock block = host.allocate(LARGE, 4 * PAGE);
+        assertCost(
+                LARGE,
+                block,
+                80 + 3 * 20 + Math.round(12 * 1.76),
+                70 + 15 + 300 + 15 * 45 + 210 + Math.round(15 * 33.8));
+        final long iova = iommu.map(block.address() + 3 * PAGE, 6 * PAGE, IN);
+        final long before = host.now();
+        final long other = iommu.map(block.address() + 3 * PAGE, 6 * PAGE, IN);
+        assertEquals(80 + 2 * 20 + Math.round(3 * 1.76), host.now() - before, "one page, four, and one");
+        iommu.unmap(other, 6 * PAGE, IN);
+        iommu.unmap(iova, 6 * PAGE, IN);
     }
 
     private void assertCost(final int length, final MemoryBlock block, final long map, final long unmap) {

@@ -20,6 +20,7 @@ final class MappingHost implements AutoCloseable {
     /** Morello's costs: a host that has just booted, whose iovas cost nothing and whose page table is near. */
     static final CostModel PLAIN = CostModel.preset("arm")
             .with(CostParameter.DMA_MAP, 80)
+            .with(CostParameter.DMA_LINK, 20)
             .with(CostParameter.DMA_UNMAP, 70)
             .with(CostParameter.LEAVES, 4096)
             .with(CostParameter.IOTLB_ENTRIES, 128)
