@@ -8,9 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.runtime.ObjectMethods;
 import java.net.InetSocketAddress;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -175,7 +179,10 @@ class ClassLoadersTest {
     public static final class Unloading {
         private Unloading() {}
 
-        public static void main(final String[] arguments) throws Exception {
+        /** A record of this class loader. */
+        private record Word(String word) {}
+
+        public static void main(final String[] arguments) throws Throwable {
             unload(ArenaProgram.class, "arena", "arena");
             try (Recording recording = new Recording()) {
                 recording.enable("org.rpcrdma.ArenaFigures");
@@ -185,10 +192,24 @@ class ClassLoadersTest {
             unload(CallProgram.class, UdpAddresses.address(1), "calls");
         }
 
-        private static void unload(final Class<?> program, final String name, final String done) throws Exception {
+        private static void unload(final Class<?> program, final String name, final String done) throws Throwable {
             final WeakReference<Loader> reference = runAndClose(program, name);
+            linkRecord();
             Patience.await(() -> reference.refersTo(null), System::gc, () -> done + ": its class loader is in use");
             System.out.println(done);
+        }
+
+        /** JDK 17 keeps the last classes that methods of records were linked for: Word and String then. */
+        private static void linkRecord() throws Throwable {
+            link("equals", MethodType.methodType(boolean.class, Word.class, Object.class));
+            link("hashCode", MethodType.methodType(int.class, Word.class));
+            link("toString", MethodType.methodType(String.class, Word.class));
+        }
+
+        private static void link(final String method, final MethodType type) throws Throwable {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            final MethodHandle getter = lookup.findGetter(Word.class, "word", String.class);
+            ObjectMethods.bootstrap(lookup, method, type, Word.class, "word", getter);
         }
 
         private static WeakReference<Loader> runAndClose(final Class<?> program, final String name) throws Exception {

@@ -317,7 +317,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets the runner of the event loop, for several endpoints on one loop.
          *
-         * @param value the runner of a loop of the device; the caller keeps ownership. By default the client creates one.
+         * @param value the runner of a loop of the device; it stays the caller's. By default the client creates one.
          * @return this.
          */
         public Builder withEventLoop(final EventLoopRunner value) {

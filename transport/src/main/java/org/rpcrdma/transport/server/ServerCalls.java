@@ -342,7 +342,7 @@ final class ServerCalls extends CallDispatcher {
     }
 
     /**
-     * Returns true if the service has answered all calls, and no thread works on any; if they are revoked, the latter is
+     * Returns true if the service has answered all calls, and no thread works on any; for revoked calls the latter is
      * enough.
      */
     boolean isServed(final boolean revoked) {
