@@ -20,29 +20,35 @@ final class MessagesSeen {
     /** The places that one message may have: with one, a call would be forgotten before its reply now and then. */
     private static final int WAYS = 8;
 
-    private static final int GROUP_BITS = 13;
+    private static final int GROUPS = SIZE / WAYS;
+    /** Sends the messages of different directions to different groups. */
+    private static final int STRIDE = 0x9e37_79b1;
+    /** The place of the procedure, and behind it of the chunk lists, in a transport header. */
+    private static final int PROCEDURE_AT = 12;
+
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
-    /** Hashes of direction and transaction id, in groups that other bits of the hash choose. */
+    /** Hashes of direction and transaction id; those of successive ids are in neighbouring groups. */
     private final int[] marks = new int[SIZE];
     /** Of each group the place that the next message gets: its message came first. */
-    private final byte[] oldest = new byte[SIZE / WAYS];
+    private final byte[] oldest = new byte[GROUPS];
 
     /** Notes a Send of a direction. */
     void add(final int direction, final UnsafeBuffer buffer, final int offset, final int captured) {
         if (captured >= Integer.BYTES) {
-            final long hash = hash(direction, buffer.getInt(offset, BIG_ENDIAN));
-            if (!contains(hash)) {
-                final int group = group(hash);
-                marks[group * WAYS + (oldest[group]++ & WAYS - 1)] = (int) hash;
+            final int xid = buffer.getInt(offset, BIG_ENDIAN);
+            final int mark = mark(direction, xid);
+            final int group = group(direction, xid);
+            if (!contains(group, mark)) {
+                marks[group * WAYS + (oldest[group]++ & WAYS - 1)] = mark;
             }
         }
     }
 
     /** Returns true if the first packet of a Send begins a reply whose call is none of the peer's messages so far. */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
-        return packet.captured >= Integer.BYTES && !contains(packet, peer) && isReply(packet);
+        return packet.captured >= Integer.BYTES && !isInlineCall(packet) && !contains(packet, peer) && isReply(packet);
     }
 
     /** Returns true if the first packet of a Send begins a reply to one of the peer's messages so far. */
@@ -52,7 +58,8 @@ final class MessagesSeen {
 
     /** Returns true if the first packet of a Send has the transaction id of a direction's message. */
     boolean contains(final CapturedPacket packet, final int direction) {
-        return contains(hash(direction, word(packet, 0)));
+        final int xid = word(packet, 0);
+        return contains(group(direction, xid), mark(direction, xid));
     }
 
     /** Returns true if the first packet of a Send begins a reply. */
@@ -77,6 +84,17 @@ final class MessagesSeen {
                 };
     }
 
+    /** Returns true for most calls, at a glance: an RDMA_MSG without chunks in front of an RPC call. */
+    private static boolean isInlineCall(final CapturedPacket packet) {
+        return packet.captured >= RpcRdmaHeader.MIN_LENGTH + 2 * Integer.BYTES
+                && word(packet, RpcRdmaHeader.MIN_LENGTH + Integer.BYTES) == RpcMessage.CALL
+                && word(packet, PROCEDURE_AT) == RpcRdmaHeader.RDMA_MSG
+                && (word(packet, PROCEDURE_AT + Integer.BYTES)
+                                | word(packet, PROCEDURE_AT + 2 * Integer.BYTES)
+                                | word(packet, PROCEDURE_AT + 3 * Integer.BYTES))
+                        == 0;
+    }
+
     private boolean isHeader(final CapturedPacket packet) {
         return header.wrap(packet.buffer, packet.payloadOffset, packet.captured) == HeaderStatus.VALID;
     }
@@ -92,10 +110,10 @@ final class MessagesSeen {
         return packet.buffer.getInt(packet.payloadOffset + at, BIG_ENDIAN);
     }
 
-    private boolean contains(final long hash) {
-        final int first = group(hash) * WAYS;
+    private boolean contains(final int group, final int mark) {
+        final int first = group * WAYS;
         for (int place = first; place < first + WAYS; place++) {
-            if (marks[place] == (int) hash) {
+            if (marks[place] == mark) {
                 return true;
             }
         }
@@ -103,13 +121,14 @@ final class MessagesSeen {
     }
 
     /** Returns the same for each reading of a capture: what is forgotten may decide the order of messages. */
-    private static long hash(final int direction, final int xid) {
+    private static int mark(final int direction, final int xid) {
         final long key = (long) direction << Integer.SIZE | Integer.toUnsignedLong(xid);
         final long mixed = (key ^ key >>> 29) * MULTIPLIER;
-        return (mixed ^ mixed >>> 32) * MULTIPLIER;
+        return (int) ((mixed ^ mixed >>> 32) * MULTIPLIER >>> 32);
     }
 
-    private static int group(final long hash) {
-        return (int) (hash >>> Long.SIZE - GROUP_BITS);
+    /** Returns the group of a message: callers count their transaction ids in either byte order. */
+    private static int group(final int direction, final int xid) {
+        return xid + Integer.reverseBytes(xid) + direction * STRIDE & GROUPS - 1;
     }
 }
