@@ -36,6 +36,7 @@ final class Copies {
     /** A sender waits for longer before it repeats a packet without being told. */
     private static final long SHORTEST_TIMEOUT_NANOS = 450_000;
 
+    private static final int NONE = -1;
     private static final int PLACES = 4;
     private static final int BITS = 4;
     private static final int MOST = (1 << BITS) - 1;
@@ -61,12 +62,10 @@ final class Copies {
         final int place = places.of(packet, PLACES);
         final long mark = mark(packet, direction);
         final int group = packet.psn + direction.number * STRIDE & SIZE / WAYS - 1;
-        final int slot = slotOf(mark, group);
-        final boolean isKnown = marks[slot] == mark && Math.abs(packet.timestampNanos - nanos[slot]) < LATEST_NANOS;
+        final int known = places.isFurther(packet) ? NONE : slotOf(mark, group);
+        final boolean isKnown = known != NONE && Math.abs(packet.timestampNanos - nanos[known]) < LATEST_NANOS;
+        final int slot = known == NONE ? group * WAYS + (oldest[group]++ & WAYS - 1) : known;
         if (!isKnown) {
-            if (marks[slot] != mark) {
-                oldest[group]++;
-            }
             marks[slot] = mark;
             seen[slot] = 0;
             sightings[slot] = 1;
@@ -89,7 +88,7 @@ final class Copies {
         return isCopy;
     }
 
-    /** Returns the slot of a packet, or the one that it gets. */
+    /** Returns the slot of a packet, or NONE. */
     private int slotOf(final long mark, final int group) {
         final int first = group * WAYS;
         for (int slot = first; slot < first + WAYS; slot++) {
@@ -97,7 +96,7 @@ final class Copies {
                 return slot;
             }
         }
-        return first + (oldest[group] & WAYS - 1);
+        return NONE;
     }
 
     private int most(final int slot) {

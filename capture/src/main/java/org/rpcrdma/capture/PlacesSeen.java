@@ -7,14 +7,19 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /** The places at which packets of one direction were seen, and what tells its copies. */
 final class PlacesSeen {
     private static final int EVIDENCE = 4;
+    private static final int NONE = -1;
 
     private int first;
     private int[] others;
     private int count;
-    private int latestPsn = -1;
+    private int latestPsn = NONE;
     private int latestIdentification = -1;
     private int packets;
     private int changes;
+    /** The furthest numbers of its requests, and of its answers. */
+    private int furthestRequest = NONE;
+
+    private int furthestAnswer = NONE;
     /** When it last refused a packet: its peer may repeat some. */
     long refusedNanos = Long.MIN_VALUE;
     /** When it last repeated a request: its peer may answer again. */
@@ -53,6 +58,22 @@ final class PlacesSeen {
             others[count++] = path;
         }
         return count - 1;
+    }
+
+    /** Returns true if a packet was not seen yet for certain: its number is a little further than all before. */
+    boolean isFurther(final CapturedPacket packet) {
+        final boolean isAnswer = Opcodes.isResponse(packet.opcode);
+        final int furthest = isAnswer ? furthestAnswer : furthestRequest;
+        final int by = furthest == NONE ? 1 : SequenceWindow.distance(packet.psn, furthest);
+        if (by <= 0) {
+            return false;
+        }
+        if (isAnswer) {
+            furthestAnswer = packet.psn;
+        } else {
+            furthestRequest = packet.psn;
+        }
+        return by <= SequenceWindow.SIZE;
     }
 
     /** Notes a packet that is no copy, but perhaps one that was sent again. */
