@@ -3,14 +3,18 @@
 package org.rpcrdma.inspect.decode;
 
 import java.util.concurrent.ThreadLocalRandom;
-import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Gives the latest keys a slot each, so that their data can be kept in arrays of a fixed size. When all slots
  * are taken the oldest key is forgotten.
  *
- * <p>The keys come from a capture, whose maker could choose them so that they all collide in the map. They are
- * scrambled with a secret, one to one, so that he cannot.
+ * <pre>
+ *   place   low bits of a key, or the next free place          slot   keys
+ *   places  [ - ][ 2 ][ - ][ 0 ][ 1 ][ - ] ...     ─────▶      0..    [ k ][ k' ][ k" ] ...
+ * </pre>
+ *
+ * <p>The keys come from a capture, whose maker could choose them so that they all collide. They are scrambled with a
+ * secret, one to one, so that he cannot.
  */
 final class RecentKeys {
     /** How many keys are kept; more calls than this are never on their way at once. */
@@ -20,7 +24,11 @@ final class RecentKeys {
 
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
-    private final Long2LongHashMap slots = new Long2LongHashMap(2 * CAPACITY, 0.5f, NONE);
+    private static final int PLACES = 2 * CAPACITY;
+
+    /** The slot of the key at a place, and 1 added; 0 if the place is free. */
+    private final int[] places = new int[PLACES];
+
     private final long[] keys = new long[CAPACITY];
     private final long secret;
     private long taken;
@@ -54,14 +62,44 @@ final class RecentKeys {
         }
         final int slot = (int) (taken % CAPACITY);
         if (taken++ >= CAPACITY) {
-            slots.remove(keys[slot]);
+            free(placeOf(keys[slot]));
         }
         keys[slot] = scrambled;
-        slots.put(scrambled, slot);
+        places[placeOf(scrambled)] = slot + 1;
         return slot;
     }
 
     private int slotOfScrambled(final long scrambled) {
-        return (int) slots.get(scrambled);
+        return places[placeOf(scrambled)] - 1;
+    }
+
+    /** Returns the place of a key, or the free one that it would get. */
+    private int placeOf(final long scrambled) {
+        int place = home(scrambled);
+        while (places[place] != 0 && keys[places[place] - 1] != scrambled) {
+            place = next(place);
+        }
+        return place;
+    }
+
+    /** Frees a place, and moves those behind it that would not be found any more. */
+    private void free(final int place) {
+        int free = place;
+        for (int at = next(place); places[at] != 0; at = next(at)) {
+            final int fromHome = at - home(keys[places[at] - 1]) & PLACES - 1;
+            if (fromHome >= (at - free & PLACES - 1)) {
+                places[free] = places[at];
+                free = at;
+            }
+        }
+        places[free] = 0;
+    }
+
+    private static int home(final long scrambled) {
+        return (int) scrambled & PLACES - 1;
+    }
+
+    private static int next(final int place) {
+        return place + 1 & PLACES - 1;
     }
 }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.Random;
 import java.util.Set;
-import org.agrona.collections.Hashing;
 import org.junit.jupiter.api.Test;
 
 class RecentKeysTest {
@@ -28,17 +28,31 @@ class RecentKeysTest {
     }
 
     @Test
-    void shouldSpreadKeysThatCollideInTheMap() {
-        final int mask = 0xfff;
-        final Set<Integer> buckets = new HashSet<>();
-        int colliding = 0;
-        for (long key = 0; colliding < 256; key++) {
-            if (Hashing.hash(key, mask) == 0) {
-                colliding++;
-                buckets.add(Hashing.hash(RecentKeys.scramble(key, 0x1234_5678_9abc_def1L), mask));
+    void shouldKnowTheLatestKeysWhateverWasForgotten() {
+        final Random random = new Random(43);
+        final long[] latest = new long[RecentKeys.CAPACITY];
+        for (int i = 0; i < 5 * RecentKeys.CAPACITY; i++) {
+            final long key = random.nextLong();
+            final int slot = i % RecentKeys.CAPACITY;
+            final long oldest = latest[slot];
+            latest[slot] = key;
+            assertEquals(slot, keys.slotOf(key), "slots are taken in turn");
+            if (i >= RecentKeys.CAPACITY) {
+                assertEquals(RecentKeys.NONE, keys.find(oldest), "the oldest key is forgotten");
             }
+            final int other = random.nextInt(Math.min(i + 1, RecentKeys.CAPACITY));
+            assertEquals(other, keys.find(latest[other]), "another key keeps its slot");
         }
-        assertTrue(buckets.size() > 200, "buckets=" + buckets.size());
+    }
+
+    @Test
+    void shouldSpreadKeysThatCollide() {
+        final int mask = 0xfff;
+        final Set<Integer> places = new HashSet<>();
+        for (long key = 0; key < 256; key++) {
+            places.add((int) RecentKeys.scramble(key << 32, 0x1234_5678_9abc_def1L) & mask);
+        }
+        assertTrue(places.size() > 200, "places=" + places.size());
         assertNotEquals(RecentKeys.scramble(7, 1), RecentKeys.scramble(7, 2), "the secret decides");
     }
 }
