@@ -37,13 +37,13 @@ public final class TextOutput {
         return message != null && message.contains("Broken pipe");
     }
 
+    @SuppressWarnings("deprecation") // String.getBytes of a range: it copies the low bytes, which is right for ASCII.
     public TextOutput text(final String ascii) {
         for (int from = 0; from < ascii.length(); from += CAPACITY) {
             final int to = Math.min(ascii.length(), from + CAPACITY);
             reserve(to - from);
-            for (int i = from; i < to; i++) {
-                buffer[length++] = (byte) ascii.charAt(i);
-            }
+            ascii.getBytes(from, to, buffer, length);
+            length += to - from;
         }
         return this;
     }
@@ -81,11 +81,7 @@ public final class TextOutput {
             character('-');
         }
         decimal(whole).character('.');
-        final long fraction = micros % 1_000_000;
-        for (int i = digits(fraction); i < 6; i++) {
-            character('0');
-        }
-        return decimal(fraction);
+        return digits(micros % 1_000_000, 6);
     }
 
     /** Returns the lowest digits of a number in hexadecimal, with zeros in front. */
@@ -105,15 +101,15 @@ public final class TextOutput {
         return this;
     }
 
+    /** Prints the lowest digits of a number that is not negative. */
     private TextOutput digits(final long number, final int digits) {
         reserve(LONGEST_NUMBER);
         long rest = number;
-        int at = length + digits;
-        length = at;
-        do {
-            buffer[--at] = HEX_DIGITS[(int) (rest % 10)];
+        for (int at = length + digits - 1; at >= length; at--) {
+            buffer[at] = HEX_DIGITS[(int) (rest % 10)];
             rest /= 10;
-        } while (rest != 0);
+        }
+        length += digits;
         return this;
     }
 
