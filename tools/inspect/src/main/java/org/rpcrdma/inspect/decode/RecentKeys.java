@@ -39,6 +39,13 @@ final class RecentKeys {
 
     RecentKeys(final long secret) {
         this.secret = secret;
+        // Full from the start, of keys that no message has: a table that fills up in the middle of a capture would make
+        // the JVM throw away all that it has compiled for the first half.
+        for (int slot = 0; slot < CAPACITY; slot++) {
+            final int place = PLACES / CAPACITY * slot;
+            keys[slot] = secret & -PLACES | place;
+            places[place] = slot + 1;
+        }
     }
 
     /** Returns another key for each key, which nobody can predict without the secret. */
@@ -60,10 +67,8 @@ final class RecentKeys {
         if (known != NONE) {
             return known;
         }
-        final int slot = (int) (taken % CAPACITY);
-        if (taken++ >= CAPACITY) {
-            free(placeOf(keys[slot]));
-        }
+        final int slot = (int) (taken++ % CAPACITY);
+        free(placeOf(keys[slot]));
         keys[slot] = scrambled;
         places[placeOf(scrambled)] = slot + 1;
         return slot;
