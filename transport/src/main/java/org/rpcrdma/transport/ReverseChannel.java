@@ -27,7 +27,7 @@ public interface ReverseChannel {
 
     /**
      * Returns a transaction id for the next call. The first id of a channel is random, so that a client that keeps
-     * replies for repeated calls does not take the calls of a server for those of its last run; in a simulation it is 1.
+     * replies for repeated calls does not take calls of a server for those of its last run. In a simulation it is 1.
      *
      * @return one more than the last time.
      */

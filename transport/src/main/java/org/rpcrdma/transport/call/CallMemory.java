@@ -25,7 +25,7 @@ abstract class CallMemory {
     private TransferMemory[] inPlace = NO_PAYLOADS;
     TransferMemory replyPayload;
 
-    /** The service's handle, if the call was answered while a thread works on it ({@link ServerCall#expire}); or null. */
+    /** The handle of a call that was answered while a thread works on it ({@link ServerCall#expire}), or null. */
     ServerCall expired;
 
     /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
