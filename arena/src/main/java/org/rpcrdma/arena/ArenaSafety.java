@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Watches those who use an arena, as closely as its context asks for: records some or all acquisitions, and poisons
+ * Watches those who use an arena, as closely as its settings asks for: records some or all acquisitions, and poisons
  * free buffers. Formats its findings, and reports them to the listener. Acquiring and releasing come here only with the
  * buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
  */
@@ -37,14 +37,14 @@ final class ArenaSafety {
     /** Made if the loss of the arena is to be reported. */
     private Watch watch;
 
-    ArenaSafety(final Shards shards, final ReceiveArena.Context context) {
+    ArenaSafety(final Shards shards, final ArenaSettings settings) {
         this.shards = shards;
         geometry = shards.geometry;
-        level = context.leakDetection;
-        clock = context.clock;
-        listener = context.leakListener;
+        level = settings.leakDetection;
+        clock = settings.clock;
+        listener = settings.leakListener;
         tracker = tracker();
-        poison = context.isPoisoning() ? new Poison(geometry, this::writtenWhileFree) : null;
+        poison = settings.isPoisoning() ? new Poison(geometry, this::writtenWhileFree) : null;
         recordedHandles = level.sampledHandles();
     }
 

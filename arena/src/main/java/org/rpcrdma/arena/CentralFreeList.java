@@ -46,12 +46,12 @@ final class CentralFreeList implements FreeList {
 
     private boolean closed;
 
-    CentralFreeList(final Shards shards, final ReceiveArena.Context context) {
+    CentralFreeList(final Shards shards, final ArenaSettings settings) {
         this.shards = shards;
         index = shards.index;
         stacks = shards.stacks;
-        clock = context.clock;
-        aging = new ShardAging(this, context);
+        clock = settings.clock;
+        aging = new ShardAging(this, settings);
         holds = new BufferHolds(shards);
     }
 

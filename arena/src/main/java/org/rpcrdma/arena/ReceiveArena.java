@@ -92,14 +92,14 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
-        context.conclude();
-        shards = new Shards(ARENAS.getAndIncrement(), context);
+        final ArenaSettings settings = context.conclude().settings;
+        shards = new Shards(ARENAS.getAndIncrement(), settings);
         geometry = shards.geometry;
         stacks = shards.stacks;
         stripes = stacks.stripes;
         index = shards.index;
         sampledHandles = shards.safety.sampledHandles();
-        central = new CentralFreeList(shards, context);
+        central = new CentralFreeList(shards, settings);
         holds = central.holds;
         shards.safety.watch(this);
         new ArenaEvent.Create(shards.arenaId, geometry.bufferSize, geometry.shardSize).commit();
@@ -739,23 +739,7 @@ public final class ReceiveArena implements AutoCloseable {
      * The parts and limits of an arena. Every setter returns this context; {@link #conclude()} checks it.
      */
     public static final class Context {
-        ShardMapper mapper;
-        MemoryAllocator memory;
-        int bufferSize = 4096;
-        int shardSize = 65_536;
-        int maxShards = 65_536;
-        /** The most free buffers on a stripe. */
-        int stripeSize = 128;
-
-        int agingPeriod = 60;
-        int lowWaterShards;
-        boolean shardsInPieces = true;
-        GrowthListener growthListener = GrowthListener.ALWAYS;
-        LeakDetection leakDetection = LeakDetection.preset();
-        LeakListener leakListener = LeakListener.LOGGING;
-        Clock clock;
-        /** Null: as the level of leak detection has it. */
-        private Boolean poisonReleased;
+        final ArenaSettings settings = new ArenaSettings();
 
         /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
         public Context() {}
@@ -769,7 +753,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context mapper(final ShardMapper value) {
-            mapper = value;
+            settings.mapper = value;
             return this;
         }
 
@@ -780,7 +764,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context memory(final MemoryAllocator value) {
-            memory = value;
+            settings.memory = value;
             return this;
         }
 
@@ -791,7 +775,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context bufferSize(final int bytes) {
-            bufferSize = bytes;
+            settings.bufferSize = bytes;
             return this;
         }
 
@@ -803,7 +787,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardSize(final int bytes) {
-            shardSize = bytes;
+            settings.shardSize = bytes;
             return this;
         }
 
@@ -816,7 +800,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context maxShards(final int shards) {
-            maxShards = shards;
+            settings.maxShards = shards;
             return this;
         }
 
@@ -831,13 +815,13 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context shardsInPieces(final boolean value) {
-            shardsInPieces = value;
+            settings.shardsInPieces = value;
             return this;
         }
 
         /** Sets how many free buffers a stripe keeps: 0 for none, so that every buffer comes from the shards. */
         Context stripeSize(final int buffers) {
-            stripeSize = buffers;
+            settings.stripeSize = buffers;
             return this;
         }
 
@@ -848,7 +832,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context growthListener(final GrowthListener value) {
-            growthListener = value;
+            settings.growthListener = value;
             return this;
         }
 
@@ -860,7 +844,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context leakDetection(final LeakDetection level) {
-            leakDetection = level;
+            settings.leakDetection = level;
             return this;
         }
 
@@ -872,7 +856,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context leakListener(final LeakListener value) {
-            leakListener = value;
+            settings.leakListener = value;
             return this;
         }
 
@@ -887,7 +871,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context poisonReleased(final boolean value) {
-            poisonReleased = value;
+            settings.poisonReleased = value;
             return this;
         }
 
@@ -903,7 +887,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @throws IllegalArgumentException if it is a clock that only one thread may arm.
          */
         public Context clock(final Clock value) {
-            clock = value == null ? null : Clock.Shared.require(value);
+            settings.clock = value == null ? null : Clock.Shared.require(value);
             return this;
         }
 
@@ -918,7 +902,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context agingPeriod(final int seconds) {
-            agingPeriod = seconds;
+            settings.agingPeriod = seconds;
             return this;
         }
 
@@ -929,7 +913,7 @@ public final class ReceiveArena implements AutoCloseable {
          * @return this.
          */
         public Context lowWaterShards(final int shards) {
-            lowWaterShards = shards;
+            settings.lowWaterShards = shards;
             return this;
         }
 
@@ -941,21 +925,18 @@ public final class ReceiveArena implements AutoCloseable {
          */
         public Context conclude() {
             require(
-                    mapper != null && memory != null,
-                    "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
-            ShardGeometry.check(bufferSize, shardSize, maxShards);
-            mapper.expectBufferSize(bufferSize);
-            ShardAging.checkPeriod(agingPeriod);
-            require(lowWaterShards >= 0, "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
-            Objects.requireNonNull(growthListener, "growthListener");
-            Objects.requireNonNull(leakDetection, "leakDetection");
-            Objects.requireNonNull(leakListener, "leakListener");
+                    settings.mapper != null && settings.memory != null,
+                    "mapper and memory are required: mapper=" + settings.mapper + " memory=" + settings.memory);
+            ShardGeometry.check(settings.bufferSize, settings.shardSize, settings.maxShards);
+            settings.mapper.expectBufferSize(settings.bufferSize);
+            ShardAging.checkPeriod(settings.agingPeriod);
+            require(
+                    settings.lowWaterShards >= 0,
+                    "low-water mark must not be negative: lowWaterShards=" + settings.lowWaterShards);
+            Objects.requireNonNull(settings.growthListener, "growthListener");
+            Objects.requireNonNull(settings.leakDetection, "leakDetection");
+            Objects.requireNonNull(settings.leakListener, "leakListener");
             return this;
-        }
-
-        /** Returns true if free buffers are filled with poison. */
-        boolean isPoisoning() {
-            return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
         }
 
         private static void require(final boolean isRight, final String message) {

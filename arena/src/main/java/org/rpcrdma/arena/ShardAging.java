@@ -61,12 +61,12 @@ final class ShardAging {
     /** True if that has left buffers on stripes. */
     private boolean isMoreOnStripes;
 
-    ShardAging(final CentralFreeList central, final ReceiveArena.Context context) {
+    ShardAging(final CentralFreeList central, final ArenaSettings settings) {
         this.central = central;
         shards = central.shards;
-        lowWater = context.lowWaterShards;
-        timer = context.clock == null ? null : context.clock.newTimer(this::run);
-        periodNanos = context.agingPeriod * NANOS_IN_SECOND;
+        lowWater = settings.lowWaterShards;
+        timer = settings.clock == null ? null : settings.clock.newTimer(this::run);
+        periodNanos = settings.agingPeriod * NANOS_IN_SECOND;
         calm = mayAge();
     }
 

@@ -52,18 +52,18 @@ final class Shards {
 
     private int unfinishedShard;
 
-    Shards(final int arenaId, final ReceiveArena.Context context) {
+    Shards(final int arenaId, final ArenaSettings settings) {
         this.arenaId = arenaId;
-        geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        stacks = new Stacks((int) Math.min(context.stripeSize, geometry.maxBuffers()));
-        mapper = context.mapper;
-        listener = context.growthListener;
-        mayComeInPieces = context.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
-        final boolean noneIsPlain = context.leakDetection.tracesPlaces() || context.isPoisoning();
+        geometry = new ShardGeometry(settings.bufferSize, settings.shardSize, settings.maxShards);
+        stacks = new Stacks((int) Math.min(settings.stripeSize, geometry.maxBuffers()));
+        mapper = settings.mapper;
+        listener = settings.growthListener;
+        mayComeInPieces = settings.shardsInPieces && geometry.leastPiece() < geometry.shardSize;
+        final boolean noneIsPlain = settings.leakDetection.tracesPlaces() || settings.isPoisoning();
         final int tag = HandleBits.tag(arenaId);
         index = new ShardIndex(geometry, tag, mapper, noneIsPlain);
-        safety = new ArenaSafety(this, context);
-        memory = safety.over(context.memory);
+        safety = new ArenaSafety(this, settings);
+        memory = safety.over(settings.memory);
     }
 
     /**

@@ -25,9 +25,9 @@ class CentralFreeListTest {
 
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1).stripeSize(BUFFERS);
-    private final Shards shards = new Shards(0, context);
+    private final Shards shards = new Shards(0, context.settings);
     private final ShardIndex index = shards.index;
-    private final CentralFreeList central = new CentralFreeList(shards, context);
+    private final CentralFreeList central = new CentralFreeList(shards, context.settings);
     private final ExecutorService other = Executors.newSingleThreadExecutor();
 
     @AfterEach
