@@ -144,6 +144,9 @@ public final class Call extends CallMemory {
     /** The entry of the reply cache that this call will answer, has answered or waits for; else null. */
     CachedReply cached;
 
+    /** The handle of the thread that still works on the call although it was answered, or null. */
+    ServerCall expired;
+
     /** True while a thread works on the expired call. */
     private boolean isLent;
 
@@ -265,6 +268,11 @@ public final class Call extends CallMemory {
     /** To REFUSING, from ARRIVED or ANSWERED: its RDMA_ERROR is about to be posted. */
     public void refuse() {
         move(ARRIVED | ANSWERED, REFUSING);
+    }
+
+    @Override
+    boolean isExpired() {
+        return expired != null;
     }
 
     /** To FREE: all that the call had was released. */

@@ -25,14 +25,14 @@ abstract class CallMemory {
     private TransferMemory[] inPlace = NO_PAYLOADS;
     TransferMemory replyPayload;
 
-    /** The handle of a call that was answered while a thread works on it ({@link ServerCall#expire}), or null. */
-    ServerCall expired;
-
     /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
     long reserved;
 
     /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
     boolean maySend;
+
+    /** Returns true if a thread still works on the call, which was answered ({@link ServerCall#expire}). */
+    abstract boolean isExpired();
 
     /** Returns the bytes of the Read list; none if there is no such list. */
     DirectBuffer readPayload() {
@@ -46,7 +46,7 @@ abstract class CallMemory {
 
     /** Returns the bytes that go into a Write chunk: none of an expired call, whose thread may still write them. */
     int writeLength(final int chunk) {
-        if (expired != null || chunk >= writePayloads.length || writePayloads[chunk] == null) {
+        if (isExpired() || chunk >= writePayloads.length || writePayloads[chunk] == null) {
             return 0;
         }
         return writePayloads[chunk].length();
@@ -71,7 +71,7 @@ abstract class CallMemory {
      */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
-        if (expired == null) {
+        if (!isExpired()) {
             releaseWrites(pool, memory);
         }
         if (replyPayload != null) {
