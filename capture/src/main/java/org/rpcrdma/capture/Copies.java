@@ -20,10 +20,11 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * <p>Two taps whose captures are merged may look like one place. Then the identification of IPv4 tells, if the sender
  * counts it: the packet that is sent again has another one. Without that, the numbers tell: if nearly all packets come
  * twice, one that has come three or four times was sent twice; if few come again, those were sent again. Until either
- * is known the reason tells: a sender repeats a
- * packet because its receiver refused one, or after a time-out, and a receiver answers again if it was asked again.
- * What comes again sooner than any time-out and without such a reason is a copy. The latest {@link #SIZE} packets are
- * remembered.
+ * is known the reason tells: a sender repeats packets because its receiver refused one, because an answer to a READ is
+ * missing in front of others, or after a time-out, and a receiver answers again if it was asked again. A second tap
+ * shows packets after such a reason, too: if it is older than the packet's last sighting, or an answer that may be
+ * missing, it counts only if few of the packets just before have copies. What comes again sooner than any time-out and
+ * without a reason is a copy. The latest {@link #SIZE} packets are remembered.
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
@@ -73,6 +74,9 @@ final class Copies {
         }
         final int times = seen[slot] >> place * BITS & MOST;
         final boolean isCopy = isKnown && (times < most(slot) || isSameAgain(packet, slot, direction));
+        if (isCopy && times >= most(slot)) {
+            taps.copied(numbers[slot]);
+        }
         if (!isCopy || times < most(slot)) {
             seen[slot] = (short) (seen[slot] + (times < MOST ? 1 << place * BITS : 0));
         }
@@ -122,12 +126,24 @@ final class Copies {
         if (taps.isOne() || isPlainAnswer(packet) || direction.places.isGoingBack(packet)) {
             return false;
         }
+        return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS && !isSentAgain(packet, slot, direction);
+    }
+
+    /** Returns true if a packet has come again for a reason. */
+    private boolean isSentAgain(final CapturedPacket packet, final int slot, final Direction direction) {
+        final long wentBack = direction.places.wentBackNanos;
         final Direction peer = direction.connection().peerOf(direction);
-        final long reason = peer == null
-                ? Long.MIN_VALUE
-                : Opcodes.isResponse(packet.opcode) ? peer.places.repeatedNanos : peer.places.refusedNanos;
-        return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS
-                && Math.max(reason, direction.places.wentBackNanos) < nanos[slot];
+        if (peer == null) {
+            return wentBack >= nanos[slot];
+        }
+        final long reason = Opcodes.isResponse(packet.opcode) ? peer.places.repeatedNanos : peer.places.refusedNanos;
+        if (Math.max(reason, wentBack) >= nanos[slot]) {
+            return true;
+        }
+        // The reason may have crossed the packet. A READ comes again if an answer to it is missing in front of others.
+        final boolean mayBe = reason > packet.timestampNanos - SHORTEST_TIMEOUT_NANOS
+                || packet.opcode == Opcodes.READ_REQUEST && peer.places.isAnsweredBeyond(packet.psn);
+        return mayBe && taps.isAlone(numbers[slot]);
     }
 
     /** Returns true if a receiver may send a packet at any time, and often. */

@@ -76,6 +76,11 @@ final class PlacesSeen {
         return by <= SequenceWindow.SIZE;
     }
 
+    /** Returns true if an answer to a later request was seen, or a later answer to the same one. */
+    boolean isAnsweredBeyond(final int psn) {
+        return furthestAnswer != NONE && SequenceWindow.distance(furthestAnswer, psn) > 0;
+    }
+
     /** Notes a packet that is no copy, but perhaps one that was sent again. */
     void judged(final CapturedPacket packet, final boolean isRepeated) {
         if (packet.nak != 0) {
