@@ -167,16 +167,17 @@ class TransportEventsTest extends TransportTest {
             call.readSegment(40, fixture.address(0), 4096);
             fixture.send(call, 100, 0).answered();
             fixture.close();
-            // An arena's figures are an event once an arena is visible.
-            VisibleArena.open("events", () -> null).close();
         });
         final Set<String> named = settings().keySet().stream()
                 .map(setting -> setting.substring(0, setting.indexOf('#')))
                 .collect(Collectors.toCollection(TreeSet::new));
+        // An arena's figures are an event while an arena is visible.
+        final VisibleArena visible = VisibleArena.open("events", () -> null);
         final Set<String> known = FlightRecorder.getFlightRecorder().getEventTypes().stream()
                 .map(EventType::getName)
                 .filter(name -> name.startsWith("org.rpcrdma."))
                 .collect(Collectors.toCollection(TreeSet::new));
+        visible.close();
         assertEquals(known, named);
     }
 
