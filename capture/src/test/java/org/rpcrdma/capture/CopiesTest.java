@@ -5,6 +5,7 @@ package org.rpcrdma.capture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Opcodes;
 
@@ -59,5 +60,43 @@ class CopiesTest {
             add(psn, true);
         }
         assertEquals(5, read().copies());
+    }
+
+    /** Adds Sends, and a READ of three packets. */
+    private void addCalls(final int late) {
+        file.add(Roce.connectRequest(1, 2, 3, 6), late);
+        file.add(Roce.connectReply(2, 1, 4, 3, 7), late + NANOS_APART);
+        for (int psn = 0; psn < 20; psn++) {
+            final byte[] frame = Roce.frame(1, 2, Opcodes.SEND_ONLY, 7, psn, Roce.payload(64, psn));
+            file.add(frame, late + (2L + psn) * NANOS_APART);
+        }
+        addRead(late + 30 * NANOS_APART);
+    }
+
+    private void addRead(final long nanos) {
+        file.add(Roce.frame(1, 2, Opcodes.READ_REQUEST, 7, 20, Roce.reth(0x1000, 9, 3000)), nanos);
+        final int[] answers = {Opcodes.READ_RESPONSE_FIRST, Opcodes.READ_RESPONSE_MIDDLE, Opcodes.READ_RESPONSE_LAST};
+        for (int i = 0; i < answers.length; i++) {
+            final byte[] syndrome = i == 1 ? new byte[0] : Roce.aeth();
+            final byte[] frame =
+                    Roce.frame(2, 1, answers[i], 6, 20 + i, syndrome, Roce.payload(i == 2 ? 952 : 1024, i));
+            file.add(frame, nanos + (1L + i) * NANOS_APART);
+        }
+    }
+
+    @Test
+    void shouldTakeAReadWhoseAnswerIsMissingForSentAgain() throws IOException {
+        addCalls(0);
+        addRead(35 * NANOS_APART);
+        assertEquals(0, read().copies());
+    }
+
+    @Test
+    void shouldFindTheCopiesOfAReadThatASecondTapShowsAfterItsAnswers() throws IOException {
+        final int late = 10 * NANOS_APART;
+        addCalls(0);
+        addCalls(late);
+        file.frames.sort(Comparator.comparingLong(CaptureFile.Frame::nanos));
+        assertEquals(20 + 4, read().copies());
     }
 }
