@@ -22,7 +22,9 @@ final class Taps {
     /** More packets than this, and those that have come again twice, are due in a second tap's first ones. */
     private static final int SPARSE = 96;
 
-    private static final int LATEST = 64;
+    private static final int LATEST = 128;
+    /** Of so many packets the latest have all come again only if a second tap shows them: losses repeat fewer. */
+    private static final int DENSE = LATEST * 9 / 8;
     /** The packets just before one that tell whether a second tap shows it. */
     private static final int NEIGHBOURS = 32;
     /** If a second tap shows them, at least a quarter is taken for copies: acknowledgements never are. */
@@ -62,6 +64,9 @@ final class Taps {
         if (isFirst) {
             once++;
             isOne = isSparse(number);
+            if (count == 1) {
+                beginLater(number);
+            }
         }
         final int due = Math.max(LEAST, reach + 1 - begin);
         count = once >= Math.max(LEAST, due * 3 / 5) ? 1 + (again + due * 2 / 5) / due : 1;
@@ -69,6 +74,17 @@ final class Taps {
             begin += due / 2;
             again /= 2;
             once /= 2;
+        }
+    }
+
+    /** Begins to count at the latest packets, if most of them have come again: a second tap began later. */
+    private void beginLater(final int number) {
+        final int oldest = latest[agains % LATEST];
+        if (agains >= LATEST && oldest > begin && number - oldest > 0 && number - oldest < DENSE) {
+            begin = oldest;
+            reach = number;
+            once = LATEST;
+            again = LATEST;
         }
     }
 
