@@ -138,14 +138,15 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Grows the arena, or at its limit drains the stripes, after no buffer was found. Returns false if there is none.
+     * Drains stripes that were locked when they were tried; otherwise grows the arena, or at its limit reclaims. Called
+     * after no buffer was found. Returns false if none is free.
      *
      * @throws IllegalStateException if the arena is closed.
      */
     boolean findMore() {
         final Supplier<ArenaEvent.ShardNew> search = () -> {
             requireOpen();
-            return index.hasMarks() ? FOUND : grow();
+            return index.hasMarks() || stacks.stripes.size() > 0 && stacks.stripes.drain(this) ? FOUND : grow();
         };
         final long[] before = new long[1];
         final ArenaEvent.ShardNew found = underLock(() -> before[0] = lockTimed(), search);

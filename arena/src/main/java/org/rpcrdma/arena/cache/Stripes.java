@@ -186,7 +186,8 @@ public final class Stripes {
         return stripe != ABSENT;
     }
 
-    int size() {
+    /** Returns the number of buffers on the stripes. */
+    public int size() {
         return (int) sum(Stripe::size);
     }
 
