@@ -7,18 +7,18 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * Why a call has no results, or a connection did not come about. If a reply tells that the call was not carried out
- * (RFC 5531, section 9), the exception has its statuses; each is {@link #NONE} if there was none.
+ * Thrown if a call has no results, or a connection could not be set up. If a reply says that the call was not executed
+ * (RFC 5531, section 9), the exception has the reply's statuses; an absent status is {@link #NONE}.
  *
  * <pre>
- *   no reply came                     the message is the reason; xid and remote are not known
- *   accepted, not carried out         acceptStatus: PROG_UNAVAIL 1, PROG_MISMATCH 2, PROC_UNAVAIL 3, ...
+ *   no reply                          the message is the reason; xid and remote are unknown
+ *   accepted, not executed            acceptStatus: PROG_UNAVAIL 1, PROG_MISMATCH 2, PROC_UNAVAIL 3, ...
  *   denied                            rejectStatus: RPC_MISMATCH 0, AUTH_ERROR 1, with authStatus, AUTH_BADCRED 1, ...
  *   the reply is malformed            none
  * </pre>
  */
 public final class CallFailedException extends RuntimeException {
-    /** There is no such status. */
+    /** The status is absent. */
     public static final int NONE = -1;
 
     private static final long serialVersionUID = 1L;
@@ -38,9 +38,9 @@ public final class CallFailedException extends RuntimeException {
     private final transient InetSocketAddress remote;
 
     /**
-     * Makes an exception without a stack trace: the failure happened elsewhere.
+     * Creates an exception without a stack trace: the failure happened elsewhere.
      *
-     * @param reason in the words of {@link ReplyHandler#onFailure} or {@link ClientListener#onDisconnected}.
+     * @param reason as passed to {@link ReplyHandler#onFailure} or {@link ClientListener#onDisconnected}.
      */
     public CallFailedException(final String reason) {
         this(reason, NONE, NONE, NONE, 0, null);
@@ -62,13 +62,13 @@ public final class CallFailedException extends RuntimeException {
     }
 
     /**
-     * Makes the exception for a reply that tells that its call was not carried out, or cannot be read.
+     * Creates the exception for a reply that reports a failure or is malformed.
      *
-     * @param status    what {@link RpcMessage#wrap} returned.
-     * @param reply     the reply.
-     * @param authError the word behind the reject status, if there is one.
-     * @param xid       the call's transaction id.
-     * @param remote    who answered; null if not known.
+     * @param status the result of {@link RpcMessage#wrap}.
+     * @param reply the reply.
+     * @param authError the word after the reject status, if present.
+     * @param xid the call's transaction id.
+     * @param remote the server's address; null if unknown.
      * @return the exception, without a stack trace.
      */
     public static CallFailedException of(
@@ -100,9 +100,9 @@ public final class CallFailedException extends RuntimeException {
     }
 
     /**
-     * Returns why the server accepted the call but did not carry it out.
+     * Returns why the server accepted the call but did not execute it.
      *
-     * @return an accept status, such as {@link RpcProgram#GARBAGE_ARGS}; {@link #NONE} if there is none.
+     * @return an accept status, such as {@link RpcProgram#GARBAGE_ARGS}; {@link #NONE} if absent.
      */
     public int acceptStatus() {
         return acceptStatus;
@@ -111,17 +111,17 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Returns why the server denied the call.
      *
-     * @return a reject status: 0, another version of ONC RPC, or 1, {@link #authStatus()}; {@link #NONE} if there is
-     *     none.
+     * @return a reject status: 0 for another version of ONC RPC, 1 for the reason in {@link #authStatus()};
+     *     {@link #NONE} if absent.
      */
     public int rejectStatus() {
         return rejectStatus;
     }
 
     /**
-     * Returns what the server did not like about the credential.
+     * Returns why the server rejected the credential.
      *
-     * @return an auth_stat, for example 1 for AUTH_BADCRED and 5 for AUTH_TOOWEAK; {@link #NONE} if there is none.
+     * @return an auth_stat, for example 1 for AUTH_BADCRED and 5 for AUTH_TOOWEAK; {@link #NONE} if absent.
      */
     public int authStatus() {
         return authStatus;
@@ -137,9 +137,9 @@ public final class CallFailedException extends RuntimeException {
     }
 
     /**
-     * Returns who answered.
+     * Returns the address of the server that replied.
      *
-     * @return the server's address; null if it is not known, or no reply came.
+     * @return the address; null if it is unknown, or no reply came.
      */
     public InetSocketAddress remote() {
         return remote;

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Is notified of the set-up and tear-down of a client's connections, on the client's event loop. */
+/** Listens to the set-up and tear-down of a client's connections. Called on the client's event loop. */
 public interface ClientListener {
-    /** The connection works. */
+    /** Called when a connection is established. */
     default void onConnected() {}
 
     /**
-     * Called when the connection has ended, or did not come about, and its resources are released. Its calls have
-     * failed unless they are sent again ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
+     * Called when the connection has ended, or could not be set up, and its resources are released. Its calls have
+     * failed, unless the client sends them again
+     * ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
      * @param reason the reason in words.
      */

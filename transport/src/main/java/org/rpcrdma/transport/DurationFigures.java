@@ -6,18 +6,19 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * How long something took, at one moment: counts since the beginning, and percentiles of the last one or two minutes,
- * or of longer if nobody has read them meanwhile. Values are exact to 1 %. Immutable.
+ * A snapshot of measured durations: counts since the start, and percentiles of the last one or two minutes, or of a
+ * longer time if no reader took them in between. Values are exact to 1 %. Immutable.
  *
- * @param count      how often it was measured.
+ * @param count      durations measured.
  * @param totalNanos sum of all durations, in nanoseconds.
  * @param p50Nanos   median.
  * @param p90Nanos   90th percentile.
  * @param p99Nanos   99th percentile.
  * @param p999Nanos  99.9th percentile.
- * @param maxNanos   the longest, at most an hour.
- * @param buckets    counts since the beginning, by bucket: durations up to the bound of the same place in {@link
- *                   #BOUNDS_NANOS} and above the one before. Longer ones are in none.
+ * @param maxNanos   maximum, at most an hour.
+ * @param buckets    counts since the start, by bucket: durations up to the bound of the same index in
+ *                   {@link #BOUNDS_NANOS} and above the previous bound. Durations above the last bound are in no
+ *                   bucket.
  */
 public record DurationFigures(
         long count,
@@ -37,7 +38,7 @@ public record DurationFigures(
             .toList();
 
     /**
-     * Makes figures.
+     * Creates figures.
      *
      * @param count      durations measured.
      * @param totalNanos sum of all durations, in nanoseconds.
@@ -45,9 +46,9 @@ public record DurationFigures(
      * @param p90Nanos   90th percentile.
      * @param p99Nanos   99th percentile.
      * @param p999Nanos  99.9th percentile.
-     * @param maxNanos   the longest, at most an hour.
-     * @param buckets    counts by bucket, as many as bounds.
-     * @throws IllegalArgumentException if there are not as many buckets as bounds.
+     * @param maxNanos   maximum, at most an hour.
+     * @param buckets    counts by bucket, one per bound.
+     * @throws IllegalArgumentException if the numbers of buckets and bounds differ.
      */
     public DurationFigures {
         if (buckets.size() != BOUNDS_NANOS.size()) {

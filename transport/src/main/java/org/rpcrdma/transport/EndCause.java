@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** What ended a connection, or kept it from coming about: the kinds of reasons that meters tell apart. */
+/** The cause of a connection's end, or of its failed set-up, by kind. Meters count ends by these kinds. */
 public enum EndCause {
-    /** This side's program ended it. */
+    /** The program on this side closed the connection. */
     CLOSED,
-    /** The peer ended it, or was gone before it said more. */
+    /** The peer closed the connection, or vanished without a reason. */
     DISCONNECTED,
-    /** The peer refused the request to connect, or nobody listens there. */
+    /** The peer rejected the connection request, or no program listens at the address. */
     REJECTED,
-    /** A reply, or the data of a Read list, did not come in time. */
+    /** A reply, or the data of a Read list, did not arrive in time. */
     TIMEOUT,
-    /** No message came for as long as the server's idle timeout. */
+    /** No message arrived within the server's idle timeout. */
     IDLE,
-    /** A work request failed: the peer does not answer, or refused an access. */
+    /** A work request failed: the peer does not respond, or rejected an access. */
     TRANSPORT,
-    /** The device failed, was removed, or does not do as it is told. */
+    /** The device failed, was removed, or misbehaved. */
     DEVICE,
     /** Memory or queue entries were unavailable. */
     RESOURCES,
     /** The peer broke a rule of the protocol. */
     PROTOCOL,
-    /** A call could not be answered. */
+    /** The service could not answer a call. */
     SERVICE
 }

@@ -13,9 +13,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * The settings that clients and servers share: a device, and the source of their connections' Receive buffers.
+ * The settings that clients and servers share: the device, the event loop, and the source of Receive buffers. Not
+ * thread-safe.
  *
- * @param <C> the context of a client or a server, which every setter returns.
+ * @param <C> the type that every setter returns: the context of a client or a server.
  */
 public abstract class EndpointContext<C extends EndpointContext<C>> {
     Device device;
@@ -28,7 +29,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     boolean callTimes;
     ServiceFailureListener serviceFailures = ServiceFailureListener.LOGGING;
 
-    /** Makes a context with the defaults of both ends. */
+    /** Creates a context with the common defaults. */
     protected EndpointContext() {}
 
     /**
@@ -41,7 +42,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     /**
      * Sets the device. Required.
      *
-     * @param value the device; it stays the caller's.
+     * @param value the device; the caller keeps ownership.
      * @return this.
      */
     public C device(final Device value) {
@@ -50,7 +51,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the event loop that runs everything of the client or server. Required.
+     * Sets the event loop that runs the client or server. Required.
      *
      * @param value an event loop of the device.
      * @return this.
@@ -61,7 +62,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the size of Receive and Send buffers, which is the inline threshold offered to the peer.
+     * Sets the size of Receive and Send buffers: the inline threshold offered to the peer.
      *
      * @param bytes a multiple of 1024 from 1024 to 256 KB, at most the size of a shard; 4096 by default.
      * @return this.
@@ -74,9 +75,9 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     /**
      * Sets the shard mapper, which makes the shards of Receive buffers usable by the device.
      *
-     * @param value makes the mapper for the protection domain; by default one DMA mapping per shard, or one region per
-     *              shard if the device has no DMA mapping. The mapper belongs to the client or server, which closes it
-     *              if it is {@link AutoCloseable}.
+     * @param value creates the mapper for the protection domain; by default one DMA mapping per shard, or one region
+     *     per shard if the device has no DMA mapping. The client or server owns the mapper, and closes it if it is
+     *     {@link AutoCloseable}.
      * @return this.
      */
     public C mapper(final Function<ProtectionDomain, ShardMapper> value) {
@@ -85,10 +86,11 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the allocator of Receive buffers; with a shared arena, that arena's. If it is address-only, received
-     * messages can be read, but no part of them can be mapped for sending: their bytes are not at their address.
+     * Sets the allocator of Receive buffers; with a shared arena, pass that arena's allocator. If it is address-only,
+     * the endpoint can read received messages, but cannot map any part of them for sending, because the bytes are not
+     * at their address.
      *
-     * @param value on the device's host; the device's memory by default.
+     * @param value an allocator on the device's host; by default the device's memory.
      * @return this.
      */
     public C receiveMemory(final MemoryAllocator value) {
@@ -97,15 +99,15 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets one arena for the Receive buffers of all connections, which others may use too: one per device, or per NUMA
-     * node. Each connection holds as many buffers as credits from its beginning to its end. It takes more while it
-     * needs them and the arena has them: a client a quarter more, a server up to {@link
-     * org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena lacks the former, a
-     * server refuses the connection, and a client's ends at once. The arena is retained ({@link ReceiveArena#retain()})
-     * until the client or server is closed.
+     * Sets one arena for the Receive buffers of all connections: one per device, or per NUMA node. Other users may
+     * share it. Each connection holds one buffer per credit for its lifetime. It takes more while it needs them and the
+     * arena has them: a client a quarter more, a server up to
+     * {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few
+     * buffers for the credits, a server rejects the connection, and a client's connection ends immediately. The arena
+     * is retained ({@link ReceiveArena#retain()}) until the client or server is closed.
      *
-     * @param arena  an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has an
-     *               arena of its own.
+     * @param arena an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has its
+     *     own arena.
      * @param domain the protection domain of the arena's buffers and the connections' queue pairs. The caller closes it
      *               after the arena.
      * @return this.
@@ -117,7 +119,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the listener for exceptions of the service, which is the reverse service of a client.
+     * Sets the listener for exceptions of the service; on a client, of the reverse service.
      *
      * @param value the listener; by default it logs a warning ({@link ServiceFailureListener#LOGGING}).
      * @return this.
@@ -128,10 +130,10 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Has calls measured, for the durations in the figures of a client or server. It reads the clock once for the
-     * completions of a poll, and once for each answer of a service.
+     * Enables the measuring of calls, for the durations in the figures of a client or server. It costs one clock
+     * reading per batch of polled completions, and one per answer of a service.
      *
-     * @param value false by default: then no clock is read.
+     * @param value true to measure; false by default, which reads no clock.
      * @return this.
      */
     public C callTimes(final boolean value) {
@@ -140,9 +142,9 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Checks the values that both ends have.
+     * Checks the common settings.
      *
-     * @return them, as they are now.
+     * @return an immutable copy of the settings.
      * @throws IllegalArgumentException if a number is out of range or a required part is missing.
      */
     protected final EndpointSettings endpoint() {
@@ -170,7 +172,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
         }
     }
 
-    /** RFC 8797 private data can express these sizes only. */
+    /** Checks for a size that RFC 8797 private data can express. */
     private static void checkBufferSize(final int bytes) {
         if (bytes < CmPrivateData.UNIT || bytes > CmPrivateData.MAX_INLINE_THRESHOLD) {
             throw new IllegalArgumentException("bufferSize must be " + CmPrivateData.UNIT + " to "

@@ -19,11 +19,11 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Runs an event loop, and tasks of other threads between its events. Who runs it is chosen once: a thread of its own,
- * or the thread that makes the runner, while that waits.
+ * Runs an event loop and, between its events, the tasks of other threads. Either a new thread runs the loop, or the
+ * thread that creates the runner does so while it waits.
  *
  * <pre>{@code
- * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());      its own thread
+ * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());      a new thread
  *         AsyncRpcRdmaClient client = new AsyncRpcRdmaClient(context, runner)) {
  *     client.connect().join();
  *     ...
@@ -33,17 +33,18 @@ import org.rpcrdma.verbs.Wakeup;
  * runner.await(client.connect());
  * }</pre>
  *
- * <p>Objects of the loop, such as {@link org.rpcrdma.transport.server.RpcRdmaServer}, are made, used and closed by
- * {@link #call}. Tasks run one after the other and never inside a handler, so they may close an endpoint. A simulation
- * goes on while one of its loops is run; in it, time passes about as fast as on a clock while nothing else happens.
+ * <p>Use {@link #call} to create, use and close objects of the loop, such as
+ * {@link org.rpcrdma.transport.server.RpcRdmaServer}. Tasks run one after another and never inside a handler, so they
+ * may close an endpoint. A simulation advances while any of its loops runs; when it is idle, its time passes about as
+ * fast as real time.
  *
- * <p>{@link #execute}, {@link #call} and {@link #await} are for any thread.
+ * <p>{@link #execute}, {@link #call} and {@link #await} are thread-safe.
  */
 public final class EventLoopRunner implements Executor, AutoCloseable {
-    /** The longest wait for an event; a task ends it. */
+    /** The longest wait for an event; a new task ends it. */
     private static final long WAIT_NANOS = 100_000_000;
 
-    /** The longest wait in a simulation, first in its time and then in that of the clock. */
+    /** The longest wait in a simulation, first in simulated time and then in real time. */
     private static final long STEP_NANOS = 100_000;
 
     private static final long FAILURE_PAUSE_NANOS = 1_000_000;
@@ -60,10 +61,10 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     private final boolean hasOwnThread;
 
-    /** The loop's thread's. */
+    /** Used on the loop's thread only. */
     private final Set<Runnable> endTasks = new LinkedHashSet<>();
 
-    /** True while the loop, or a task, is at work. */
+    /** True while the loop runs a handler or a task. */
     private boolean isBusy;
 
     private volatile boolean isClosing;
@@ -89,7 +90,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * Starts a daemon thread that runs the loop until {@link #close()}. Exceptions of handlers and tasks are logged.
      *
      * @param threadName the thread's name.
-     * @param loop       the loop; nobody else runs it.
+     * @param loop the loop; no other thread may run it.
      * @return the runner.
      */
     public static EventLoopRunner start(final String threadName, final EventLoop loop) {
@@ -100,9 +101,9 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * Starts a daemon thread that runs the loop until {@link #close()}.
      *
      * @param threadName      the thread's name.
-     * @param loop            the loop; nobody else runs it.
-     * @param failureListener takes exceptions and errors of handlers and tasks, on the loop's thread, and the loop goes
-     *                        on; its own exception ends the loop, as {@link #close()} does.
+     * @param loop            the loop; no other thread may run it.
+     * @param failureListener receives exceptions and errors of handlers and tasks, on the loop's thread; the loop then
+     *                        continues. If the listener itself throws, the loop ends as by {@link #close()}.
      * @return the runner.
      */
     public static EventLoopRunner start(
@@ -116,10 +117,10 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Makes a runner without a thread: the loop runs while the calling thread is in {@link #await} or {@link #close()}.
-     * Exceptions of handlers and other threads' tasks are logged as errors.
+     * Creates a runner without a thread. The loop runs while the calling thread is in {@link #await} or
+     * {@link #close()}. Exceptions of handlers and other threads' tasks are logged as errors.
      *
-     * @param loop the loop; nobody else runs it.
+     * @param loop the loop; no other thread may run it.
      * @return the runner, whose loop belongs to the calling thread.
      */
     public static EventLoopRunner here(final EventLoop loop) {
@@ -132,9 +133,9 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Returns the loop.
+     * Returns the event loop.
      *
-     * @return the loop that this runs.
+     * @return the loop that this runner runs.
      */
     public EventLoop loop() {
         return loop;
@@ -150,10 +151,11 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Has a task run on the loop's thread, behind those of earlier calls.
+     * Runs a task on the loop's thread, after the tasks submitted earlier.
      *
      * @param task the task; its exceptions go to the runner's listener.
-     * @throws RejectedExecutionException if the runner is closed; in the moment of closing the task may have been run.
+     * @throws RejectedExecutionException if the runner is closed; if thrown during a concurrent close, the task may
+     *     have run.
      */
     @Override
     public void execute(final Runnable task) {
@@ -173,7 +175,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Has a task run on the loop's thread, and waits for it; on that thread itself runs it at once.
+     * Runs a task on the loop's thread and waits for it; on that thread runs it directly.
      *
      * @param <T>  the result's type.
      * @param task the task.
@@ -196,7 +198,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Has a task run on the loop's thread, and waits for it; on that thread itself runs it at once.
+     * Runs a task on the loop's thread and waits for it; on that thread runs it directly.
      *
      * @param task the task.
      * @throws RejectedExecutionException if the runner is closed.
@@ -209,7 +211,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits for a result; the thread that the loop belongs to runs it meanwhile.
+     * Waits for a result; the loop's own thread runs the loop while it waits.
      *
      * @param <T>    the result's type.
      * @param result completed by the loop, a task, or another thread.
@@ -230,7 +232,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         return join(future);
     }
 
-    /** Rethrows the loop's own exception, unwrapped. */
+    /** Waits for a future and rethrows the task's own exception, unwrapped. */
     private static <T> T join(final CompletableFuture<T> result) {
         try {
             return result.join();
@@ -250,7 +252,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         }
     }
 
-    /** Runs the tasks that are there, then waits for an event. */
+    /** Runs the queued tasks, then waits for an event. */
     private void turn() {
         isBusy = true;
         try {
@@ -279,20 +281,20 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
             return loop.runOnce(loop.isVirtual() ? STEP_NANOS : WAIT_NANOS);
         } catch (final Throwable e) {
             failureListener.accept(e);
-            // A loop that can do nothing but fail, as that of a closed device, is not tried at full speed.
+            // Pauses, because a loop that only fails, such as that of a closed device, would otherwise spin.
             park(FAILURE_PAUSE_NANOS);
             return false;
         }
     }
 
-    /** A simulation in which nothing happens is given time: other threads may be about to go on. */
+    /** Pauses an idle simulation, so that other threads can run. */
     private void pause() {
         if (loop.isVirtual() && tasks.isEmpty()) {
             park(STEP_NANOS);
         }
     }
 
-    /** Pauses; an interrupted thread would not be parked, and each interrupt lets it pass once more. */
+    /** Parks the thread, even an interrupted one, which could not park otherwise. */
     private static void park(final long nanos) {
         if (!Thread.interrupted()) {
             LockSupport.parkNanos(nanos);
@@ -301,15 +303,15 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         try {
             TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (final InterruptedException e) {
-            // It stays interrupted.
+            // The finally block restores the interrupt.
         } finally {
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * Adds a task that runs once, on the loop's thread, when the loop has ended: by {@link #close()}, or because the
-     * failure listener has thrown. Call it on the loop's thread.
+     * Adds a task that runs once, on the loop's thread, after the loop has ended: by {@link #close()}, or because the
+     * failure listener threw. Call it on the loop's thread.
      *
      * @param task the task; its exceptions go to the runner's listener.
      */
@@ -318,15 +320,15 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Removes a task that {@link #addEndTask} has added. Call it on the loop's thread.
+     * Removes a task that {@link #addEndTask} added. Call it on the loop's thread.
      *
-     * @param task the same object; one that is not there is ignored.
+     * @param task the same object; an unknown task is ignored.
      */
     public void removeEndTask(final Runnable task) {
         endTasks.remove(task);
     }
 
-    /** No task is left behind, whatever the listener throws: a later task is refused. */
+    /** Runs all remaining tasks, even if the listener throws; later tasks are rejected. */
     private void end() {
         isEnded = true;
         isBusy = true;
@@ -358,11 +360,11 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Ends the runner once the tasks that are there have run; waits for its thread. Close the loop's objects before.
-     * Does nothing a second time.
+     * Ends the runner after the queued tasks have run, and waits for its thread. Close the loop's objects first.
+     * Idempotent.
      *
-     * @throws IllegalStateException if a handler or task calls this, or another thread than that of a runner without
-     *     one.
+     * @throws IllegalStateException if a handler or task calls this, or, for a runner without a thread, a thread other
+     *     than its creator.
      */
     @Override
     public void close() {

@@ -3,12 +3,12 @@
 package org.rpcrdma.transport;
 
 /**
- * Memory that a client keeps registered, until this is closed ({@link
- * org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}).
+ * Memory that a client keeps registered until this object is closed
+ * ({@link org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}).
  */
 public interface KeptMemory extends AutoCloseable {
     /**
-     * Lets go of the memory; does nothing a second time, or after the client's end.
+     * Releases the memory; idempotent, and does nothing after the client's end.
      *
      * @throws org.rpcrdma.verbs.VerbsException EINVAL or EBUSY while a call uses it.
      */

@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Reads an event loop's state for other threads: each reading wakes the loop, which reads between its events.
- * Costs nothing while nobody reads. Thread-safe.
+ * Reads an event loop's state for other threads. Each reading wakes the loop, which takes the values between its
+ * events. Without readers it costs nothing. Thread-safe.
  *
  * @param <T> type of the reading; immutable.
  */
 public final class LoopReading<T> implements Supplier<T> {
-    /** A loop that works answers within microseconds; a loop that nobody runs does not answer. */
+    /** The longest wait: a running loop answers within microseconds, a stopped loop never. */
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Supplier<? extends T> reader;
@@ -25,14 +25,14 @@ public final class LoopReading<T> implements Supplier<T> {
     private long answered;
     private Thread loopThread;
 
-    /** True if the loop has not answered in time, and not since: nobody waits for it again. */
+    /** True if the loop has missed a deadline and not answered since; readers then do not wait. */
     private boolean isSilent;
 
     /**
-     * Makes a reading, on the loop's thread.
+     * Creates a reading, on the loop's thread.
      *
      * @param loop   the loop.
-     * @param reader reads, on the loop's thread; once here.
+     * @param reader takes the values, on the loop's thread; called once by this constructor.
      */
     public LoopReading(final EventLoop loop, final Supplier<? extends T> reader) {
         this.reader = reader;
@@ -54,9 +54,10 @@ public final class LoopReading<T> implements Supplier<T> {
     }
 
     /**
-     * Reads. Waits for the loop, at most 200 ms; not at all if it has been silent for that long, until it answers.
+     * Returns the current values. Waits for the loop at most 200 ms, or not at all while an earlier reading is
+     * unanswered for longer.
      *
-     * @return the present values; the last ones if nobody runs the loop, or the thread is interrupted.
+     * @return the current values; the previous ones if no thread runs the loop, or the calling thread is interrupted.
      */
     @Override
     public T get() {

@@ -9,7 +9,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * An XDR opaque of variable length among a call's arguments or a reply's results. Its bytes follow its length in the
- * message, or went by a chunk:
+ * message, or travelled in a chunk:
  *
  * <pre>
  *   message      ... | length | bytes, padded | the rest
@@ -17,9 +17,9 @@ import org.agrona.DirectBuffer;
  *                                             of a reply: bytes in the memory of the client's {@link ClientCall#result}
  * </pre>
  *
- * <p>A reused view; it copies nothing. The bytes of an argument are the server's and valid until the call ends; those
- * of a result are valid as long as the reply, and longer if they are in the client's own memory. Nothing that a peer
- * writes is trusted. Not thread-safe.
+ * <p>A reused view; it copies nothing. The server owns the bytes of an argument, which are valid until the call ends.
+ * The bytes of a result are valid as long as the reply, or longer if they are in the client program's memory. Lengths
+ * from the peer are checked. Not thread-safe.
  */
 public final class OpaqueData {
     private static final int WORD = 4;
@@ -29,23 +29,22 @@ public final class OpaqueData {
     private int length;
     private int end;
 
-    /** Makes a view that has found nothing yet. */
+    /** Creates a view of no bytes. */
     public OpaqueData() {}
 
     /**
-     * Finds it. The call has no other Read chunks, but for the message itself at position zero.
+     * Locates the opaque at an offset of a call's message. The call must have no other Read chunks, except a
+     * Position-Zero Read chunk.
      *
      * @param call the call.
-     * @param at   the position of the length in {@link RpcCall#message()}.
-     * @return true if all of it is present.
+     * @param at the offset of the length in {@link RpcCall#message()}.
+     * @return true if the opaque is complete.
      */
     public boolean wrap(final RpcCall call, final int at) {
         return wrap(call, call.message(), at);
     }
 
-    /**
-     * Finds it in a message that may be a copy of the call's, at the same offset.
-     */
+    /** Locates the opaque in a message that may be a copy of the call's, at the same offset. */
     boolean wrap(final RpcCall call, final DirectBuffer message, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {
@@ -70,12 +69,12 @@ public final class OpaqueData {
     }
 
     /**
-     * Wraps bytes that were found.
+     * Wraps bytes.
      *
-     * @param bytes   the buffer that holds them.
-     * @param begin   the offset of the first one.
-     * @param count   their number, without padding.
-     * @param rest    the offset in the message of what follows them there.
+     * @param bytes the buffer that holds them.
+     * @param begin the offset of the first byte.
+     * @param count their number, without padding.
+     * @param rest  the offset of the next item in the message.
      * @return this.
      */
     public OpaqueData wrap(final DirectBuffer bytes, final int begin, final int count, final int rest) {
@@ -86,7 +85,7 @@ public final class OpaqueData {
         return this;
     }
 
-    /** The message has moved, to the same offset of another buffer. */
+    /** Follows the message to another buffer, at the same offset. */
     void move(final DirectBuffer from, final DirectBuffer to) {
         buffer = buffer == from ? to : buffer;
     }
@@ -113,10 +112,9 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the buffer of its bytes.
+     * Returns the buffer that holds its bytes.
      *
-     * @return the buffer that holds them: the message, the memory that a call's Read list was pulled into, or the
-     *     memory of a reply's result.
+     * @return the message, the memory that a call's Read list was pulled into, or the memory of a reply's result.
      */
     public DirectBuffer buffer() {
         return buffer;
@@ -125,7 +123,7 @@ public final class OpaqueData {
     /**
      * Returns the offset of its bytes.
      *
-     * @return their offset in {@link #buffer()}.
+     * @return the offset in {@link #buffer()}.
      */
     public int offset() {
         return offset;
@@ -141,9 +139,9 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the offset of the item that follows it.
+     * Returns the offset of the next item.
      *
-     * @return its offset in the message.
+     * @return the offset in the message.
      */
     public int end() {
         return end;

@@ -14,16 +14,17 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A call to a procedure of {@link RpcPrograms}: its head was read, its arguments are next.
+ * A call to a procedure of {@link RpcPrograms}, positioned at its arguments.
  *
- * <p>Valid until it is answered; it is reused for another call then. After {@link #defer(int)} it is never reused. Any
- * thread may answer it then, and one does; everything else is for one thread at a time, as {@link RpcCall} says.
+ * <p>Valid until answered; the server then reuses the object, unless the call was deferred. After {@link #defer(int)}
+ * any thread may answer, and the first answer wins; only one thread at a time may use the other methods, as described
+ * in {@link RpcCall}.
  */
 public final class ProcedureCall {
-    /** Room for small items beyond what is needed at the moment. */
+    /** Spare bytes for small items, beyond the bytes needed. */
     private static final int SPARE = 512;
 
-    /** The results before the first item: memory is taken for as many bytes as there are. */
+    /** The results before the first item, when no memory is taken yet. */
     private static final MutableDirectBuffer NONE = new UnsafeBuffer(0, 0);
 
     private final RpcMessage message = new RpcMessage();
@@ -34,7 +35,7 @@ public final class ProcedureCall {
     private final IntFunction<MutableDirectBuffer> grow = this::grow;
     private RpcCall call;
 
-    /** The message as it was received, its first byte and the byte behind it. */
+    /** The received message, the offset of its first byte and the offset after its last byte. */
     private DirectBuffer received;
 
     private int begin;
@@ -43,14 +44,14 @@ public final class ProcedureCall {
     private final AtomicBoolean isAnswered = new AtomicBoolean();
     private boolean isDeferred;
 
-    /** A deferred call's copy of the message, and the bytes that are reserved for its reply. */
+    /** A deferred call's copy of the message, and the memory reserved for its reply. */
     private UnsafeBuffer own;
 
     private int longestReply;
 
     ProcedureCall() {}
 
-    /** Returns the status of the call's head. */
+    /** Wraps a call and returns the status of its head. */
     int wrap(final RpcCall next) {
         call = next;
         received = next.message();
@@ -64,7 +65,7 @@ public final class ProcedureCall {
         return message;
     }
 
-    /** Returns false if the credential cannot be read, or protects the arguments in a way that is not known here. */
+    /** Returns false if the credential is malformed, or its flavor protects the arguments in an unsupported way. */
     boolean readCredential() {
         final int flavor = message.credentialFlavor();
         isSys = flavor == RpcCredential.AUTH_SYS;
@@ -74,7 +75,7 @@ public final class ProcedureCall {
         return flavor != RpcCredential.RPCSEC_GSS;
     }
 
-    /** Has its procedure carry it out, and sends the results. The reply has room for its head. */
+    /** Runs the procedure and sends the results. The caller has checked that the reply's head fits. */
     void carryOut(final RpcProcedure procedure) {
         isAnswered.setPlain(false);
         isDeferred = false;
@@ -103,7 +104,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** The procedure has thrown: the call is answered, unless another thread has answered it. */
+    /** Answers a deferred call whose procedure threw, unless another thread has answered it. */
     private void failDeferred(final int acceptStatus) {
         if (claim()) {
             answerClaimed(acceptStatus);
@@ -123,12 +124,12 @@ public final class ProcedureCall {
         return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), capacity)));
     }
 
-    /** Twice as much each time, so that many small items are not copied as often. */
+    /** Returns twice the needed size, so that small items are not copied each time. */
     private long wanted(final int needed) {
         return Math.max(2L * results.buffer().capacity(), (long) needed + SPARE);
     }
 
-    /** Grows the results of a deferred call up to the memory that is reserved for them. */
+    /** Grows the results of a deferred call, up to the reserved memory. */
     private MutableDirectBuffer growDeferred(final int needed) {
         final MutableDirectBuffer before = results.buffer();
         if (needed > longestReply) {
@@ -142,7 +143,7 @@ public final class ProcedureCall {
     /**
      * Returns the procedure's number.
      *
-     * @return the word of the call's head.
+     * @return the procedure's number.
      */
     public int procedure() {
         return message.procedure();
@@ -167,7 +168,7 @@ public final class ProcedureCall {
     }
 
     /**
-     * Returns the length of the arguments in the message, without those in Read chunks.
+     * Returns the length of the arguments in the message, excluding arguments in Read chunks.
      *
      * @return bytes.
      */
@@ -176,11 +177,12 @@ public final class ProcedureCall {
     }
 
     /**
-     * Reads the next argument, an opaque of variable length, from the message or from the Read chunk of its place. Its
-     * counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for the client.
+     * Reads the next argument, an opaque of variable length, from the message or from the Read chunk at its position.
+     * Its counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for the
+     * client.
      *
-     * @return where its bytes are, without a copy; they belong to the call. Reused by the next call of this method.
-     * @throws XdrReader.Malformed if not all of it is there.
+     * @return a view of its bytes, not a copy; the call owns the bytes. The next call to this method reuses the view.
+     * @throws XdrReader.Malformed if it is incomplete.
      */
     public OpaqueData data() {
         if (!data.wrap(call, isDeferred ? own : call.message(), arguments.position())) {
@@ -209,35 +211,35 @@ public final class ProcedureCall {
     }
 
     /**
-     * Returns the connection that the call came by.
+     * Returns the connection that the call arrived on.
      *
-     * @return the caller; it can be kept when the call is over.
+     * @return the connection, which can outlive the call.
      */
     public RpcConnection caller() {
         return call.connection();
     }
 
     /**
-     * Returns the call below, for its chunks: data that go by RDMA, memory of the service's that is sent from its
-     * place. It is answered by this object.
+     * Returns the underlying call, for direct access to its chunks and to zero-copy sends. Answer it through this
+     * object only.
      *
-     * @return the call in the transport's terms.
+     * @return the transport's call.
      */
     public RpcCall rpcCall() {
         return call;
     }
 
     /**
-     * Lets another thread answer by {@link #reply()} or {@link #fail(int)}. Reserves the memory for the results.
+     * Lets another thread answer by {@link #reply()} or {@link #fail(int)}, and reserves memory for the results.
      *
-     * <p>From now on the results are written to memory of this object's own, and copied when the answer has been
-     * claimed. Its arguments are copies, too, except those in Read chunks. So a thread that still works on a call that
-     * another thread has answered, for example a timer, disturbs no other call.
+     * <p>From now on this object's own memory holds the results, which are copied to the reply when a thread claims the
+     * answer. The arguments are copies, too, except arguments in Read chunks. Therefore a thread that still works on a
+     * call after another thread, such as a timer's, has answered it cannot affect other calls.
      *
-     * @param longestResults bytes of the longest results, behind the reply's head.
-     * @throws IllegalArgumentException if the client has no room for that; if this leaves the procedure, the client
-     *                                  gets ERR_CHUNK.
-     * @throws IllegalStateException    if the call was deferred before.
+     * @param longestResults the maximum length of the results after the reply's head, in bytes.
+     * @throws IllegalArgumentException if the client cannot receive that many; if this exception leaves the procedure,
+     *                                  the client gets ERR_CHUNK.
+     * @throws IllegalStateException    if the call is already deferred.
      */
     public void defer(final int longestResults) {
         checkNotDeferred();
@@ -245,19 +247,20 @@ public final class ProcedureCall {
     }
 
     /**
-     * Lets another thread answer, as {@link #defer(int)}, and takes memory for data that it puts: one {@link
-     * ReplyWriter#putData(DirectBuffer, int, int)} or {@link ReplyWriter#claimData}, inline or by chunk as the client
-     * offers. Data that are sent from the service's own memory ({@link ReplyWriter#putData(long, int)}) need none.
+     * Lets another thread answer, as {@link #defer(int)}, and also reserves memory for data: one
+     * {@link ReplyWriter#putData(DirectBuffer, int, int)} or {@link ReplyWriter#claimData}, inline or by chunk as the
+     * client offers. Data sent directly from the service's memory ({@link ReplyWriter#putData(long, int)}) need no
+     * reserved memory.
      *
-     * <p>Memory of a Write chunk is not copied when the answer is claimed, like that of Read chunks: while a thread
-     * works on the call, another answers it by {@link #expire(int)} only.
+     * <p>The memory of Read and Write chunks is not copied when a thread claims the answer. While one thread works on
+     * the call, another may therefore answer it only by {@link #expire(int)}.
      *
-     * @param longestResults bytes of the longest results but for the data, behind the reply's head.
-     * @param longestData    bytes of the longest data, 0 or more. If the client offers a chunk with less room, that is
-     *                       the limit: {@link ReplyWriter#dataRoom()}.
-     * @throws IllegalArgumentException if the client has no room for the results, or a length is negative; if this
-     *                                  leaves the procedure, the client gets ERR_CHUNK.
-     * @throws IllegalStateException    if the call was deferred before.
+     * @param longestResults the maximum length of the results without the data, after the reply's head, in bytes.
+     * @param longestData    the maximum length of the data in bytes, 0 or more. A smaller chunk from the client lowers
+     *                       the limit: see {@link ReplyWriter#dataRoom()}.
+     * @throws IllegalArgumentException if the client cannot receive the results, or a length is negative; if this
+     *                                  exception leaves the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalStateException    if the call is already deferred.
      */
     public void defer(final int longestResults, final int longestData) {
         checkNotDeferred();
@@ -287,7 +290,10 @@ public final class ProcedureCall {
         results.wrap(first, length, this::growDeferred);
     }
 
-    /** Returns a copy of the message, at the same offset, and has everything but Read chunks read from it. */
+    /**
+     * Copies the message to the same offset, switches all readers except those of Read chunks to the copy, and returns
+     * it.
+     */
     private UnsafeBuffer copyOfMessage() {
         final int length = end - begin;
         final UnsafeBuffer copy = new UnsafeBuffer(new byte[end]);
@@ -304,29 +310,28 @@ public final class ProcedureCall {
     /**
      * Returns the writer of the results, for a call that was deferred.
      *
-     * @return the one that {@link RpcProcedure#onCall} got.
+     * @return the writer that {@link RpcProcedure#onCall} received.
      */
     public ReplyWriter results() {
         return results;
     }
 
     /**
-     * Sends what was written. A procedure that has not deferred need not call this.
+     * Sends the results. Optional in a procedure that has not deferred the call.
      *
-     * @throws IllegalStateException if the call has an answer.
+     * @throws IllegalStateException if the call is already answered.
      */
     public void reply() {
         answer(RpcProgram.SUCCESS);
     }
 
     /**
-     * Answers without results. The memory of the call's chunks is free afterwards: while another thread works on a
-     * deferred call and may use them, use {@link #expire(int)}.
+     * Answers without results, and frees the memory of the call's chunks. If another thread may still use that memory,
+     * call {@link #expire(int)} instead.
      *
-     * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
-     *                     RpcProgram#SYSTEM_ERR}.
+     * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
-     * @throws IllegalStateException if the call has an answer.
+     * @throws IllegalStateException    if the call is already answered.
      */
     public void fail(final int acceptStatus) {
         checkFailure(acceptStatus);
@@ -334,15 +339,14 @@ public final class ProcedureCall {
     }
 
     /**
-     * Answers a deferred call without results while another thread works on it, for example at a timeout. Methods of
-     * the call may throw an {@link IllegalStateException} in that thread from then on. All memory that it has got from
-     * them stays its own until its {@link #reply()} or {@link #fail(int)}, which throw, because the call has an answer:
-     * it must call one of both, even after the connection or the server has ended.
+     * Answers a deferred call without results while another thread works on it, for example at a timeout. From then on,
+     * methods of the call may throw {@link IllegalStateException} in that thread. The thread keeps all memory that it
+     * got from the call until it calls {@link #reply()} or {@link #fail(int)}, which then throw because the call is
+     * answered. It must call either, even after the connection or the server has ended.
      *
-     * @param acceptStatus why the call was not carried out: an accept status other than success, such as {@link
-     *                     RpcProgram#SYSTEM_ERR}.
+     * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
-     * @throws IllegalStateException    if the call was not deferred, or has an answer.
+     * @throws IllegalStateException    if the call is not deferred, or already answered.
      */
     public void expire(final int acceptStatus) {
         checkFailure(acceptStatus);
@@ -371,7 +375,7 @@ public final class ProcedureCall {
         return new IllegalStateException("call was answered or dropped already");
     }
 
-    /** Claims the answer of a deferred call before a byte of it is written: it may be another thread's. */
+    /** Claims a deferred call's answer before writing any of it, because another thread may have answered. */
     private void answer(final int acceptStatus) {
         if (isDeferred && !claim()) {
             call.returnMemory();
@@ -404,7 +408,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** Copies the results behind the head; longer ones are refused by the call below. */
+    /** Copies the results after the head; the underlying call rejects results that are too long. */
     private void copyResults() {
         final int length = Math.min(results.position(), results.buffer().capacity()) - RpcProgram.RESULTS;
         if (length > 0) {
@@ -412,21 +416,21 @@ public final class ProcedureCall {
         }
     }
 
-    /** What was put into Write chunks stays here. */
+    /** Discards the results, including data for Write chunks. */
     private void dropResults() {
         for (int i = 0; i < call.writeChunkCount(); i++) {
             call.writeChunk(i, 0);
         }
     }
 
-    /** The call below knows if a deferred call can still be answered. */
+    /** Withdraws the claim; the underlying call knows if a deferred call can still be answered. */
     private void withdrawClaim() {
         if (isDeferred) {
             isAnswered.setRelease(false);
         }
     }
 
-    /** The transaction id is asked for first: a call that was answered has no buffer any more. */
+    /** Reads the transaction id first, because an answered call has no buffer and throws. */
     private void putHead(final int acceptStatus) {
         final int xid = call.xid();
         final MutableDirectBuffer written = results.buffer();

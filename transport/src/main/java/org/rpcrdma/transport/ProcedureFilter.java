@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Chooses procedures of ONC RPC programs. */
+/** Selects procedures of ONC RPC programs. */
 @FunctionalInterface
 public interface ProcedureFilter {
     /**
-     * Returns true if a procedure is one of those that are chosen. Called for each call.
+     * Returns true if a procedure is selected. Called once per call.
      *
      * @param program   the program's number.
-     * @param version   its version.
+     * @param version   the program's version.
      * @param procedure the procedure's number.
-     * @return true if it is chosen.
+     * @return true if it is selected.
      */
     boolean has(int program, int version, int procedure);
 }

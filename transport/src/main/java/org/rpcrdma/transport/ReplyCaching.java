@@ -3,25 +3,25 @@
 package org.rpcrdma.transport;
 
 /**
- * The settings of a server's reply cache, which has calls carried out at most once. A client that has lost its
- * connection repeats the calls that it awaits; the cache answers a repeated call by the first one's reply, without the
- * service. Linux's NFS server has one, the duplicate request cache.
+ * The settings of a server's reply cache, which executes calls at most once. A client that loses its connection repeats
+ * its outstanding calls; the cache answers a repeated call with the first reply, without calling the service. The
+ * duplicate request cache of Linux's NFS server does the same. Immutable.
  *
- * <p>A call is a repetition if these agree: transaction id, address of the client (not its port, which is another for
- * each connection), program, version, procedure, length of the arguments, and a checksum of the first 256 bytes of the
- * arguments and of the first 256 bytes in Read chunks. A repetition that comes while the first call is in progress
- * waits for its answer.
+ * <p>A call is a repetition if the following match: transaction id, address of the client (without its port, which
+ * differs for each connection), program, version, procedure, length of the arguments, and a checksum of the first 256
+ * bytes of the arguments and of the first 256 bytes in Read chunks. A repetition that arrives while the first call is
+ * in progress waits for the first call's answer.
  *
- * <p>Not kept, so that a repetition is carried out again: replies longer than {@link #longestReply()}, replies with
- * data in Write chunks, replies that were pushed out by later ones, and those older than {@link #periodNanos()}. Pushed
- * out is the oldest reply that the client's device has acknowledged or, if there is none, the oldest. The server's
+ * <p>The cache does not keep replies longer than {@link #longestReply()}, replies with data in Write chunks, evicted
+ * replies, and replies older than {@link #periodNanos()}; a repetition of such a call is executed again. A full cache
+ * evicts the oldest reply that the client's device has acknowledged or, without any, the oldest reply. The server's
  * figures count these cases.
  *
- * @param procedures  chooses the procedures whose replies are kept: those that must not be carried out twice.
- * @param entries     replies that are kept at most, and calls in progress: 1 to 1,048,576.
- * @param longestReply bytes of the longest reply message that is kept, 24 to 65,536. The cache takes this much memory
- *                    per entry, in blocks, as it fills.
- * @param periodNanos nanoseconds for which a reply is kept, at least 1.
+ * @param procedures   selects the procedures whose replies are kept: procedures that must not be executed twice.
+ * @param entries      the maximum number of kept replies and calls in progress: 1 to 1,048,576.
+ * @param longestReply the maximum length of a kept reply message, 24 to 65,536 bytes. The cache allocates this much
+ *                     memory per entry, in blocks, as it fills.
+ * @param periodNanos  the time for which a reply is kept, at least 1 ns.
  */
 public record ReplyCaching(ProcedureFilter procedures, int entries, int longestReply, long periodNanos) {
     private static final int MOST_ENTRIES = 1 << 20;
@@ -48,7 +48,7 @@ public record ReplyCaching(ProcedureFilter procedures, int entries, int longestR
     /**
      * Returns the default settings: 16,384 replies of up to 512 bytes, 8 MB in all, for 2 minutes as in Linux.
      *
-     * @param procedures chooses the procedures whose replies are kept.
+     * @param procedures selects the procedures whose replies are kept.
      * @return the settings.
      * @throws IllegalArgumentException if the procedures are missing.
      */

@@ -12,29 +12,32 @@ import org.rpcrdma.wire.XdrWriter;
 
 /**
  * Writes the results of a call: XDR items into the reply message, and data inline or by chunk, as the client offered.
- * It is the counterpart of {@link ProcedureCall#data()}; a procedure looks at no chunk:
+ * It is the counterpart of {@link ProcedureCall#data()}. A procedure need not know about chunks:
  *
  * <pre>
  *   the client offers     a Write chunk for the data    a Reply chunk             neither
  *   reply message         length                        length, bytes, padding    length, bytes, padding
- *   the message goes      inline                        by RDMA WRITE             inline
- *   the bytes go          by RDMA WRITE                 with the message          with the message
+ *   the message is sent   inline                        by RDMA WRITE             inline
+ *   the bytes are sent    by RDMA WRITE                 with the message          with the message
  * </pre>
  *
- * <p>The n-th data of a reply go by the client's n-th Write chunk; data beyond the last chunk stay in the message.
- * {@link #putData(long, int)} sends memory of the service's from its place, without a copy; inline it copies. {@link
- * #claimData} has the service write into the memory that is sent. {@link #putData(DirectBuffer, int, int)} copies.
+ * <p>The client's n-th Write chunk carries the n-th data of a reply; data beyond the last chunk stay in the message.
+ * {@link #putData(long, int)} sends the service's memory without a copy, except inline. With {@link #claimData} the
+ * service writes directly into the memory that is sent. {@link #putData(DirectBuffer, int, int)} copies.
  *
- * <p>Reused; nothing is allocated per call, unless it is deferred. Not thread-safe: the thread that works on the call
- * uses it.
+ * <p>Reused; allocates nothing per call, unless the call is deferred. Not thread-safe: only the thread that works on
+ * the call may use it.
  */
 public final class ReplyWriter extends XdrWriter {
     private static final int WORD = 4;
 
-    /** The chunk of data that go within the message. */
+    /** The chunk index of data that stay in the message. */
     private static final int NO_CHUNK = -1;
 
-    /** Memory of the service's that the answer names to the call below; it is another call's until then. */
+    /**
+     * The number of parts in the service's memory for the underlying call to send; kept here until the answer is
+     * claimed.
+     */
     private int places;
 
     private int[] chunks = new int[2];
@@ -47,24 +50,27 @@ public final class ReplyWriter extends XdrWriter {
     private RpcCall call;
     private boolean isDeferred;
 
-    /** The number of data that were put. */
+    /** The number of data put so far. */
     private int data;
 
-    /** The lowest offset that items may be written at: after the reply's head, and after data that were put. */
+    /** The lowest offset at which items may be written: after the reply's head, and after any data put. */
     private int begin;
 
-    /** Bytes of the message that are sent from the service's memory. */
+    /** Bytes of the message to send from the service's memory. */
     private int partBytes;
 
     /** True if a deferred call has memory for data, in the message or in {@link #reserved}. */
     private boolean isReserved;
 
-    /** What a deferred call has taken for its data, if the client offers a Write chunk for them; otherwise null. */
+    /**
+     * Memory that a deferred call has reserved for its data, if the client offers a Write chunk for them; otherwise
+     * null.
+     */
     private MutableDirectBuffer reserved;
 
     private int reservedChunk;
 
-    /** Bytes of {@link #reserved} that are sent. */
+    /** Bytes of {@link #reserved} to send. */
     private int reservedUsed;
 
     ReplyWriter() {}
@@ -83,9 +89,9 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Takes the chunk memory for the next data of a call that will be deferred.
+     * Reserves chunk memory for the next data of a call that will be deferred.
      *
-     * @return the length of the message that the data need, if that has room for them besides.
+     * @return the message length needed if the data go into the message.
      */
     int reserve(final int messageLength, final int longestData) {
         isReserved = true;
@@ -106,7 +112,10 @@ public final class ReplyWriter extends XdrWriter {
         return partBytes;
     }
 
-    /** Names the service's memory to the call below. Its answer is claimed: nobody else sends it. */
+    /**
+     * Passes the service's memory to the underlying call. The caller has claimed the answer, so no other thread sends
+     * it.
+     */
     void place() {
         for (int i = 0; i < places; i++) {
             if (chunks[i] == NO_CHUNK) {
@@ -122,8 +131,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Returns the bytes that the next data may have: the capacity of the Write chunk that the client offers for them,
-     * or the rest of the message. For data of a call that was deferred with memory for them, it is that memory.
+     * Returns the maximum length of the next data: the capacity of the client's Write chunk for them, or the rest of
+     * the message. For a call that was deferred with memory for data, it is the length of that memory.
      *
      * @return bytes, 0 or more.
      */
@@ -137,17 +146,17 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length whose bytes are in the service's memory: its length, and its bytes inline or
-     * by the chunk that the client offers. The bytes are sent from their place, except inline.
+     * Writes an opaque of variable length from the service's memory: its length, and its bytes inline or by the chunk
+     * that the client offers. The bytes are not copied, except inline.
      *
-     * @param address the first byte, in a block of the device's memory ({@link
-     *                org.rpcrdma.verbs.Device#memory()}). It stays the service's; it must neither change nor be
-     *                released before the task of {@link RpcCall#whenDone(Runnable)} runs.
+     * @param address the first byte, in a block of the device's memory ({@link org.rpcrdma.verbs.Device#memory()}). The
+     *                service keeps ownership, and must neither change nor release the memory before the task of
+     *                {@link RpcCall#whenDone(Runnable)} runs.
      * @param length  bytes, 0 or more.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the latter leaves
-     *                                  the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the latter exception
+     *                                  leaves the procedure, the client gets ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
-     * @throws IllegalStateException    if the call was answered.
+     * @throws IllegalStateException    if the call is already answered.
      */
     public void putData(final long address, final int length) {
         checkLength(length);
@@ -185,7 +194,7 @@ public final class ReplyWriter extends XdrWriter {
             if (isDeferred) {
                 throw new NoRoom(length, dataRoom());
             }
-            call.replyMessage((int) Math.min(end, Integer.MAX_VALUE)); // throws: the client has too little room
+            call.replyMessage((int) Math.min(end, Integer.MAX_VALUE)); // throws if the client's capacity is too small
         }
         putInt(length);
         if (length > 0) {
@@ -212,12 +221,12 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length, copied: its length, and its bytes inline or by the chunk that the client
+     * Writes a copied opaque of variable length: its length, and its bytes inline or by the chunk that the client
      * offers.
      *
-     * @param source has its bytes; the caller's again when this returns.
-     * @param offset the first one.
-     * @param length their number.
+     * @param source the buffer that holds its bytes; the caller may reuse it when this method returns.
+     * @param offset the first byte.
+     * @param length the number of bytes.
      * @throws IllegalArgumentException as {@link #claimData(int)}.
      * @throws NoRoom                   as {@link #claimData(int)}.
      * @throws IllegalStateException    as {@link #claimData(int)}.
@@ -227,17 +236,16 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Makes room for the bytes of an opaque of variable length, inline or in the memory that the chunk is sent from.
-     * Its length is written.
+     * Reserves space for an opaque of variable length, inline or in the memory of the chunk. Writes the length.
      *
      * @param length bytes, 0 or more.
      * @return a buffer of that length with unspecified contents, to be filled before the next item is written, and
-     *         before the call is deferred or answered. It belongs to the call. Reused by the next call of this method.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the latter leaves
-     *                                  the procedure, the client gets ERR_CHUNK.
+     *     before the call is deferred or answered. The call owns it, and the next call to this method reuses it.
+     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the latter exception
+     *                                  leaves the procedure, the client gets ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
-     * @throws IllegalStateException    if the call was answered, or was deferred without memory for data ({@link
-     *                                  ProcedureCall#defer(int, int)}), or these are not its first data since then.
+     * @throws IllegalStateException    if the call is already answered, or was deferred without memory for data
+     *                                  ({@link ProcedureCall#defer(int, int)}), or has put other data since.
      */
     public MutableDirectBuffer claimData(final int length) {
         checkLength(length);
@@ -283,8 +291,8 @@ public final class ReplyWriter extends XdrWriter {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalStateException if the position is within the reply's head, or before data that were put: they
-     *                               cannot be written again.
+     * @throws IllegalStateException if the position is within the reply's head, or before the end of data already put,
+     *                               which cannot be rewritten.
      */
     @Override
     public void position(final int newPosition) {

@@ -7,38 +7,38 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A call that a server received, and its answer.
+ * A call that a server received, and the means to answer it.
  *
  * <pre>
  *   message            in place in the Receive buffer, or pulled by a Position-Zero Read chunk
- *   Read list          pulled by RDMA READ into one stretch of memory:  readPayload, in the order of positions
+ *   Read list          pulled by RDMA READ into one range of memory:    readPayload, in the order of positions
  *                      | segment 0 | segment 1 | ...                     readPayloadOffset(i), readLength(i)
- *   replyMessage       goes out inline, or by the Reply chunk if the client offers one
- *   writeChunk(c, n)   n bytes that go out by RDMA WRITE into Write chunk c
+ *   replyMessage       sent inline, or by the Reply chunk if the client offers one
+ *   writeChunk(c, n)   n bytes, sent by RDMA WRITE into Write chunk c
  * </pre>
  *
- * <p>Valid until it is answered, by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards every method
- * throws {@link IllegalStateException}, until the object is reused for another call. All buffers are the server's and
- * end with the call. If the connection has ended meanwhile, answering only releases everything. When the server closes,
- * unanswered calls are revoked: their buffers are empty. Used on the server's event loop only.
+ * <p>Valid until answered by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards every method throws
+ * {@link IllegalStateException}, until the server reuses the object for another call. The server owns all buffers; they
+ * end with the call. If the connection has ended, answering only releases resources. When the server closes, it revokes
+ * unanswered calls: their buffers become empty. Use it on the server's event loop only.
  *
- * <p>{@link #defer()} lets other threads answer. The object then is never reused: the first answer wins, and every
- * later one, on any thread, gets the {@link IllegalStateException}. Its other methods are for one thread at a time,
- * handed over in a way that makes writes visible, and for none while another answers. Buffers stay until the call is
- * answered, whatever becomes of the connection or the server: every deferred call must be answered.
+ * <p>{@link #defer()} lets other threads answer. The server never reuses a deferred call: the first answer wins, and
+ * every later answer, on any thread, throws {@link IllegalStateException}. Only one thread at a time may use the other
+ * methods, with a safe hand-over between threads, and no thread may use them while another answers. Buffers stay until
+ * the call is answered, even if the connection or the server ends: every deferred call must be answered.
  */
 public interface RpcCall {
     /**
      * Returns the transaction id.
      *
-     * @return the word of the transport header.
+     * @return the id in the transport header.
      */
     int xid();
 
     /**
-     * Returns the connection that the call came by.
+     * Returns the connection that the call arrived on.
      *
-     * @return the connection; it can be kept when the call is over.
+     * @return the connection, which can outlive the call.
      */
     RpcConnection connection();
 
@@ -57,7 +57,7 @@ public interface RpcCall {
     int messageOffset();
 
     /**
-     * Returns the length of the RPC call message, without the Read chunks of other positions than zero.
+     * Returns the length of the RPC call message, excluding Read chunks of positions other than zero.
      *
      * @return bytes.
      */
@@ -71,9 +71,9 @@ public interface RpcCall {
     int readSegmentCount();
 
     /**
-     * Returns the position of a Read segment in the RPC message. Segments of one position form a chunk.
+     * Returns the position of a Read segment in the RPC message. Segments of the same position form a chunk.
      *
-     * @param segment the segment, from 0 in the order of positions; segments of one position keep the order of the
+     * @param segment the segment, from 0 in the order of positions; segments of the same position keep the order of the
      *                client's list.
      * @return bytes into the XDR stream, a multiple of 4.
      */
@@ -88,7 +88,7 @@ public interface RpcCall {
     int readLength(int segment);
 
     /**
-     * Returns the memory that the Read list was pulled into.
+     * Returns the memory that holds the data of the Read list.
      *
      * @return a read view of all segments' bytes; empty if the Read list is. It has a {@link
      *     DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
@@ -96,8 +96,7 @@ public interface RpcCall {
     DirectBuffer readPayload();
 
     /**
-     * Returns the memory of {@link #readPayload()} for programs that read NIO buffers. Like that it is the server's and
-     * ends with the call.
+     * Returns {@link #readPayload()} as an NIO buffer. The server owns its memory, which ends with the call.
      *
      * @return a new buffer over all segments' bytes, big-endian; empty if the Read list is.
      */
@@ -109,8 +108,8 @@ public interface RpcCall {
     }
 
     /**
-     * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments of one position are side by
-     * side.
+     * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments of the same position are
+     * adjacent.
      *
      * @param segment the segment, from 0.
      * @return bytes.
@@ -128,28 +127,28 @@ public interface RpcCall {
      * Returns the capacity of a Write chunk.
      *
      * @param chunk the chunk, from 0.
-     * @return bytes, at most the server's maximal payload.
+     * @return bytes, at most the server's maximum payload.
      */
     int writeChunkCapacity(int chunk);
 
     /**
-     * Returns true if the client offers a Reply chunk. The reply message then goes by it, unless the server sends short
-     * ones inline.
+     * Returns true if the client offers a Reply chunk. The reply message is then sent by it, unless the server sends
+     * short replies inline.
      *
-     * @return false if there is none.
+     * @return true if the call has a Reply chunk.
      */
     boolean hasReplyChunk();
 
     /**
      * Returns the capacity of the Reply chunk.
      *
-     * @return bytes, at most the server's maximal payload; 0 if there is none.
+     * @return bytes, at most the server's maximum payload; 0 without a Reply chunk.
      */
     int replyChunkCapacity();
 
     /**
-     * Returns the longest RPC reply message: the inline threshold less the transport header, or the Reply chunk's
-     * capacity. For a deferred call it is the memory that was taken.
+     * Returns the maximum length of the RPC reply message: the inline threshold less the transport header, or the Reply
+     * chunk's capacity. For a deferred call it is the length of the reserved memory.
      *
      * @return bytes.
      */
@@ -158,19 +157,19 @@ public interface RpcCall {
     }
 
     /**
-     * Returns the buffer for the RPC reply message, which begins at 0. With a Reply chunk this takes memory for all
-     * that the client has room for; {@link #replyMessage(int)} takes only as much as the reply needs.
+     * Returns the buffer for the RPC reply message, which begins at 0. With a Reply chunk, this method reserves memory
+     * for its whole capacity; {@link #replyMessage(int)} reserves only as much as the reply needs.
      *
-     * @return a buffer of {@link #replyCapacity()} bytes with undefined content.
+     * @return a buffer of {@link #replyCapacity()} bytes with unspecified contents.
      */
     MutableDirectBuffer replyMessage();
 
     /**
-     * Returns a buffer for an RPC reply message of a length. It can be asked for again, with more: the bytes written
-     * stay, but earlier buffers must not be used any more.
+     * Returns a buffer for an RPC reply message of the given length. A later call with a larger length keeps the bytes
+     * written, but invalidates earlier buffers.
      *
-     * @param length bytes, 0 to {@link #replyCapacity()}; more is treated as in {@link #reply(int)}.
-     * @return a buffer of at least that length with undefined content.
+     * @param length bytes, 0 to {@link #replyCapacity()}; a larger length is treated as in {@link #reply(int)}.
+     * @return a buffer of at least that length with unspecified contents.
      * @throws IllegalArgumentException if the length is out of range.
      */
     default MutableDirectBuffer replyMessage(final int length) {
@@ -178,52 +177,51 @@ public interface RpcCall {
     }
 
     /**
-     * Appends memory of the service's to the reply message. It is sent from its place; short messages are copied.
+     * Appends the service's memory to the reply message, without a copy; short messages are copied.
      *
-     * @param address the first byte, in a block of the device's memory. It must neither change nor be released before
-     *                {@link #whenDone(Runnable)} runs its task.
+     * @param address the first byte, in a block of the device's memory. The service must neither change nor release the
+     *                memory before {@link #whenDone(Runnable)} runs its task.
      * @param length  bytes; together with {@link #replyMessage()} and the other parts at most {@link #replyCapacity()}.
      */
     void replyPart(long address, int length);
 
     /**
-     * Inserts memory of the service's into the reply message, as {@link #replyPart(long, int)} appends it. The message
-     * is written without its parts. In a Reply chunk the part is sent from its place; inline it is copied.
+     * Inserts the service's memory into the reply message, as {@link #replyPart(long, int)} appends it. The message is
+     * written without its parts. A part is not copied in a Reply chunk, but is copied inline.
      *
-     * @param offset  bytes of {@link #replyMessage()} that come before the part: not below the offset of the part
-     *                before.
-     * @param address the first byte, in a block of the device's memory. It must neither change nor be released before
-     *                {@link #whenDone(Runnable)} runs its task.
+     * @param offset  bytes of {@link #replyMessage()} before the part; not below the previous part's offset.
+     * @param address the first byte, in a block of the device's memory. The service must neither change nor release the
+     *                memory before {@link #whenDone(Runnable)} runs its task.
      * @param length  bytes; together with {@link #replyMessage()} and the other parts at most {@link #replyCapacity()}.
-     * @throws IllegalArgumentException if the offset is below that of the part before, or the length is negative.
+     * @throws IllegalArgumentException if the offset is below the previous part's, or the length is negative.
      */
     void replyPart(int offset, long address, int length);
 
     /**
-     * Takes memory for bytes that go into a Write chunk. A chunk that is not asked for, or with 0 bytes, is returned
-     * unused. A chunk that was asked for can be shortened by asking for less.
+     * Reserves memory for the bytes of a Write chunk. A chunk that the service does not reserve, or reserves with 0
+     * bytes, is returned unused. A later call with a smaller length shortens the chunk.
      *
      * @param chunk  the chunk, from 0.
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @return a buffer of that length, to be filled before {@link #reply(int)}. Its contents are unspecified. It has a
-     *         {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
-     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as by {@link
-     *                                  #reply(int)}.
-     * @throws IllegalStateException    if the chunk was asked for with no more before; after {@link #defer()}, where it
-     *                                  was not asked for before that.
+     * @return a buffer of that length with unspecified contents, to be filled before {@link #reply(int)}. It has a
+     *     {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
+     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as by
+     *                                  {@link #reply(int)}.
+     * @throws IllegalStateException    if the chunk was already reserved with at most this length; after
+     *                                  {@link #defer()}, if the chunk was not reserved before.
      */
     MutableDirectBuffer writeChunk(int chunk, int length);
 
     /**
-     * Sends memory of the service's into a Write chunk, from its place.
+     * Sends the service's memory into a Write chunk, without a copy.
      *
-     * @param chunk   the chunk, from 0, which was not asked for before.
-     * @param address the first byte, in a block of the device's memory. As in {@link #replyPart} it must not change
-     *                before {@link #whenDone(Runnable)} runs its task.
+     * @param chunk   the chunk, from 0, not reserved yet.
+     * @param address the first byte, in a block of the device's memory. As in {@link #replyPart}, the memory must not
+     *                change before {@link #whenDone(Runnable)} runs its task.
      * @param length  bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as in {@link
-     *                                  #reply(int)}.
-     * @throws IllegalStateException    if the chunk was asked for before.
+     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as in
+     *                                  {@link #reply(int)}.
+     * @throws IllegalStateException    if the chunk was already reserved.
      */
     void writeChunk(int chunk, long address, int length);
 
@@ -231,11 +229,11 @@ public interface RpcCall {
      * Sends the reply: the Write chunks' bytes, then the message.
      *
      * <p>A reply that does not fit is not sent. In {@link RpcService#onCall} the call can still be answered; if the
-     * exception leaves that method, the client gets ERR_CHUNK. At any other time, and for a deferred call, the client
-     * gets ERR_CHUNK at once, because nobody would see the exception: the call has ended when it is thrown. The
-     * connection goes on in each case.
+     * exception leaves that method, the client gets ERR_CHUNK. At any other time, and for a deferred call, the server
+     * sends ERR_CHUNK immediately and then throws the exception, which the server could not see: the call has ended.
+     * The connection continues in each case.
      *
-     * @param messageLength bytes of {@link #replyMessage()} that are the reply message.
+     * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, or the length is negative.
      */
     void reply(int messageLength);
@@ -246,53 +244,53 @@ public interface RpcCall {
     void refuse();
 
     /**
-     * Sends the reply of a deferred call while a thread still works on it, for example at a timeout. Nothing goes into
-     * the Write chunks, and no part of memory of the service's. The memory of the call's chunks stays that thread's
-     * until it answers as well, which fails, or calls {@link #returnMemory()}: it must do one of both, even after the
+     * Sends the reply of a deferred call while a thread still works on it, for example at a timeout. The reply uses
+     * neither Write chunks nor parts in the service's memory. The working thread keeps the memory of the call's chunks
+     * until it tries to answer, which fails, or calls {@link #returnMemory()}. It must do either, even after the
      * connection or the server has ended. The message is kept only if it came by a Position-Zero Read chunk.
      *
-     * @param messageLength bytes of {@link #replyMessage()} that are the reply message.
+     * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, as in {@link #reply(int)}, or the length is negative.
-     * @throws IllegalStateException    if the call was not deferred.
+     * @throws IllegalStateException    if the call is not deferred.
      */
     default void expire(final int messageLength) {
         reply(messageLength);
     }
 
     /**
-     * Returns the memory of the chunks of a call that another thread has answered by {@link #expire(int)}, or will. The
-     * thread that works on the deferred call uses the call no longer. {@link #reply(int)}, {@link #refuse()} and {@link
-     * #drop()} return it, too, when they fail. Idempotent.
+     * Releases the chunk memory of a call that another thread answers by {@link #expire(int)}, before or after this
+     * method. The thread that works on the deferred call must not use the call any longer. {@link #reply(int)},
+     * {@link #refuse()} and {@link #drop()} also release the memory when they fail. Idempotent.
      */
     default void returnMemory() {}
 
-    /** Gives the call up without an answer. */
+    /** Discards the call without an answer. */
     void drop();
 
     /**
      * Returns the channel for calls in reverse direction.
      *
-     * @return the channel of the connection that the call came by; it can be kept.
+     * @return the channel of the call's connection, which can outlive the call.
      * @throws IllegalStateException if the server has no reverse direction ({@link
      *                               org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)}), or
-     *                               this call is itself one in reverse direction.
+     *                               this call is itself in reverse direction.
      */
     ReverseChannel reverseChannel();
 
     /**
-     * Sets a task that runs when the server is done with the call: its answer was sent, or never will be, and the
-     * memory that the service had sent from its place is the service's again.
+     * Sets a task that runs when the server no longer needs the call: its answer was sent, or never will be, and the
+     * service may reuse the memory that it passed for sending.
      *
-     * @param task runs once, on the server's event loop; it replaces the one before.
+     * @param task runs once, on the server's event loop; replaces any earlier task.
      */
     void whenDone(Runnable task);
 
     /**
-     * Lets other threads answer. Call it on the server's event loop. It takes the memory for the answer: for {@link
-     * #replyMessage()}, unless the service has asked for less by {@link #replyMessage(int)}. Write chunks must be asked
-     * for before ({@link #writeChunk(int, int)}). The answer wakes the event loop, which sends it.
+     * Lets other threads answer. Call it on the server's event loop. It reserves memory for the answer: all of
+     * {@link #replyMessage()}, unless the service has reserved less by {@link #replyMessage(int)}. Reserve Write chunks
+     * first ({@link #writeChunk(int, int)}). The answer wakes the event loop, which sends it.
      *
-     * @throws IllegalStateException if the call was deferred before.
+     * @throws IllegalStateException if the call is already deferred.
      */
     void defer();
 }

@@ -5,13 +5,13 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 
 /**
- * The connection that calls come by, as their service sees it: the caller's identity, and the service's attachment for
- * the caller. It can be kept beyond its calls and its own end. Thread-safe.
+ * A connection as its service sees it: the caller's identity, and the service's attachment for the caller. The object
+ * can outlive its calls and the connection itself. Thread-safe.
  */
 public interface RpcConnection {
     /**
      * Returns the number of the connection. A server, or a client with a reverse service, numbers its connections from
-     * 1 in the order they came, and uses no number twice.
+     * 1 in the order of arrival, without reuse.
      *
      * @return 1 or more.
      */
@@ -25,14 +25,14 @@ public interface RpcConnection {
     InetSocketAddress remote();
 
     /**
-     * Returns the address that the peer has reached.
+     * Returns the local address that the peer connected to.
      *
      * @return address and port of this side.
      */
     InetSocketAddress local();
 
     /**
-     * Returns false once the connection has begun to end: answers are not sent any more.
+     * Returns false once the connection has begun to end and sends no more answers.
      *
      * @return true while open.
      */
@@ -41,14 +41,14 @@ public interface RpcConnection {
     /**
      * Sets the service's attachment to this connection.
      *
-     * @param attachment any object, or null; it replaces the one before. Other threads see it.
+     * @param attachment any object, or null; replaces any earlier attachment. Visible to other threads.
      */
     void attach(Object attachment);
 
     /**
      * Returns the service's attachment to this connection.
      *
-     * @return the object that was attached last; null if there is none.
+     * @return the object attached last, or null.
      */
     Object attachment();
 }

@@ -6,16 +6,16 @@ package org.rpcrdma.transport;
 @FunctionalInterface
 public interface RpcProcedure {
     /**
-     * Carries out a call; on the server's event loop. When it returns, what it wrote is sent as the results, unless it
-     * has answered or {@linkplain ProcedureCall#defer deferred} the call.
+     * Executes a call, on the server's event loop. When it returns, the server sends the written results, unless the
+     * procedure has answered or {@linkplain ProcedureCall#defer deferred} the call.
      *
-     * <p>If it throws, the call is answered: by GARBAGE_ARGS after {@link org.rpcrdma.wire.XdrReader.Malformed}, which
-     * {@link ProcedureCall#arguments()} throws, by ERR_CHUNK if the results were longer than the client has room for,
-     * and otherwise as {@link RpcService#onCall} says. The same holds for a call that it has deferred, unless another
-     * thread has answered: a procedure must not throw after another thread has got chunk memory of the call.
+     * <p>If it throws, the server answers: by GARBAGE_ARGS after {@link org.rpcrdma.wire.XdrReader.Malformed}, which
+     * {@link ProcedureCall#arguments()} throws, by ERR_CHUNK if the results exceed the client's capacity, and otherwise
+     * as described in {@link RpcService#onCall}. The same applies to a deferred call, unless another thread has
+     * answered it: a procedure must not throw after passing chunk memory of the call to another thread.
      *
-     * @param call  the arguments, the caller and what else came with the call.
-     * @param reply takes the results, data included; it grows up to what the client has room for.
+     * @param call  the call: its arguments, caller and credential.
+     * @param reply the writer of the results and data; it grows up to the client's capacity.
      */
     void onCall(ProcedureCall call, ReplyWriter reply);
 }

@@ -10,9 +10,9 @@ import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * One version of an ONC RPC program (RFC 5531), for services that place their replies themselves; take {@link
- * RpcPrograms} for all others. Parses the head of each call, answers unknown versions and procedures with the RFC's
- * errors, and drops messages that are not calls. It leaves the credential to the service.
+ * One version of an ONC RPC program (RFC 5531), for services that place their replies themselves; all others use
+ * {@link RpcPrograms}. Parses the head of each call, answers unknown versions and procedures with the RFC's errors, and
+ * drops messages that are not calls. It leaves the credential to the service.
  *
  * <pre>
  *   reply   0     4     8     12        20       24
@@ -21,19 +21,19 @@ import org.rpcrdma.wire.RpcMessage;
  *          +-----+-----+-----+---------+--------+---------
  * </pre>
  *
- * <p>Used on a server's event loop.
+ * <p>Not thread-safe; used on a server's event loop.
  */
 public abstract class RpcProgram implements RpcService {
-    /** The procedure that does nothing, which every program has. */
+    /** The NULL procedure, which every program has and which does nothing. */
     public static final int NULL = 0;
 
-    /** Accept status: the call was carried out. */
+    /** Accept status: the call was executed. */
     public static final int SUCCESS = 0;
 
-    /** Accept status: there is no such program here. */
+    /** Accept status: the server does not have the program. */
     public static final int PROG_UNAVAIL = 1;
 
-    /** Accept status: the program has other versions. */
+    /** Accept status: the server has other versions of the program. */
     public static final int PROG_MISMATCH = 2;
 
     /** Accept status: the program has no such procedure. */
@@ -42,19 +42,19 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the arguments cannot be read. */
     public static final int GARBAGE_ARGS = 4;
 
-    /** Accept status: the program failed on the call. A program that throws is answered for in this way. */
+    /** Accept status: the program failed on the call; also the answer if a program throws. */
     public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
 
-    /** Auth status: the credential is not what its flavor says, or of a flavor that the program does not take. */
+    /** Auth status: the credential does not match its flavor, or the program does not accept the flavor. */
     public static final int AUTH_BADCRED = 1;
 
-    /** Auth status: the caller may not make the call, for example from its address. */
+    /** Auth status: the caller may not call the procedure, for example from its address. */
     public static final int AUTH_TOOWEAK = 5;
 
     /** Offset of the results in a reply message, in bytes. */
     public static final int RESULTS = 24;
 
-    /** Why a call is denied: its verifier is malformed. */
+    /** Auth status: the verifier is malformed. */
     private static final int AUTH_BADVERF = 3;
 
     private static final int RPC_MISMATCH = 0;
@@ -65,10 +65,10 @@ public abstract class RpcProgram implements RpcService {
     private final int version;
 
     /**
-     * Makes a program.
+     * Creates a program.
      *
-     * @param program its number.
-     * @param version its version.
+     * @param program the program's number.
+     * @param version the program's version.
      */
     protected RpcProgram(final int program, final int version) {
         this.program = program;
@@ -92,7 +92,7 @@ public abstract class RpcProgram implements RpcService {
         }
     }
 
-    /** Returns true if a message with a status is a call of ONC RPC; otherwise denies or drops it. */
+    /** Returns true if the message is a readable ONC RPC call; otherwise denies or drops it. */
     static boolean isCall(final RpcCall call, final RpcMessage message, final int status) {
         if (status == HeaderStatus.BAD_VERSION) {
             denyVersion(call);
@@ -107,11 +107,11 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Carries out a procedure other than {@link #NULL}.
+     * Executes a procedure other than {@link #NULL}.
      *
-     * @param call      the call, to be answered.
-     * @param procedure its number.
-     * @param arguments the first byte of its arguments in {@link RpcCall#message()}.
+     * @param call      the call, which the implementation must answer.
+     * @param procedure the procedure's number.
+     * @param arguments the offset of its arguments in {@link RpcCall#message()}.
      */
     protected abstract void onProcedure(RpcCall call, int procedure, int arguments);
 
@@ -128,7 +128,7 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Rejects a call for who makes it.
+     * Denies a call because of its caller.
      *
      * @param call   the call.
      * @param status an auth status of RFC 5531, 1 or more.
@@ -143,11 +143,11 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Writes the head of a reply. If not even that fits, the call is refused.
+     * Writes the head of a reply. If the head does not fit, refuses the call.
      *
      * @param call   the call.
      * @param status an accept status.
-     * @return true if there was room; else the call has been answered.
+     * @return true if the head fits; otherwise the call has been answered.
      */
     protected static boolean writeHead(final RpcCall call, final int status) {
         if (!hasRoom(call, RESULTS)) {
@@ -163,11 +163,11 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Returns true if a reply message has so much room. If not, the call is refused: the client gave it too little.
+     * Returns true if a reply message of the given length fits. If not, refuses the call.
      *
      * @param call  the call.
      * @param bytes the length of the message.
-     * @return true if it has; else the call has been answered.
+     * @return true if it fits; otherwise the call has been answered.
      */
     protected static boolean hasRoom(final RpcCall call, final int bytes) {
         if (call.replyCapacity() >= bytes) {

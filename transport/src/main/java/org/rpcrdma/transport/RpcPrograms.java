@@ -7,8 +7,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A service made of procedures of ONC RPC programs (RFC 5531). It reads each call's head and credential in place, finds
- * the procedure, and sends what it writes:
+ * A service that consists of procedures of ONC RPC programs (RFC 5531). It reads each call's head and credential in
+ * place, runs the procedure, and sends the results:
  *
  * <pre>{@code
  * new RpcRdmaServer(new RpcRdmaServer.Context()
@@ -20,24 +20,24 @@ import org.rpcrdma.wire.RpcMessage;
  * }</pre>
  *
  * <pre>
- *   no program of that number                     accepted, PROG_UNAVAIL
- *   other versions of it                          accepted, PROG_MISMATCH with the lowest and the highest
- *   no such procedure                             accepted, PROC_UNAVAIL; procedure 0, NULL, is always there
- *   arguments that cannot be read                 accepted, GARBAGE_ARGS
+ *   unknown program                               accepted, PROG_UNAVAIL
+ *   unknown version                               accepted, PROG_MISMATCH with the lowest and the highest
+ *   unknown procedure                             accepted, PROC_UNAVAIL; procedure 0, NULL, always exists
+ *   malformed arguments                           accepted, GARBAGE_ARGS
  *   another version of ONC RPC                    denied, RPC_MISMATCH
  *   a malformed credential, RPCSEC_GSS            denied, AUTH_BADCRED
  *   a malformed verifier                          denied, AUTH_BADVERF
- *   no call, or shorter than a head               dropped
+ *   not a call, or shorter than a head            dropped
  * </pre>
  *
- * <p>AUTH_SYS is read ({@link ProcedureCall#authSys()}), other flavors are stepped over. Nothing is allocated a call,
- * unless it is deferred. Used on the event loop of one server; procedures are added before that.
+ * <p>The service reads AUTH_SYS ({@link ProcedureCall#authSys()}) and skips other flavors. It allocates nothing per
+ * call, unless the call is deferred. Not thread-safe: used on the event loop of one server; add procedures before that.
  */
 public final class RpcPrograms implements RpcService {
     private final Int2ObjectHashMap<TreeMap<Integer, Int2ObjectHashMap<RpcProcedure>>> programs =
             new Int2ObjectHashMap<>();
 
-    /** The procedures that the last call asked for are looked up once. */
+    /** The procedures of the last call's program and version, which are looked up once. */
     private Int2ObjectHashMap<RpcProcedure> lastProcedures;
 
     private int lastProgram;
@@ -45,18 +45,18 @@ public final class RpcPrograms implements RpcService {
 
     private ProcedureCall next = new ProcedureCall();
 
-    /** Makes a service without programs. */
+    /** Creates a service without programs. */
     public RpcPrograms() {}
 
     /**
      * Adds a procedure.
      *
      * @param program   the program's number; RFC 5531 leaves 0x20000000 to 0x3fffffff to users.
-     * @param version   its version.
-     * @param procedure the procedure's number, also 0 instead of the NULL that does nothing.
-     * @param handler   carries it out.
+     * @param version   the program's version.
+     * @param procedure the procedure's number; 0 replaces the NULL procedure that does nothing.
+     * @param handler   executes the procedure.
      * @return this.
-     * @throws IllegalArgumentException if there is no handler, or the procedure was added before.
+     * @throws IllegalArgumentException if there is no handler, or the procedure already exists.
      */
     public RpcPrograms on(final int program, final int version, final int procedure, final RpcProcedure handler) {
         if (handler == null) {

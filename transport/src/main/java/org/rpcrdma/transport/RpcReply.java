@@ -5,46 +5,49 @@ package org.rpcrdma.transport;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.XdrReader;
 
-/** A reply that a client received, in place in its Receive buffer. Valid until {@link ReplyHandler#onReply} returns. */
+/**
+ * A reply that a client received, in place in its Receive buffer. Valid until {@link ReplyHandler#onReply} returns. Not
+ * thread-safe.
+ */
 public interface RpcReply {
     /**
      * Returns the transaction id.
      *
-     * @return the word of the transport header.
+     * @return the id in the transport header.
      */
     int xid();
 
     /**
-     * Reads the head of the RPC reply and returns the results behind it, inline or in the memory of {@link
-     * ClientCall#longestReply}. Those that came by Write chunks are not in it ({@link #writeChunkLength}).
+     * Reads the head of the RPC reply and returns a reader of the results. The results are inline or in the memory of
+     * {@link ClientCall#longestReply}; results in Write chunks are not included ({@link #writeChunkLength}).
      *
-     * @return a reader at the first result, valid as long as this reply; every call begins anew.
-     * @throws CallFailedException   if the reply tells that the call was not carried out, or is malformed.
-     * @throws IllegalStateException if the reply is in {@linkplain ClientCall#replySegment segments} of the caller's.
+     * @return a reader at the first result, valid as long as this reply; every call of this method starts again.
+     * @throws CallFailedException   if the reply reports that the call was not executed, or is malformed.
+     * @throws IllegalStateException if the reply is in the caller's {@linkplain ClientCall#replySegment segments}.
      */
     XdrReader results();
 
     /**
-     * Reads the next result, an opaque of variable length, from the reply message or from the memory of its {@link
-     * ClientCall#result}: the counterpart of {@link ProcedureCall#data()}. It goes on where the reader of the last
-     * {@link #results()} stands, and moves that behind the opaque; without one it begins at the first result. The n-th
-     * data belong to the n-th result of the call.
+     * Reads the next result, an opaque of variable length, from the reply message or from the memory of its
+     * {@link ClientCall#result}: the counterpart of {@link ProcedureCall#data()}. It continues at the position of the
+     * last {@link #results()} reader and advances it past the opaque; without such a reader it begins at the first
+     * result. The n-th data belong to the n-th result of the call.
      *
-     * @return where its bytes are, without a copy: valid until {@link ReplyHandler#onReply} returns. Bytes in memory of
-     *         the caller's own stay there. Reused by the next call of this method.
-     * @throws CallFailedException                   as {@link #results()}.
-     * @throws org.rpcrdma.wire.XdrReader.Malformed  if not all of it is there, or the length in the message is not that
-     *                                               of the Write chunk.
-     * @throws IllegalStateException                 if the result is in {@linkplain ClientCall#writeSegment segments}
-     *                                               of the caller's.
+     * @return a view of its bytes, not a copy, valid until {@link ReplyHandler#onReply} returns; the next call of this
+     *     method reuses it. Bytes in the caller's memory remain valid.
+     * @throws CallFailedException                  as {@link #results()}.
+     * @throws org.rpcrdma.wire.XdrReader.Malformed if it is incomplete, or the length in the message differs from the
+     *                                              Write chunk's.
+     * @throws IllegalStateException                if the result is in the caller's
+     *                                              {@linkplain ClientCall#writeSegment segments}.
      */
     OpaqueData data();
 
     /**
-     * Checks that the server carried out the call, as {@link #results()} does. A reply in {@linkplain
-     * ClientCall#replySegment segments} of the caller's own is not checked: its head is the caller's to read.
+     * Checks that the server executed the call, as {@link #results()} does. Does not check a reply in the caller's
+     * {@linkplain ClientCall#replySegment segments}, whose head the caller must read.
      *
-     * @throws CallFailedException if the reply tells that the call was not carried out, or is malformed.
+     * @throws CallFailedException if the reply reports that the call was not executed, or is malformed.
      */
     void checkCarriedOut();
 
@@ -70,7 +73,7 @@ public interface RpcReply {
     int messageLength();
 
     /**
-     * Returns true if the reply message is in the Reply chunk, in the caller's own memory.
+     * Returns true if the reply message is in the Reply chunk, in the caller's memory.
      *
      * @return false if it came inline.
      */
@@ -84,10 +87,10 @@ public interface RpcReply {
     int replyChunkLength();
 
     /**
-     * Returns the bytes that the peer put into a Write chunk, or into the memory of a {@link ClientCall#result}.
+     * Returns the bytes that the peer wrote to a Write chunk, or to the memory of a {@link ClientCall#result}.
      *
      * @param chunk the chunk or result, from 0 in the order they were staged.
-     * @return bytes; 0 if it was not used: a result is in the reply message then.
+     * @return bytes; 0 if the peer did not use it: a result is then in the reply message.
      */
     int writeChunkLength(int chunk);
 }

@@ -6,46 +6,47 @@ package org.rpcrdma.transport;
 @FunctionalInterface
 public interface RpcService {
     /**
-     * Takes a call that has arrived whole: its Read chunks have been pulled. The service answers or drops it at once or
-     * later, on the server's event loop or, if it {@linkplain RpcCall#defer() defers} the call, on any thread.
-     * Without deferring it may also answer in a handler of another event loop that runs on the same thread, as a
-     * simulated host's processors do: there the reply is posted at once and costs that processor's time. Shards of a
-     * {@link EndpointContext#sharedArena shared arena} must not be fast-registered then, which is waited for.
+     * Receives a complete call, whose Read chunks have been pulled. The service answers or drops it immediately or
+     * later, on the server's event loop or, if it {@linkplain RpcCall#defer() defers} the call, on any thread. Without
+     * deferring, it may also answer in a handler of another event loop on the same thread, such as that of a simulated
+     * host's other processor: the reply is then posted immediately and costs that processor's time. In that case,
+     * shards of a {@link EndpointContext#sharedArena shared arena} must not be fast-registered, because fast
+     * registration waits.
      *
-     * <p>An exception is reported ({@link EndpointContext#serviceFailure}), and the connection goes on. If the call is
-     * neither answered nor deferred by then, the server answers it, with nothing of the service's own answer:
+     * <p>The server reports an exception ({@link EndpointContext#serviceFailure}), and the connection continues. If the
+     * call is neither answered nor deferred by then, the server answers it, and discards what the service has written:
      *
      * <pre>
-     *   {@link RpcCall#reply} or {@link RpcCall#writeChunk} was asked for more than fits     RDMA_ERROR, ERR_CHUNK
+     *   {@link RpcCall#reply} or {@link RpcCall#writeChunk} with more than fits              RDMA_ERROR, ERR_CHUNK
      *   the message is an ONC RPC call, and 24 bytes of reply fit        a reply with the accept status SYSTEM_ERR
      *   otherwise                                                        RDMA_ERROR, ERR_CHUNK
      * </pre>
      *
-     * <p>An answer that the device refuses to send, such as one from an address outside the device's memory, is
-     * reported and replaced in the same way, whenever it was given.
+     * <p>The server reports and replaces in the same way an answer that the device refuses to send, such as bytes at an
+     * address outside the device's memory.
      *
-     * <p>An {@link Error} may concern more than this call: the event loop throws it, too, once the connection has done
-     * its own work. If the loop goes on, so does the connection.
+     * <p>An {@link Error} may concern more than this call, so the event loop also throws it, after the connection has
+     * completed its own work. If the loop continues, so does the connection.
      *
-     * @param call the call; the service's until it is answered.
+     * @param call the call; the service owns it until it is answered.
      */
     void onCall(RpcCall call);
 
     /**
-     * Called once when a connection has been accepted, before its first call; on the event loop. An exception is
-     * reported ({@link ServiceFailureListener#onConnectionFailure}), and the connection goes on.
+     * Called once when a connection has been accepted, before its first call; on the event loop. The server reports an
+     * exception ({@link ServiceFailureListener#onConnectionFailure}), and the connection continues.
      *
-     * @param connection the connection; the service can attach an object of its own ({@link RpcConnection#attach}).
+     * @param connection the connection; the service can attach an object to it ({@link RpcConnection#attach}).
      */
     default void onConnect(final RpcConnection connection) {}
 
     /**
      * Called once for every connection of {@link #onConnect}, when it has begun to end, on the event loop. No call
-     * comes after it. Calls that the service still has keep the connection's memory: the service should answer or drop
-     * them now; nothing is sent. An exception is reported as in {@link #onConnect}.
+     * follows. Unanswered calls keep the connection's memory: the service should answer or drop them now; nothing is
+     * sent. The server reports an exception as in {@link #onConnect}.
      *
      * @param connection the connection.
-     * @param reason     the reason of the end in words, as far as known by now.
+     * @param reason     the reason for the end in words, if already known.
      */
     default void onDisconnect(final RpcConnection connection, final String reason) {}
 }

@@ -3,9 +3,9 @@
 package org.rpcrdma.transport;
 
 /**
- * Takes exceptions of a service, and the reason if the device refuses to send its answer (a {@link
- * org.rpcrdma.verbs.VerbsException}). The call has been answered by then, unless the service deferred it ({@link
- * RpcService#onCall}). Called on the endpoint's event loop, which throws the listener's exceptions.
+ * Receives a service's exceptions, and the {@link org.rpcrdma.verbs.VerbsException} if the device refuses to send its
+ * answer. By then the call has been answered, unless the service deferred it ({@link RpcService#onCall}). Called on the
+ * endpoint's event loop, which throws the listener's exceptions.
  */
 @FunctionalInterface
 public interface ServiceFailureListener {
@@ -13,18 +13,19 @@ public interface ServiceFailureListener {
     ServiceFailureListener LOGGING = ServiceFailureListener::log;
 
     /**
-     * Called when a service has thrown an exception, or its answer cannot be sent.
+     * Called when a service threw an exception, or its answer cannot be sent.
      *
-     * @param connection the connection that the call came by.
+     * @param connection the connection that the call arrived on.
      * @param xid        the call's transaction id.
      * @param failure    the exception.
      */
     void onServiceFailure(RpcConnection connection, int xid, Throwable failure);
 
     /**
-     * Called when a service has thrown an exception at the begin or end of a connection. Logs a warning by default.
+     * Called when a service threw in {@link RpcService#onConnect} or {@link RpcService#onDisconnect}. Logs a warning by
+     * default.
      *
-     * @param connection the connection, which goes on as if nothing had been thrown.
+     * @param connection the connection, which is not affected.
      * @param failure    the exception.
      */
     default void onConnectionFailure(final RpcConnection connection, final Throwable failure) {

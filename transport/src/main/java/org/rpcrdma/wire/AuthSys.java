@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. A client writes what it likes: it is worth
- * as much as the network that it comes from.
+ * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. The credential is unauthenticated: it
+ * deserves as much trust as the network.
  *
  * <pre>
  *   0       4        8                    .     +4    +8             +12
@@ -17,12 +17,12 @@ import org.agrona.DirectBuffer;
  *  +-------+--------+--------------------+-----+-----+--------------+----------+
  * </pre>
  *
- * <p>A flyweight: wrapped around credential after credential; only {@link #machine()} allocates. Not thread-safe.
+ * <p>A reusable flyweight; only {@link #machine()} allocates. Not thread-safe.
  */
 public final class AuthSys {
     /** Bytes of the longest machine name. */
     public static final int MAX_MACHINE = 255;
-    /** The most groups beside {@link #gid()}. */
+    /** The maximum number of groups in addition to {@link #gid()}. */
     public static final int MAX_GROUPS = 16;
 
     private final XdrReader in = new XdrReader();
@@ -33,7 +33,7 @@ public final class AuthSys {
     private int groups;
     private int groupCount;
 
-    /** Makes a flyweight that is wrapped around nothing yet. */
+    /** Creates a flyweight that wraps nothing yet. */
     public AuthSys() {}
 
     /**
@@ -42,7 +42,7 @@ public final class AuthSys {
      * @param message the buffer that holds it.
      * @param offset  its first byte.
      * @param length  its bytes, which lie inside the buffer.
-     * @return true if it is well-formed: nothing of it is missing, too long or left over.
+     * @return true if it is well-formed: no field is missing or too long, and no bytes follow the last one.
      */
     public boolean wrap(final DirectBuffer message, final int offset, final int length) {
         in.wrap(message, offset, offset + length);
@@ -61,25 +61,25 @@ public final class AuthSys {
     }
 
     /**
-     * Returns the user.
+     * Returns the user id.
      *
-     * @return the number's 32 bits; -1 is 2^32 - 1, which names nobody.
+     * @return the id as unsigned 32 bits; -1 is 2^32 - 1, which is no user.
      */
     public int uid() {
         return uid;
     }
 
     /**
-     * Returns the user's group.
+     * Returns the user's primary group id.
      *
-     * @return the number's 32 bits.
+     * @return the id as unsigned 32 bits.
      */
     public int gid() {
         return gid;
     }
 
     /**
-     * Returns the number of further groups.
+     * Returns the number of supplementary groups.
      *
      * @return 0 to {@link #MAX_GROUPS}.
      */
@@ -88,11 +88,11 @@ public final class AuthSys {
     }
 
     /**
-     * Returns a further group.
+     * Returns a supplementary group id.
      *
      * @param index from 0.
-     * @return the number's 32 bits.
-     * @throws IndexOutOfBoundsException if there are fewer.
+     * @return the id as unsigned 32 bits.
+     * @throws IndexOutOfBoundsException if there are fewer groups.
      */
     public int group(final int index) {
         if (index < 0 || index >= groupCount) {
@@ -102,9 +102,9 @@ public final class AuthSys {
     }
 
     /**
-     * Returns the name that the client gives its machine.
+     * Returns the machine name that the client sent.
      *
-     * @return a new string of ASCII characters; others become U+FFFD.
+     * @return a new string of ASCII characters; other bytes become U+FFFD.
      */
     public String machine() {
         return in.buffer().getStringWithoutLengthAscii(machine, machineLength);

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * The chunk lists of a transport header: walks them once, checks every count against the bytes that are there, and
- * finds their segments.
+ * The chunk lists of a transport header. Walks them once, checks every count against the bytes received, and locates
+ * segments.
  *
  * <pre>
  *   Read list     1, position, handle, length, offset    1, ...    0
@@ -23,19 +23,19 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 abstract sealed class ChunkLists permits RpcRdmaHeader {
-    /** No Read list, no Write list, no Reply chunk: a word each. */
+    /** Read list, Write list and Reply chunk, all empty: one word each. */
     private static final int EMPTY_LISTS_LENGTH = 3 * WORD;
 
-    /** Positions of the Write chunks; grows with the chunks that messages have. */
+    /** Positions of the Write chunks; grows with the largest message seen. */
     private int[] writeChunks = new int[4];
 
-    /** The message that is read. */
+    /** The buffer that holds the message. */
     DirectBuffer buffer;
 
-    /** Its end. */
+    /** The offset after the last byte of the message. */
     int limit;
 
-    /** The position behind the header. */
+    /** The offset after the header. */
     int end;
 
     int readSegmentCount;
@@ -44,9 +44,9 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     private int replyChunk = -1;
 
     /**
-     * Walks all lists, and sets the end of the header behind them.
+     * Walks all lists and sets the end of the header.
      *
-     * @return {@link HeaderStatus#VALID}, or the reason of the refusal: all lists are empty then.
+     * @return {@link HeaderStatus#VALID}, or why the header is rejected; all lists are then empty.
      */
     final int walk(final int position) {
         final int fixedEnd = end;
@@ -174,13 +174,13 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
         return word(writeChunk(chunk) + CHUNK_COUNT);
     }
 
-    /** Returns the position of a Read segment, its position in the message included. */
+    /** Returns the offset of a Read list entry, which begins with the segment's position. */
     final int readEntry(final int segment) {
         checkIndex("read segment", segment, readSegmentCount);
         return readList + segment * READ_ENTRY_LENGTH;
     }
 
-    /** Returns the position of a segment of a Write chunk. */
+    /** Returns the offset of a segment of a Write chunk. */
     final int writeSegment(final int chunk, final int segment) {
         final int position = writeChunk(chunk);
         checkIndex("write segment", segment, word(position + CHUNK_COUNT));
@@ -192,7 +192,7 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
         return writeChunks[chunk];
     }
 
-    /** Returns the position of a segment of the Reply chunk. */
+    /** Returns the offset of a segment of the Reply chunk. */
     final int replySegment(final int segment) {
         checkIndex("reply segment", segment, replySegments());
         return replyChunk + CHUNK_SEGMENTS + segment * SEGMENT_LENGTH;

@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The private data that both ends of an RPC-over-RDMA connection exchange when it is made (RFC 8797, section 4).
+ * The private data that both ends of an RPC-over-RDMA connection exchange at set-up (RFC 8797, section 4).
  *
  * <pre>
  *   0                    4         5         6           7           8
@@ -18,21 +18,21 @@ import org.agrona.MutableDirectBuffer;
  *    magic                   1       flags    (bytes / 1024) - 1
  * </pre>
  *
- * <p>R says that the sender can take remote invalidation. Send size is the largest message that the sender will send
- * inline, receive size the largest it can take. Stateless; all methods may be called from any thread.
+ * <p>R means that the sender supports remote invalidation. Send size is the largest inline message that the sender will
+ * send; receive size is the largest that it can receive. Stateless and thread-safe.
  */
 public final class CmPrivateData {
     /** Bytes of the private data. */
     public static final int LENGTH = 8;
-    /** The first word, by which the data is known. */
+    /** The first word, which identifies the format. */
     public static final int MAGIC = 0xf6ab0e18;
     /** The format version. */
     public static final int VERSION = 1;
     /** The inline threshold, in bytes, of a peer that sends no private data. */
     public static final int DEFAULT_INLINE_THRESHOLD = 1024;
-    /** The smallest inline threshold, and the unit of all, in bytes. */
+    /** The smallest inline threshold, and the unit of all thresholds, in bytes. */
     public static final int UNIT = 1024;
-    /** The largest inline threshold that can be said, in bytes. */
+    /** The largest inline threshold that the format can express, in bytes. */
     public static final int MAX_INLINE_THRESHOLD = 256 * UNIT;
 
     private static final int VERSION_AT = 4;
@@ -48,8 +48,8 @@ public final class CmPrivateData {
      *
      * @param data   the buffer that holds the event's private data.
      * @param offset its first byte.
-     * @param length its bytes; those behind the first {@link #LENGTH} are ignored.
-     * @return true if magic and version are right; the other readers may then be used.
+     * @param length its length in bytes; bytes after the first {@link #LENGTH} are ignored.
+     * @return true if magic and version match; the other methods may then read the data.
      */
     public static boolean isPresent(final DirectBuffer data, final int offset, final int length) {
         return length >= LENGTH
@@ -58,7 +58,7 @@ public final class CmPrivateData {
     }
 
     /**
-     * Returns true if the sender can take remote invalidation.
+     * Returns true if the sender supports remote invalidation.
      *
      * @param data   the buffer.
      * @param offset the first byte of the private data.
@@ -80,7 +80,7 @@ public final class CmPrivateData {
     }
 
     /**
-     * Returns the largest inline message that the sender can take.
+     * Returns the largest inline message that the sender can receive.
      *
      * @param data   the buffer.
      * @param offset the first byte of the private data.
@@ -93,12 +93,12 @@ public final class CmPrivateData {
     /**
      * Writes private data.
      *
-     * @param target             the buffer, with room for {@link #LENGTH} bytes.
+     * @param target             the buffer, with at least {@link #LENGTH} bytes from the offset.
      * @param offset             the first byte to write.
-     * @param remoteInvalidation true if remote invalidation can be taken.
-     * @param sendSize           the largest inline message sent, bytes: a multiple of {@link #UNIT} up to
-     *                           {@link #MAX_INLINE_THRESHOLD}.
-     * @param receiveSize        the largest inline message taken, bytes, likewise.
+     * @param remoteInvalidation true if this side supports remote invalidation.
+     * @param sendSize           the largest inline message that this side sends, in bytes: a multiple of {@link #UNIT}
+     *                           up to {@link #MAX_INLINE_THRESHOLD}.
+     * @param receiveSize        the largest inline message that this side can receive, in bytes; the same range.
      */
     public static void write(
             final MutableDirectBuffer target,

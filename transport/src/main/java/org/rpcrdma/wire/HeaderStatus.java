@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
-/** Results of wrapping a flyweight around received bytes: {@link #VALID}, or the reason of the refusal. */
+/** Results of wrapping received bytes in a flyweight: {@link #VALID}, or why the bytes are rejected. */
 public final class HeaderStatus {
     /** The bytes hold a complete, well-formed header. */
     public static final int VALID = 0;
-    /** Fewer bytes than the fixed words at the front: not one field can be read. */
+    /** Fewer bytes than the fixed words need: no field can be read. */
     public static final int TOO_SHORT = 1;
     /** The version word is not this protocol's version. */
     public static final int BAD_VERSION = 2;
-    /** The procedure (or message type) word is none that the protocol defines. */
+    /** The protocol does not define this procedure (or message type). */
     public static final int BAD_PROCEDURE = 3;
-    /** The fixed words are there, but the chunk lists or error code behind them run past the end of the message. */
+    /** The fixed words are complete, but the chunk lists or error code after them run past the end of the message. */
     public static final int TRUNCATED = 4;
-    /** A word that marks a list's next entry, or a chunk that is present, is neither 0 nor 1. */
+    /** A word that marks a list's next entry, or the presence of a chunk, is neither 0 nor 1. */
     public static final int BAD_LIST = 5;
     /** The Write list holds more chunks than {@link RpcRdmaHeader#MAX_WRITE_CHUNKS}. */
     public static final int TOO_MANY_CHUNKS = 6;
-    /** The error code, reply status or reason word is none that the protocol defines. */
+    /** The protocol does not define this error code, reply status or reason. */
     public static final int BAD_CODE = 7;
     /** A credential or verifier is longer than its protocol allows. */
     public static final int BAD_AUTH = 8;
@@ -38,7 +38,7 @@ public final class HeaderStatus {
     private HeaderStatus() {}
 
     /**
-     * Names a status, for messages.
+     * Returns the name of a status, for messages.
      *
      * @param status one of the constants of this class.
      * @return its name in words.

@@ -11,11 +11,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class RpcCredential {
     /** Flavor: no credential. */
     public static final int AUTH_NONE = 0;
-    /** Flavor: user and groups by their numbers, see {@link AuthSys}. */
+    /** Flavor: user and groups by number; see {@link AuthSys}. */
     public static final int AUTH_SYS = 1;
     /** Flavor: RPCSEC_GSS (RFC 2203). */
     public static final int RPCSEC_GSS = 6;
-    /** Nobody: AUTH_NONE. */
+    /** The credential of an anonymous caller: AUTH_NONE. */
     public static final RpcCredential NONE = new RpcCredential(new byte[16]);
 
     /** Flavor and body of the credential, and of the verifier. */
@@ -26,12 +26,12 @@ public final class RpcCredential {
     }
 
     /**
-     * Makes an AUTH_SYS credential.
+     * Creates an AUTH_SYS credential.
      *
-     * @param machine the name of this machine, at most {@value AuthSys#MAX_MACHINE} bytes as UTF-8.
-     * @param uid     the user's number.
-     * @param gid     the number of his group.
-     * @param groups  those of his other groups, at most {@value AuthSys#MAX_GROUPS}.
+     * @param machine the client machine's name, at most {@value AuthSys#MAX_MACHINE} bytes as UTF-8.
+     * @param uid the user id.
+     * @param gid the user's primary group id.
+     * @param groups the supplementary group ids, at most {@value AuthSys#MAX_GROUPS}.
      * @return the credential.
      * @throws IllegalArgumentException if there are more groups, or the name is longer.
      */

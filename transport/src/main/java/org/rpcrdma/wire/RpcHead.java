@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the heads of ONC RPC messages (RFC 5531, section 9). Arguments or results follow them. {@link RpcMessage}
- * reads both.
+ * Writes the heads of ONC RPC messages (RFC 5531, section 9), which arguments or results follow. {@link RpcMessage}
+ * reads the heads. Stateless.
  *
  * <pre>
  *   0     4      8   12        16        20          24               32             40
@@ -35,8 +35,8 @@ public final class RpcHead {
     /**
      * Writes the head of a call.
      *
-     * @param message   takes {@link #CALL_LENGTH} bytes from its beginning on.
-     * @param xid       the transaction id, unique among the calls that a connection has outstanding.
+     * @param message   the buffer; the first {@link #CALL_LENGTH} bytes are written.
+     * @param xid       the transaction id, unique among the outstanding calls of a connection.
      * @param program   the program's number.
      * @param version   the program's version.
      * @param procedure the procedure's number.
@@ -60,14 +60,14 @@ public final class RpcHead {
     }
 
     /**
-     * Writes the head of a call by a user.
+     * Writes the head of a call with a credential.
      *
-     * @param out        takes the head; the arguments are put next.
-     * @param xid        the transaction id, unique among the calls that a connection has outstanding.
+     * @param out        the writer of the head; arguments are put next.
+     * @param xid        the transaction id, unique among the outstanding calls of a connection.
      * @param program    the program's number.
      * @param version    the program's version.
      * @param procedure  the procedure's number.
-     * @param credential who calls.
+     * @param credential the caller's credential.
      * @return {@code out}.
      * @throws XdrWriter.NoRoom if it does not fit.
      */
@@ -86,7 +86,7 @@ public final class RpcHead {
     /**
      * Writes the head of a reply whose results follow: accepted, success.
      *
-     * @param message takes {@link #REPLY_LENGTH} bytes from its beginning on.
+     * @param message the buffer; the first {@link #REPLY_LENGTH} bytes are written.
      * @param xid     the transaction id of the call.
      * @return the offset of the results: {@link #REPLY_LENGTH}.
      */

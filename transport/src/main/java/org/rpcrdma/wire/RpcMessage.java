@@ -24,8 +24,8 @@ import org.agrona.DirectBuffer;
  *  credential, verifier = flavor, length (at most 400), length bytes padded to a multiple of 4
  * </pre>
  *
- * <p>A flyweight: wrapped around message after message, allocates nothing, never reads outside the message and throws
- * nothing for hostile bytes. Not thread-safe.
+ * <p>A reusable flyweight that allocates nothing. Hostile bytes cause neither an exception nor a read outside the
+ * message. Not thread-safe.
  */
 public final class RpcMessage {
     /** Message type: a call. */
@@ -63,19 +63,19 @@ public final class RpcMessage {
     private int body;
     private int credentialEnd;
 
-    /** Makes a flyweight that is wrapped around nothing yet. */
+    /** Creates a flyweight that wraps nothing yet. */
     public RpcMessage() {}
 
     /**
-     * Wraps an RPC message and validates its words.
+     * Wraps an RPC message and validates it.
      *
-     * <p>After {@link HeaderStatus#TRUNCATED} and {@link HeaderStatus#BAD_AUTH} the words in front of the credential
-     * (of a call) or the verifier (of a reply) can be read.
+     * <p>After {@link HeaderStatus#TRUNCATED} and {@link HeaderStatus#BAD_AUTH} the words before the credential (of a
+     * call) or the verifier (of a reply) can be read.
      *
      * @param message the buffer that holds it.
      * @param offset  the first byte of the message.
      * @param length  its bytes, which lie inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or why the message is refused.
+     * @return {@link HeaderStatus#VALID}, or why the message is rejected.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
@@ -123,7 +123,7 @@ public final class RpcMessage {
         return HeaderStatus.VALID;
     }
 
-    /** Steps over a credential or verifier: {@code body} is then behind it. */
+    /** Skips a credential or verifier; {@code body} is then the offset after it. */
     private int auth(final int position) {
         if (limit - position < AUTH_BODY) {
             return HeaderStatus.TRUNCATED;
@@ -197,7 +197,7 @@ public final class RpcMessage {
     /**
      * Returns the offset of the body of a call's credential.
      *
-     * @return bytes from the offset that was wrapped.
+     * @return bytes from the wrapped offset.
      */
     public int credentialOffset() {
         return CALL_CREDENTIAL + AUTH_BODY;
@@ -213,7 +213,7 @@ public final class RpcMessage {
     }
 
     /**
-     * Returns true if the call's verifier is what {@link HeaderStatus#BAD_AUTH} stands for, not its credential.
+     * Returns true if {@link HeaderStatus#BAD_AUTH} concerns the call's verifier, not its credential.
      *
      * @return false if it is the credential.
      */
@@ -231,9 +231,9 @@ public final class RpcMessage {
     }
 
     /**
-     * Returns why an accepted call succeeded or failed, or why one was denied.
+     * Returns the accept status, or why the call was denied.
      *
-     * @return the accept status (0 success) or the reject status, by {@link #replyStatus()}.
+     * @return the accept status (0 is success) or the reject status, depending on {@link #replyStatus()}.
      */
     public int detailStatus() {
         return wordAt(body - WORD);
@@ -242,7 +242,7 @@ public final class RpcMessage {
     /**
      * Returns the offset of the arguments of a call or the results of a reply.
      *
-     * @return bytes from the offset that was wrapped.
+     * @return bytes from the wrapped offset.
      */
     public int bodyOffset() {
         return body - start;

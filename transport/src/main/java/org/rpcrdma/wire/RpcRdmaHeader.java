@@ -22,17 +22,17 @@ import org.agrona.DirectBuffer;
  *    4        4         4          4        24 n + 4    variable     variable
  * </pre>
  *
- * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks every count against the bytes that are there
- * and remembers where each list begins; the accessors then read single words. After a status other than {@link
- * HeaderStatus#VALID} all lists are empty; {@link #xid()}, {@link #version()}, {@link #credits()} and {@link
- * #procedure()} can be read, to answer with an error, unless the status is {@link HeaderStatus#TOO_SHORT}.
+ * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks every count against the bytes received and
+ * records the offset of each list; the accessors then read single words. After a status other than
+ * {@link HeaderStatus#VALID} all lists are empty; {@link #xid()}, {@link #version()}, {@link #credits()} and
+ * {@link #procedure()} remain readable, for an error reply, unless the status is {@link HeaderStatus#TOO_SHORT}.
  *
  * <p>The format of RDMA_ERROR is the same in all versions, so an RDMA_ERROR of any version is valid.
  *
  * <p>The buffer belongs to the caller and must not change while the flyweight is in use. Not thread-safe.
  */
 public final class RpcRdmaHeader extends ChunkLists {
-    /** The version of the protocol that this class reads. */
+    /** The protocol version that this class reads. */
     public static final int PROTOCOL_VERSION = 1;
     /** Bytes of the shortest header with empty chunk  */
     public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
@@ -42,20 +42,20 @@ public final class RpcRdmaHeader extends ChunkLists {
     public static final int CHUNK_HEAD_LENGTH = CHUNK_SEGMENTS;
     /** Bytes of a segment in a Write chunk or Reply chunk. */
     public static final int CHUNK_SEGMENT_LENGTH = SEGMENT_LENGTH;
-    /** Bytes of the word that ends a list, or stands for a Reply chunk that is not there. */
+    /** Bytes of the word that ends a list, or that represents an absent Reply chunk. */
     public static final int LIST_END_LENGTH = WORD;
-    /** The most Write chunks that one header may hold. */
+    /** The maximum number of Write chunks in a header. */
     public static final int MAX_WRITE_CHUNKS = 64;
 
     /** Procedure: an RPC message follows the header. */
     public static final int RDMA_MSG = 0;
-    /** Procedure: the RPC message travels in a chunk, nothing follows the header. */
+    /** Procedure: a chunk carries the RPC message; nothing follows the header. */
     public static final int RDMA_NOMSG = 1;
-    /** Procedure: like RDMA_MSG with padding; deprecated by RFC 8166. */
+    /** Procedure: RDMA_MSG with padding; deprecated by RFC 8166. */
     public static final int RDMA_MSGP = 2;
-    /** Procedure: the client has used the chunks; deprecated by RFC 8166. */
+    /** Procedure: the client no longer needs the chunks; deprecated by RFC 8166. */
     public static final int RDMA_DONE = 3;
-    /** Procedure: a header was refused. */
+    /** Procedure: the peer rejected a header. */
     public static final int RDMA_ERROR = 4;
 
     /** Error code: the version is unsupported. */
@@ -66,7 +66,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     private int start;
     private int procedure;
 
-    /** Makes a flyweight that is wrapped around nothing yet. */
+    /** Creates a flyweight that wraps nothing yet. */
     public RpcRdmaHeader() {}
 
     /**
@@ -74,8 +74,8 @@ public final class RpcRdmaHeader extends ChunkLists {
      *
      * @param message the buffer that holds it.
      * @param offset  the first byte of the header.
-     * @param length  the bytes received from there on, which lie inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or the reason of the refusal.
+     * @param length  bytes received from the offset on, all inside the buffer.
+     * @return {@link HeaderStatus#VALID}, or why the header is rejected.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
@@ -121,7 +121,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the transaction id that call and reply share.
      *
-     * @return the word, any 32-bit value.
+     * @return any 32-bit value.
      */
     public int xid() {
         return word(start + RpcRdmaLayout.XID);
@@ -130,14 +130,14 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the protocol version of the header.
      *
-     * @return the word; 1 after VALID, except for RDMA_ERROR.
+     * @return the version; 1 after VALID, except for RDMA_ERROR.
      */
     public int version() {
         return word(start + RpcRdmaLayout.VERSION);
     }
 
     /**
-     * Returns the credits: asked for by a Requester, granted by a Responder.
+     * Returns the credits that a Requester requests or a Responder grants.
      *
      * @return the number, unsigned.
      */
@@ -155,9 +155,9 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of the transport header, behind which the RPC message begins.
+     * Returns the length of the transport header, which the RPC message follows.
      *
-     * @return bytes from the offset that was wrapped.
+     * @return bytes from the wrapped offset.
      */
     public int headerLength() {
         return end - start;
@@ -225,7 +225,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      * Returns the number of segments that a Write chunk holds.
      *
      * @param chunk the chunk, from 0.
-     * @return the segments, at least 0.
+     * @return 0 or more.
      */
     public int writeSegmentCount(final int chunk) {
         return writeSegments(chunk);
@@ -243,7 +243,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of a Write segment: room in a call, bytes written in a reply.
+     * Returns the length of a Write segment: capacity in a call, bytes written in a reply.
      *
      * @param chunk   the chunk, from 0.
      * @param segment the segment in the chunk, from 0.
@@ -293,7 +293,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of a Reply segment: room in a call, bytes written in a reply.
+     * Returns the length of a Reply segment: capacity in a call, bytes written in a reply.
      *
      * @param segment the segment, from 0.
      * @return bytes, unsigned 32-bit.
@@ -322,7 +322,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the lowest version that the sender of ERR_VERS speaks.
+     * Returns the lowest version that the sender of ERR_VERS supports.
      *
      * @return the version, unsigned.
      */
@@ -331,7 +331,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the highest version that the sender of ERR_VERS speaks.
+     * Returns the highest version that the sender of ERR_VERS supports.
      *
      * @return the version, unsigned.
      */

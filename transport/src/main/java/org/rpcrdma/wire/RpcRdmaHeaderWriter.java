@@ -10,15 +10,15 @@ import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes an RPC-over-RDMA version 1 transport header (RFC 8166, section 4) piece by piece, in the order of the wire.
+ * Writes an RPC-over-RDMA version 1 transport header (RFC 8166, section 4) piece by piece, in wire order.
  *
  * <pre>
  *  wrap ─▶ begin ─▶ readSegment* ─▶ ( writeChunk ─▶ segment* )* ─▶ [ replyChunk ─▶ segment* ] ─▶ finish
  *     └──▶ versionError | chunkError
  * </pre>
  *
- * <p>Whatever is left out is written as an empty list. A piece out of this order, or too long, is an {@link
- * IllegalStateException}. The writer is reused from header to header and allocates nothing. Not thread-safe.
+ * <p>Omitted lists are written as empty. A piece out of order, or one that does not fit, throws
+ * {@link IllegalStateException}. The writer is reusable and allocates nothing. Not thread-safe.
  */
 public final class RpcRdmaHeaderWriter {
     private static final int NOT_BEGUN = 0;
@@ -35,15 +35,15 @@ public final class RpcRdmaHeaderWriter {
     private int countAt;
     private int segments;
 
-    /** Makes a writer that is wrapped around nothing yet. */
+    /** Creates a writer that wraps nothing yet. */
     public RpcRdmaHeaderWriter() {}
 
     /**
-     * Sets the place of the next header.
+     * Sets the buffer and offset of the next header.
      *
      * @param target   the buffer, owned by the caller.
      * @param offset   the first byte of the header.
-     * @param capacity bytes from there on that may be written.
+     * @param capacity bytes that may be written from the offset on.
      * @return this.
      */
     public RpcRdmaHeaderWriter wrap(final MutableDirectBuffer target, final int offset, final int capacity) {
@@ -58,7 +58,7 @@ public final class RpcRdmaHeaderWriter {
      * Writes the fixed words of a header with chunk lists.
      *
      * @param xid       the transaction id.
-     * @param credits   the credits asked for or granted.
+     * @param credits   the credits requested or granted.
      * @param procedure {@link RpcRdmaHeader#RDMA_MSG} or {@link RpcRdmaHeader#RDMA_NOMSG}.
      * @return this.
      */
@@ -74,7 +74,7 @@ public final class RpcRdmaHeaderWriter {
     /**
      * Adds a segment to the Read list.
      *
-     * @param xdrPosition the position in the RPC message, in bytes, that it belongs to.
+     * @param xdrPosition the segment's position in the RPC message, in bytes.
      * @param handle      the remote key.
      * @param length      bytes, unsigned 32-bit.
      * @param offset      the iova.
@@ -121,7 +121,7 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Adds a segment to the chunk that was begun last.
+     * Adds a segment to the current chunk.
      *
      * @param handle the remote key.
      * @param length bytes, unsigned 32-bit.
@@ -138,9 +138,9 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Ends the header.
+     * Completes the header.
      *
-     * @return its length in bytes, behind which the RPC message begins.
+     * @return its length in bytes, which is the offset of the RPC message.
      */
     public int finish() {
         if (part == NOT_BEGUN) {
@@ -158,7 +158,7 @@ public final class RpcRdmaHeaderWriter {
         return position - start;
     }
 
-    /** Ends the Read list; the Write list and the Reply chunk are empty. */
+    /** Ends the Read list and writes an empty Write list and Reply chunk. */
     private int finishReadList() {
         reserve(3 * WORD);
         twoWords(0, 0);
@@ -169,13 +169,13 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Writes a whole RDMA_ERROR header that refuses a version.
+     * Writes a complete RDMA_ERROR header with ERR_VERS.
      *
-     * @param xid     the transaction id of the refused header.
-     * @param version the version word of the refused header, echoed.
+     * @param xid the transaction id of the rejected header.
+     * @param version the version word of the rejected header, echoed.
      * @param credits the credits granted.
-     * @param lowest  the lowest version that is spoken here.
-     * @param highest the highest version that is spoken here.
+     * @param lowest the lowest version that this side supports.
+     * @param highest the highest version that this side supports.
      * @return its length in bytes.
      */
     public int versionError(final int xid, final int version, final int credits, final int lowest, final int highest) {
@@ -187,10 +187,10 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Writes a whole RDMA_ERROR header that refuses the chunk lists, or anything else in a header.
+     * Writes a complete RDMA_ERROR header with ERR_CHUNK, which rejects chunk lists or any other part of a header.
      *
-     * @param xid     the transaction id of the refused header.
-     * @param version the version word of the refused header, echoed.
+     * @param xid the transaction id of the rejected header.
+     * @param version the version word of the rejected header, echoed.
      * @param credits the credits granted.
      * @return its length in bytes.
      */
@@ -210,7 +210,7 @@ public final class RpcRdmaHeaderWriter {
         twoWords(credits, procedure);
     }
 
-    /** Writes two words that there is room for. */
+    /** Writes two words; the caller has checked that they fit. */
     private void twoWords(final int first, final int second) {
         buffer.putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second), BIG_ENDIAN);
         position += 2 * WORD;

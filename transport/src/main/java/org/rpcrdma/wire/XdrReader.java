@@ -9,8 +9,8 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads XDR (RFC 4506) item by item, in place. A peer's bytes are not trusted: nothing outside the range that was
- * wrapped is read, and an item that is missing or too long throws {@link Malformed}.
+ * Reads XDR (RFC 4506) item by item, in place. The bytes are not trusted: the reader stays inside the wrapped range,
+ * and throws {@link Malformed} if an item is missing or too long.
  *
  * <pre>
  *   opaque data&lt;&gt;   0        4          4 + length    padded to a multiple of 4
@@ -19,8 +19,7 @@ import org.agrona.DirectBuffer;
  *                   +--------+----------+-------------+
  * </pre>
  *
- * <p>A flyweight: wrapped around message after message; only {@link #getOpaque} and {@link #getString} allocate. Not
- * thread-safe.
+ * <p>A reusable flyweight; only {@link #getOpaque} and {@link #getString} allocate. Not thread-safe.
  */
 public final class XdrReader {
     private static final int WORD = 4;
@@ -32,29 +31,32 @@ public final class XdrReader {
     private int limit;
     private int length;
 
-    /** Thrown if an item is missing, out of range or longer than its limit. Has no stack trace: a peer causes it. */
+    /**
+     * Thrown if an item is missing, out of range or longer than its limit. Has no stack trace, because a peer's bytes
+     * cause it.
+     */
     public static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * Makes an exception.
+         * Creates an exception.
          *
-         * @param reason names the value and its limit.
+         * @param reason the value and its limit, in words.
          */
         public Malformed(final String reason) {
             super(reason, null, false, false);
         }
     }
 
-    /** Makes a flyweight that is wrapped around nothing yet. */
+    /** Creates a flyweight that wraps nothing yet. */
     public XdrReader() {}
 
     /**
      * Wraps a range of a buffer.
      *
-     * @param source holds the items; stays the caller's.
+     * @param source the buffer that holds the items; the caller keeps ownership.
      * @param begin  the offset of the first item.
-     * @param end    the offset behind the last one, inside the buffer.
+     * @param end    the offset after the last item, inside the buffer.
      * @return this.
      */
     public XdrReader wrap(final DirectBuffer source, final int begin, final int end) {
@@ -77,17 +79,17 @@ public final class XdrReader {
     /**
      * Returns the offset of the next item.
      *
-     * @return its offset in {@link #buffer()}.
+     * @return the offset in {@link #buffer()}.
      */
     public int position() {
         return position;
     }
 
     /**
-     * Sets the offset of the next item, to read items again or to step over some.
+     * Sets the offset of the next item, to reread or skip items.
      *
-     * @param newPosition an offset in the range that was wrapped.
-     * @throws Malformed if it is outside of the range.
+     * @param newPosition an offset in the wrapped range.
+     * @throws Malformed if it is outside the range.
      */
     public void position(final int newPosition) {
         if (newPosition < first || newPosition > limit) {
@@ -97,7 +99,7 @@ public final class XdrReader {
     }
 
     /**
-     * Returns the bytes that are left.
+     * Returns the number of unread bytes.
      *
      * @return bytes up to the end of the range.
      */
@@ -136,11 +138,11 @@ public final class XdrReader {
     }
 
     /**
-     * Reads an enumeration's value.
+     * Reads an enum.
      *
-     * @param largest the largest value that it has.
+     * @param largest the largest defined value.
      * @return 0 to {@code largest}.
-     * @throws Malformed if it has another value, or fewer than 4 bytes are left.
+     * @throws Malformed if the value is out of range, or fewer than 4 bytes are left.
      */
     public int getEnum(final int largest) {
         final int value = getInt();
@@ -161,12 +163,11 @@ public final class XdrReader {
     }
 
     /**
-     * Steps over an opaque of variable length, or a string, whose bytes stay where they are. {@link #opaqueLength()} is
-     * its length then.
+     * Skips an opaque of variable length, or a string. {@link #opaqueLength()} then returns its length.
      *
-     * @param longest the most bytes that it may have.
+     * @param longest its maximum length in bytes.
      * @return the offset of its first byte in {@link #buffer()}.
-     * @throws Malformed if it is longer, or not all of it is there.
+     * @throws Malformed if it is longer or incomplete.
      */
     public int skipOpaque(final int longest) {
         length = getInt();
@@ -178,7 +179,7 @@ public final class XdrReader {
     }
 
     /**
-     * Returns the length of the opaque that was read last.
+     * Returns the length of the last opaque read.
      *
      * @return bytes, without its padding.
      */
@@ -189,9 +190,9 @@ public final class XdrReader {
     /**
      * Reads an opaque of variable length into a new array.
      *
-     * @param longest the most bytes that it may have.
+     * @param longest its maximum length in bytes.
      * @return its bytes.
-     * @throws Malformed if it is longer, or not all of it is there.
+     * @throws Malformed if it is longer or incomplete.
      */
     public byte[] getOpaque(final int longest) {
         final int at = skipOpaque(longest);
@@ -201,21 +202,21 @@ public final class XdrReader {
     }
 
     /**
-     * Reads a string. Bytes that are no UTF-8 become U+FFFD.
+     * Reads a string. Bytes that are not UTF-8 become U+FFFD.
      *
-     * @param longest the most bytes that it may have.
+     * @param longest its maximum length in bytes.
      * @return the string.
-     * @throws Malformed if it is longer, or not all of it is there.
+     * @throws Malformed if it is longer or incomplete.
      */
     public String getString(final int longest) {
         return new String(getOpaque(longest), UTF_8);
     }
 
     /**
-     * Steps over bytes, such as an opaque of fixed length with its padding.
+     * Skips bytes, such as an opaque of fixed length with its padding.
      *
-     * @param bytes how many.
-     * @return the offset of the first one in {@link #buffer()}.
+     * @param bytes the number of bytes.
+     * @return the offset of the first skipped byte in {@link #buffer()}.
      * @throws Malformed if fewer are left.
      */
     public int skip(final int bytes) {

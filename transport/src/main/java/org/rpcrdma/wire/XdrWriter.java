@@ -11,10 +11,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes XDR (RFC 4506) item by item, in place, with zeros as padding. Nothing is written beyond the buffer's end.
+ * Writes XDR (RFC 4506) item by item, in place, with zeros as padding. Never writes past the buffer's end.
  *
- * <p>A flyweight: wrapped around message after message; only {@link #putString} allocates. Its subclass in the
- * transport adds data that go by chunks. Not thread-safe.
+ * <p>A reusable flyweight; only {@link #putString} allocates. A subclass in the transport adds data that travel in
+ * chunks. Not thread-safe.
  */
 public class XdrWriter {
     private static final int WORD = 4;
@@ -23,28 +23,28 @@ public class XdrWriter {
     private IntFunction<? extends MutableDirectBuffer> more;
     private int position;
 
-    /** Thrown if an item does not fit into the buffer. Has no stack trace: a peer may have caused it. */
+    /** Thrown if an item does not fit into the buffer. Has no stack trace, because a peer may have caused it. */
     public static final class NoRoom extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * Makes an exception.
+         * Creates an exception.
          *
-         * @param needed bytes of the item.
-         * @param left   bytes that the buffer has left.
+         * @param needed the item's length in bytes.
+         * @param left the bytes left in the buffer.
          */
         public NoRoom(final int needed, final int left) {
             super("no room: needed=" + needed + " left=" + left, null, false, false);
         }
     }
 
-    /** Makes a flyweight that is wrapped around nothing yet. */
+    /** Creates a flyweight that wraps nothing yet. */
     public XdrWriter() {}
 
     /**
      * Wraps a buffer.
      *
-     * @param target takes the items; stays the caller's.
+     * @param target the buffer for the items; the caller keeps ownership.
      * @param begin  the offset of the first item.
      * @return this.
      */
@@ -55,10 +55,10 @@ public class XdrWriter {
     /**
      * Wraps a buffer that grows.
      *
-     * @param target takes the items; stays the caller's.
+     * @param target the buffer for the items; the caller keeps ownership.
      * @param begin  the offset of the first item.
-     * @param grow   called with the bytes needed from the buffer's beginning on; returns a buffer of that length or
-     *               more with the same bytes, or throws. Null if the buffer cannot grow.
+     * @param grow   called with the length needed from the start of the buffer; returns a buffer of at least that
+     *               length with the same bytes, or throws. Null if the buffer cannot grow.
      * @return this.
      */
     public XdrWriter wrap(
@@ -72,7 +72,7 @@ public class XdrWriter {
     /**
      * Returns the buffer that items are written to.
      *
-     * @return the buffer that was wrapped, or the one that it has grown to.
+     * @return the wrapped buffer, or the buffer that replaced it when it grew.
      */
     public MutableDirectBuffer buffer() {
         return buffer;
@@ -81,23 +81,23 @@ public class XdrWriter {
     /**
      * Returns the offset of the next item.
      *
-     * @return its offset in {@link #buffer()}.
+     * @return the offset in {@link #buffer()}.
      */
     public int position() {
         return position;
     }
 
     /**
-     * Sets the offset of the next item, to write items again.
+     * Sets the offset of the next item, to rewrite items.
      *
-     * @param newPosition an offset that was {@link #position()} before.
+     * @param newPosition an earlier value of {@link #position()}.
      */
     public void position(final int newPosition) {
         position = newPosition;
     }
 
     /**
-     * Returns the bytes that are left in the buffer as it is now.
+     * Returns the bytes left in the buffer at its present size.
      *
      * @return bytes.
      */
@@ -158,9 +158,9 @@ public class XdrWriter {
     /**
      * Writes an opaque of variable length: its length, its bytes, padding.
      *
-     * @param source has its bytes.
-     * @param offset the first one.
-     * @param length their number.
+     * @param source the buffer that holds its bytes.
+     * @param offset the first byte.
+     * @param length the number of bytes.
      * @return this.
      * @throws NoRoom if it does not fit.
      */
@@ -182,11 +182,12 @@ public class XdrWriter {
     }
 
     /**
-     * Writes an opaque of fixed length, or the bytes of an opaque whose length was written: bytes, padding.
+     * Writes an opaque of fixed length: bytes, padding. Also writes the bytes of an opaque whose length was already
+     * written.
      *
-     * @param source has its bytes.
-     * @param offset the first one.
-     * @param length their number.
+     * @param source the buffer that holds its bytes.
+     * @param offset the first byte.
+     * @param length the number of bytes.
      * @return this.
      * @throws NoRoom if it does not fit.
      */
@@ -197,10 +198,10 @@ public class XdrWriter {
     }
 
     /**
-     * Makes room for the bytes of an opaque, which the caller writes. Its padding is written.
+     * Reserves space for the bytes of an opaque, which the caller writes. Writes the padding.
      *
      * @param length bytes without padding.
-     * @return the offset of the first one in {@link #buffer()}.
+     * @return the offset of the first byte in {@link #buffer()}.
      * @throws NoRoom if they do not fit.
      */
     public int claimPadded(final int length) {
@@ -210,7 +211,7 @@ public class XdrWriter {
         return at;
     }
 
-    /** Length and bytes at once: the buffer grows once. */
+    /** Reserves length and bytes together, so that the buffer grows only once. */
     private int claimOpaque(final int length) {
         final int padded = BitUtil.align(length, WORD);
         final int at = claim(WORD + padded);
@@ -220,10 +221,10 @@ public class XdrWriter {
     }
 
     /**
-     * Makes room for bytes, which the caller writes.
+     * Reserves space for bytes, which the caller writes.
      *
      * @param length bytes.
-     * @return the offset of the first one in {@link #buffer()}.
+     * @return the offset of the first byte in {@link #buffer()}.
      * @throws NoRoom if they do not fit.
      */
     protected final int claim(final int length) {

@@ -12,17 +12,18 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Bounds the connections of a server: in all, of one address, and those that their peers have not confirmed. A request
- * beyond a bound is refused before anything is allocated for it.
+ * Bounds a server's connections: in total, per address, and unconfirmed. The server rejects a request beyond a bound
+ * before it allocates anything for it.
  *
- * <p>Peers that forge addresses never confirm: they get half of the places at most, and so does one address by default.
- * Of few places, below {@link #FEW}, anybody may have all. An address that has confirmed a connection finds room beyond
- * that half; who asks in its name crowds out such requests only, the oldest first ({@link #isCrowded}).
+ * <p>Peers that forge addresses never confirm: unconfirmed connections get at most half of the places, and by default
+ * so does a single address. If there are fewer than {@link #FEW} places, either may use all of them. An address that
+ * has confirmed a connection can use the other half; requests forged with that address evict only other unconfirmed
+ * connections of the same address, the oldest first ({@link #isCrowded}).
  */
 final class ConnectionBounds {
     private static final int FEW = 64;
 
-    /** Addresses that are remembered as having confirmed a connection, the latest. */
+    /** The maximum number of remembered addresses that have confirmed a connection; the latest are kept. */
     private static final int MOST_KNOWN = 1024;
 
     private final int most;
@@ -36,10 +37,10 @@ final class ConnectionBounds {
     private int halfOpen;
 
     /**
-     * @param most       connections; 0 for as many as there is memory for now.
-     * @param mostOfOne  connections of one address; 0 for the default.
-     * @param bytesEach  what a connection allocates.
-     * @param spareBytes returns the memory that connections may allocate now.
+     * @param most       the maximum number of connections; 0 for as many as fit in the memory available now.
+     * @param mostOfOne  the maximum number of connections per address; 0 for the default.
+     * @param bytesEach  the bytes that a connection allocates.
+     * @param spareBytes returns the bytes that connections may allocate now.
      */
     ConnectionBounds(final int most, final int mostOfOne, final long bytesEach, final LongSupplier spareBytes) {
         this.bytesEach = bytesEach;
@@ -54,17 +55,17 @@ final class ConnectionBounds {
         return Math.max(Math.min(FEW, places), places / 2);
     }
 
-    /** Returns the most connections. */
+    /** Returns the maximum number of connections. */
     int most() {
         return most;
     }
 
-    /** Returns the most connections of one address. */
+    /** Returns the maximum number of connections per address. */
     int mostOfOne() {
         return mostOfOne;
     }
 
-    /** Adds a connection that is not confirmed; throws ENOMEM if there is no place for it. */
+    /** Adds an unconfirmed connection; throws ENOMEM if there is no place for it. */
     void add(final InetAddress address) {
         check("connections", count, "maxConnections", most);
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
@@ -90,7 +91,7 @@ final class ConnectionBounds {
         }
     }
 
-    /** Returns true if an address that has confirmed a connection has others that wait, at a bound. */
+    /** Returns true if an address with a confirmed connection also has unconfirmed ones and is at a bound. */
     boolean isCrowded(final InetAddress address) {
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
         return known.contains(address)
@@ -98,7 +99,7 @@ final class ConnectionBounds {
                 && (places.all() >= mostOfOne || halfOpen >= mostHalfOpen || count >= most);
     }
 
-    /** Notes that a connection's peer has confirmed it. */
+    /** Records that a connection's peer has confirmed it. */
     void confirm(final InetAddress address) {
         halfOpen--;
         known.remove(address);
@@ -116,7 +117,7 @@ final class ConnectionBounds {
         ofAddress.computeIfPresent(address, (same, now) -> now.without(wasConfirmed));
     }
 
-    /** The connections of an address. */
+    /** The numbers of an address's connections. */
     private record Places(int waiting, int confirmed) {
         private static final Places NONE = new Places(0, 0);
 

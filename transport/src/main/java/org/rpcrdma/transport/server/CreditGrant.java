@@ -8,8 +8,8 @@ import org.rpcrdma.transport.connection.ConnectionReceives;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The credits that a connection of a server grants with its replies (RFC 8166, section 3.3.1). Each is covered by a
- * Receive before its grant.
+ * The credits that a server's connection grants with its replies (RFC 8166, section 3.3.1). A Receive is posted for
+ * each credit before the credit is granted.
  */
 final class CreditGrant {
     private final int receivesBeside;
@@ -17,9 +17,9 @@ final class CreditGrant {
     private int granted;
 
     /**
-     * @param credits        granted at first.
-     * @param receivesBeside Receives that are posted beyond those of the credits.
-     * @param buffersFor     returns the buffers that a number of credits reserves.
+     * @param credits        credits granted at first.
+     * @param receivesBeside Receives posted in addition to one per credit.
+     * @param buffersFor     returns the number of buffers to reserve for a number of credits.
      */
     CreditGrant(final int credits, final int receivesBeside, final IntUnaryOperator buffersFor) {
         granted = credits;
@@ -27,27 +27,27 @@ final class CreditGrant {
         this.buffersFor = buffersFor;
     }
 
-    /** Returns the credits that are granted now. */
+    /** Returns the credits granted now. */
     int granted() {
         return granted;
     }
 
-    /** Returns the Receives that are posted for them. */
+    /** Returns the number of Receives posted for the credits. */
     int receives() {
         return granted + receivesBeside;
     }
 
-    /** Returns the buffers that are reserved for them. */
+    /** Returns the number of buffers reserved for the credits. */
     int reservedBuffers() {
         return buffersFor.applyAsInt(granted);
     }
 
     /**
-     * Grants another number of credits with the replies from now on. Receives for fewer are not posted again: the peer
-     * may use those that it has been granted until it reads of fewer.
+     * Changes the number of credits granted with subsequent replies. If the number falls, posted Receives stay and are
+     * not replaced when used: the peer may use its old credits until it learns of the new number.
      *
      * @param receives the connection's Receives, which are resized first.
-     * @return false if buffers for more are unavailable: the number stays.
+     * @return false if buffers are unavailable; the number is then unchanged.
      */
     boolean grant(final int credits, final ConnectionReceives receives) {
         try {

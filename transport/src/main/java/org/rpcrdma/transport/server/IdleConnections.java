@@ -9,14 +9,13 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Ends a server's connections that are idle. A peer's disconnect can be lost; its connection would keep its Receive
- * buffers for ever. A pass over the connections follows each period in which there are any, as Linux makes one every 6
- * minutes.
+ * Ends idle connections of a server. If a peer's disconnect is lost, its connection would otherwise keep its Receive
+ * buffers forever. While there are connections, a pass runs once per period, as in Linux every 6 minutes.
  */
 final class IdleConnections {
     /** A connection that may be idle. */
     interface Idler {
-        /** Ends the connection if it was idle for the whole period since the pass before. */
+        /** Ends the connection if it was idle for the whole period since the previous pass. */
         void endIfIdle(long periodNanos);
     }
 
@@ -25,8 +24,8 @@ final class IdleConnections {
     private final Timer timer;
 
     /**
-     * @param connections those that are there, whenever that is asked.
-     * @param periodNanos nanoseconds from pass to pass; 0 if connections may be idle for ever.
+     * @param connections a live view of the current connections.
+     * @param periodNanos nanoseconds between passes; 0 if connections may stay idle forever.
      */
     IdleConnections(final Collection<? extends Idler> connections, final long periodNanos, final Clock clock) {
         this.connections = connections;
@@ -34,7 +33,7 @@ final class IdleConnections {
         timer = clock.newTimer(this::endIdle);
     }
 
-    /** Sees to it that a pass comes; to be called when a connection has been added. */
+    /** Arms a pass; call this when a connection has been added. */
     void watch() {
         if (periodNanos > 0 && !connections.isEmpty() && !timer.isArmed()) {
             timer.arm(periodNanos);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
-/** Sums of the messages of several connections. */
+/** Message counts summed over several connections. */
 final class MessageTotals {
     long received;
     long replies;

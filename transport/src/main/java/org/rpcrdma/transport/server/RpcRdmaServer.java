@@ -21,21 +21,22 @@ import org.rpcrdma.transport.memory.SendArena;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * The server of RPC-over-RDMA connections, like Linux's svcrdma.
+ * A server of RPC-over-RDMA connections, like Linux's svcrdma.
  *
  * <pre>
  *              Receive        RDMA READ                       RDMA WRITE, SEND
  *   client ---- header ----- Read list ----> RpcService ---- Write list, Reply chunk ----> client
  *               | in place     payload memory   |  in place      payload memory
- *               +-- Receive buffer of the arena, posted again when the reply is ----+
+ *               +-- Receive buffer of the arena, reposted with the reply -----------+
  * </pre>
  *
- * <p>One protection domain serves all connections. Each connection has a {@link ReceiveArena} of its own, or a quota of
- * a {@link Context#sharedArena shared one}. One Receive per credit is posted before the connection is accepted, and the
- * completion queues hold all that is posted. A connection that fails ends alone. If the service fails on a call, the
- * call is answered and its connection goes on ({@link RpcService#onCall}).
+ * <p>One protection domain serves all connections. Each connection has its own {@link ReceiveArena}, or a quota of a
+ * {@link Context#sharedArena shared one}. The server posts one Receive per credit before it accepts the connection; the
+ * completion queues are large enough for all posted work requests. A failing connection does not affect others. If the
+ * service fails on a call, the server answers the call and the connection continues ({@link RpcService#onCall}).
  *
- * <p>The server belongs to its event loop: all methods are called on that loop's thread.
+ * <p>Not thread-safe: call all methods on the thread of the server's event loop. The server owns everything that it
+ * allocates, until {@link #close()}.
  */
 public final class RpcRdmaServer implements AutoCloseable {
     private final ServerResources resources;
@@ -44,13 +45,14 @@ public final class RpcRdmaServer implements AutoCloseable {
     private final int maxCredits;
 
     /**
-     * Starts to listen.
+     * Creates a server, which starts to listen.
      *
-     * @param context the server's settings; concluded here.
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
-     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is taken, EOPNOTSUPP if Receives are to be shared
-     *     and the device cannot, or the device's own error.
+     * @param context the server's settings; this constructor concludes them.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message has the
+     *                                          missing flag.
+     * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
+     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is taken, EOPNOTSUPP if Receives are shared and
+     *                                          the device lacks shared receive queues, or the device's own error.
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
@@ -66,11 +68,11 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Grants another number of credits: to new connections at once, to open ones with their next replies. A connection
-     * without buffers for more keeps its number ({@link ServerConnectionMetrics#grantsRefused()}). Clients that learn
-     * of fewer credits first finish the calls that they have sent.
+     * Changes the number of credits: immediately for new connections, with the next replies for open ones. A connection
+     * without buffers for an increase keeps its number ({@link ServerConnectionMetrics#grantsRefused()}). After a
+     * decrease, clients first finish the calls that they have sent.
      *
-     * @param value 1 to {@link Context#maxCredits(int)}; fewer are granted if the device's queues are shorter.
+     * @param value 1 to {@link Context#maxCredits(int)}; the server grants fewer if the device's queues are shorter.
      * @throws IllegalArgumentException if out of range.
      */
     public void credits(final int value) {
@@ -79,19 +81,19 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the credits that new connections are granted.
+     * Returns the credits that new connections get.
      *
-     * @return the value that was set, or less if the device's queues are shorter.
+     * @return the value set, or less if the device's queues are shorter.
      */
     public int credits() {
         return connections.credits();
     }
 
     /**
-     * Returns the figures of the open connections, in the order they were accepted. {@link
-     * Context#connectionEnd(Consumer)} delivers those of connections that have ended.
+     * Returns the figures of the open connections, in the order of acceptance. {@link Context#connectionEnd(Consumer)}
+     * delivers the figures of ended connections.
      *
-     * @return a copy of the list; the figures in it keep counting.
+     * @return a new list; the figures in it keep counting.
      */
     public List<ServerConnectionMetrics> connectionMetrics() {
         return connections.metrics();
@@ -107,7 +109,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the most connections that the server has at once.
+     * Returns the maximum number of concurrent connections.
      *
      * @return {@link Context#maxConnections(int)}, or its default, which depends on memory.
      */
@@ -116,7 +118,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the most connections that one address has at once.
+     * Returns the maximum number of concurrent connections per address.
      *
      * @return {@link Context#maxConnectionsPerAddress(int)}, or its default.
      */
@@ -125,7 +127,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the most send memory that was mapped for the device at once.
+     * Returns the peak of send memory mapped for the device.
      *
      * @return bytes.
      */
@@ -136,7 +138,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     /**
      * Returns the server's figures.
      *
-     * @return the values as they are now.
+     * @return the current values.
      */
     public ServerFigures figures() {
         final MessageTotals totals = connections.totals();
@@ -180,35 +182,35 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of calls that services have {@linkplain RpcCall#defer() deferred} and whose answers have not
-     * reached the event loop, and of those whose memory a thread has, because they have {@linkplain
-     * RpcCall#expire(int) expired}.
+     * Returns the number of deferred calls that still use resources: {@linkplain RpcCall#defer() deferred} calls whose
+     * answers have not reached the event loop, and {@linkplain RpcCall#expire(int) expired} calls whose memory a thread
+     * still holds.
      *
-     * @return 0 or more; includes calls whose connection has ended.
+     * @return 0 or more, including calls whose connection has ended.
      */
     public int callsDeferred() {
         return resources.calls.lateAnswers.awaited();
     }
 
     /**
-     * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} and those of meters.
+     * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} threads and meters'.
      *
-     * @return reads them on the event loop, which is woken, whenever it is asked; once the endpoint or its device is
-     *     closed, or nobody runs the loop, the last ones.
+     * @return a reading that wakes the event loop and takes the values there; once the server or its device is closed,
+     *     or no thread runs the loop, it returns the last values.
      */
     public LoopReading<ServerFigures> newFigures() {
         return new LoopReading<>(resources.loop, this::figures);
     }
 
     /**
-     * Stops listening, ends every connection, runs the event loop until their work requests are flushed, and releases
-     * everything. Calls that are not answered yet are revoked: their methods throw {@link IllegalStateException} from
-     * then on. Calls that were {@link RpcCall#defer() deferred} keep their memory until they are answered, because
-     * other threads may be about to do so. The rest is released with the last of them, when the event loop has run;
-     * only then can the device be closed. Do not call this in a handler or a service.
+     * Stops listening, ends every connection, runs the event loop until all work requests are flushed, and releases all
+     * resources. Unanswered calls are revoked: their methods throw {@link IllegalStateException} from then on. {@link
+     * RpcCall#defer() Deferred} calls keep their memory until they are answered, because other threads may be about to
+     * answer. The event loop releases the remaining resources after the last such answer; only then can the device be
+     * closed. Do not call this in a handler or a service.
      *
-     * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has been
-     *                      ended then.
+     * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has changed
+     *                               then.
      */
     @Override
     public void close() {
@@ -221,7 +223,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         System.getLogger("org.rpcrdma.transport").log(System.Logger.Level.ERROR, "a server listens no more: " + reason);
     }
 
-    /** The settings of a server. Every setter returns this context; {@link #conclude()} checks it. */
+    /** The settings of a server. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */
     public static final class Context extends EndpointContext<Context> {
         private static final int MAX_SHARED = 1 << 20;
         private static final int MAX_BUFFERS = 65_536;
@@ -255,7 +257,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         long readListNanos = TimeUnit.SECONDS.toNanos(60);
         long payloadIdleNanos = TimeUnit.SECONDS.toNanos(30);
 
-        /** Makes a context with the defaults of Linux's svcrdma, as of 2026. */
+        /** Creates a context with the defaults of Linux's svcrdma, as of 2026. */
         public Context() {}
 
         @Override
@@ -275,10 +277,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the reply cache, which has calls carried out at most once. Without one, a call whose connection is lost
-         * after it was carried out, and before its reply has arrived, is carried out again when its client repeats it.
+         * Sets the reply cache, which executes calls at most once. Without a cache, a call is executed again if its
+         * connection is lost between execution and the arrival of the reply, and the client repeats it.
          *
-         * @param value the procedures and bounds, for example of {@link ReplyCaching#of}; null, the default, keeps no
+         * @param value the procedures and bounds, for example from {@link ReplyCaching#of}; null, the default, keeps no
          *              replies.
          * @return this.
          */
@@ -288,11 +290,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener that is called once when a connection has its Receive buffers and is accepted. An exception
-         * that it throws does not stop the connection.
+         * Sets the listener for accepted connections, called once per connection that has its Receive buffers. If it
+         * throws, the connection continues.
          *
-         * @param value takes the connection's figures, which keep counting, on the server's event loop; none by
-         *              default.
+         * @param value receives the connection's figures, which keep counting, on the server's event loop; by default
+         *              there is no listener.
          * @return this.
          */
         public Context connectionBegin(final Consumer<ServerConnectionMetrics> value) {
@@ -301,9 +303,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener that is called once when a connection has closed and released its resources.
+         * Sets the listener for closed connections, called once per connection that has released its resources.
          *
-         * @param value takes the connection's final figures, on the server's event loop; none by default.
+         * @param value receives the connection's final figures, on the server's event loop; by default there is no
+         *              listener.
          * @return this.
          */
         public Context connectionEnd(final Consumer<ServerConnectionMetrics> value) {
@@ -312,11 +315,12 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener that is called when a connection request is refused for want of buffers, mappings or
-         * queues. The peer learns only the errno's name.
+         * Sets the listener for rejected connection requests, for lack of buffers, mappings or queues. The peer gets
+         * only the errno's name.
          *
-         * @param value takes the figures of the connection that did not come about, with the reason in {@link
-         *              ServerConnectionMetrics#closeReason()}, on the server's event loop; none by default.
+         * @param value receives the figures of the failed connection, with the reason in {@link
+         *              ServerConnectionMetrics#closeReason()}, on the server's event loop; by default there is no
+         *              listener.
          * @return this.
          */
         public Context connectionRejected(final Consumer<ServerConnectionMetrics> value) {
@@ -325,10 +329,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener that is called once if the device is removed: nobody can connect any more, and the
-         * connections end. Close the server and the device soon: the removal waits for them.
+         * Sets the listener for the removal of the device. It is called once; connections end, and clients can no
+         * longer connect. Close the server and the device soon, because the removal waits for both.
          *
-         * @param value takes the reason in words, on the server's event loop; by default it is logged as an error.
+         * @param value receives the reason in words, on the server's event loop; by default it is logged as an error.
          * @return this.
          */
         public Context listenEnd(final Consumer<String> value) {
@@ -337,13 +341,14 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the most connections at once. A request beyond them is refused before anything is allocated for it, as
-         * is one that the memory left has no room for. At most half of them, or 64 if that is more, may be ones that
-         * their peers have not confirmed: requests with forged addresses leave the other half.
+         * Sets the maximum number of concurrent connections. The server rejects a request beyond it before it allocates
+         * anything, and also a request that does not fit in the remaining memory. At most half of the connections, or
+         * 64 if that is more, may be unconfirmed by their peers, so that requests with forged addresses cannot use the
+         * other half.
          *
-         * @param value at least 1; 0, the default, for as many as the memory holds when the server starts ({@link
-         *              org.rpcrdma.verbs.MemoryAllocator#available()}), beside payload and send memory or in half of
-         *              it. With the other defaults a connection takes 1.2 MB.
+         * @param value at least 1; 0, the default, for as many as fit in the memory available at the start ({@link
+         *              org.rpcrdma.verbs.MemoryAllocator#available()}) less payload and send memory, or in half of it.
+         *              With the other defaults a connection takes 1.2 MB.
          * @return this.
          */
         public Context maxConnections(final int value) {
@@ -352,7 +357,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the most connections of one address at once; a request beyond them is refused.
+         * Sets the maximum number of concurrent connections per address; the server rejects requests beyond it.
          *
          * @param value at least 1; 0, the default, for half of {@link #maxConnections(int)}, or 64 if that is more.
          * @return this.
@@ -363,25 +368,25 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the number of Receives that all connections share, in one shared receive queue. The memory of Receives
-         * then depends on the messages that the server holds at once, not on the number of connections. All buffers are
-         * taken when the server starts, from the server's one arena or a {@link #sharedArena shared one}. Credits do
-         * not change, and their sum may exceed the buffers: a client that finds no Receive gets an RNR NAK and retries,
-         * which costs it the device's RNR timer each time, about 0.6 ms by default. The server therefore asks its
-         * clients' devices to retry without limit. A call keeps its buffer until its answer: a service that holds
-         * as many calls as there are buffers blocks every connection.
+         * Sets the number of Receives in one shared receive queue for all connections. The memory of Receives then
+         * depends on the number of messages in progress, not on the number of connections. The server takes all buffers
+         * when it starts, from its only arena or a {@link #sharedArena shared one}. Credits do not change, and their
+         * sum may exceed the number of buffers: if no Receive is free, a client gets an RNR NAK and retries after the
+         * device's RNR timer, about 0.6 ms by default. The server therefore lets its clients' devices retry without
+         * limit. A call keeps its buffer until its answer: a service that holds as many calls as there are buffers
+         * blocks every connection.
          *
-         * <p>Needs a device with shared receive queues. A device may have several such servers, each with Receives and
-         * an event loop of its own, as NVMe-oF targets have one shared receive queue a completion vector: events
-         * of a queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
+         * <p>Requires a device with shared receive queues. A device may have several such servers, each with its own
+         * Receives and event loop, as NVMe-oF targets have one shared receive queue per completion vector: events of a
+         * queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
          * #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most the device's limits ({@link
          *                org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
-         *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); as many as there are calls under way at once
-         *                avoid RNR NAKs. 0, the default, gives each connection Receives of its own, one per credit. Not
-         *                together with {@link #reverseDirection(boolean)}: calls that wait for the client would keep
-         *                its answer from its Receive.
+         *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); one per concurrent call avoids RNR NAKs. 0, the
+         *                default, gives each connection its own Receives, one per credit. Incompatible with {@link
+         *                #reverseDirection(boolean)}: calls that wait for the client would keep the Receives that its
+         *                answer needs.
          * @return this.
          */
         public Context sharedReceives(final int buffers) {
@@ -401,8 +406,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the credits of a connection: the calls that it may have outstanding. They are fewer if the device's
-         * queues are shorter.
+         * Sets the credits of a connection: the number of calls that it may have outstanding. The server grants fewer
+         * if the device's queues are shorter.
          *
          * @param value 1 to 16384; 128 by default, as svcrdma has had since late 2025 (64 before).
          * @return this.
@@ -413,7 +418,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the most credits that {@link RpcRdmaServer#credits(int)} may ever grant. Queues are made for them.
+         * Sets the maximum credits that {@link RpcRdmaServer#credits(int)} may grant. Queues are created for this
+         * number.
          *
          * @param value from the credits to 16384; 0, the default, for the credits.
          * @return this.
@@ -424,7 +430,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the number of Receives that are posted together when those posted fall below the credits.
+         * Sets the number of Receives to post together when fewer are posted than credits granted.
          *
          * @param value 1 to 1024; 7 by default.
          * @return this.
@@ -435,7 +441,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the size of the shards that Receive buffers are cut from.
+         * Sets the size of the shards of Receive buffers.
          *
          * @param bytes a power of two from 4096 to 2 MB; 65,536 by default.
          * @return this.
@@ -458,8 +464,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the bytes that each chunk of a call may move: its Read list, each Write chunk and the Reply chunk. A
-         * longer Read list is answered by ERR_CHUNK, and ends the connection.
+         * Sets the maximum bytes of each chunk of a call: of its Read list, each Write chunk and the Reply chunk. The
+         * server answers a longer Read list by ERR_CHUNK and ends the connection.
          *
          * @param bytes at least 1024; 1 MB by default.
          * @return this.
@@ -470,18 +476,18 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the payload memory for the chunks of all calls. A call is served when all that it may need is free: the
-         * length of its Read list, and the room of its Write chunks and Reply chunk, each in a block whose size is a
-         * power of two and at least a page. Until then it waits in its connection's queue, which its client sees as a
-         * late reply; calls without chunks pass it. A connection that has some gets more only while half of all is
-         * free: the other half is for the first calls of others. Once answered or deferred, a call keeps only the
-         * memory that it uses. A service that holds many calls without deferring them can therefore block others. A
-         * call that may need more than all of it, less one block of the maximal payload, is answered by ERR_CHUNK at
-         * once ({@link ServerConnectionMetrics#refusal()}).
+         * Sets the payload memory for the chunks of all calls. A call is served when all memory that it may need is
+         * free: the length of its Read list, and the capacity of its Write chunks and Reply chunk, each in a block
+         * whose size is a power of two and at least a page. Until then it waits in its connection's queue, which its
+         * client sees as a late reply; calls without chunks overtake it. A connection that already has payload memory
+         * gets more only while half of the total is free: the other half is for the first calls of other connections.
+         * Once answered or deferred, a call keeps only the memory that it uses. A service that holds many calls without
+         * deferring them can therefore block others. If a call may need more than the total less one block of the
+         * maximum payload, the server answers it immediately by ERR_CHUNK ({@link ServerConnectionMetrics#refusal()}).
          *
-         * <p>svcrdma is bounded by the threads of its service, each with one call.
+         * <p>In svcrdma, the number of service threads, each with one call, is the bound.
          *
-         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximal
+         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximum
          *              payload if that is more.
          * @return this.
          */
@@ -492,11 +498,11 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Sets the memory of the send buffers of all connections, for inline replies and the headers of other replies.
-         * They come from one arena, mapped for the device to read. A call is served when a buffer is left for its
-         * reply; until then it waits in its connection's queue, which its client sees as a late reply. So a service
-         * that holds as many calls as there are buffers blocks the others.
+         * They come from one arena, mapped for the device to read. A call is served when a buffer for its reply is
+         * free; until then it waits in its connection's queue, which its client sees as a late reply. Therefore a
+         * service that holds as many calls as there are buffers blocks other calls.
          *
-         * @param bytes at least a shard: 64 KB, or one buffer if that is longer; whole shards of it are used; 0, the
+         * @param bytes at least a shard: 64 KB, or one buffer if that is longer; rounded down to whole shards; 0, the
          *              default, for 64 MB.
          * @return this.
          */
@@ -506,11 +512,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Has each connection keep the send buffers that it has ever needed at once until it ends, each with memory and
-         * a mapping of its own, as svcrdma keeps its send contexts: for comparison. {@link
-         * #sendMemory(long)} bounds nothing then.
+         * Makes each connection keep its peak number of send buffers until it ends, each with its own memory and
+         * mapping, as svcrdma keeps its send contexts. This is for comparison; {@link #sendMemory(long)} then has no
+         * effect.
          *
-         * @param value false by default.
+         * @param value true to keep them; false by default.
          * @return this.
          */
         public Context keptSendBuffers(final boolean value) {
@@ -519,11 +525,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the period after which free payload memory and send buffers are released: when they have been free for
-         * one to two periods. A shard of send buffers goes with the last of them.
+         * Sets the period after which free payload memory and send buffers are released: they have then been free for
+         * one to two periods. A shard of send buffers is released with the last of its buffers.
          *
-         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps it until the server closes. Send
-         *              buffers age in whole seconds, rounded up.
+         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps the memory until the server closes.
+         *              Send buffers age in whole seconds, rounded up.
          * @return this.
          */
         public Context payloadIdlePeriod(final long nanos) {
@@ -532,11 +538,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how long the fetching of one call's Read list may take. A peer that answers RDMA READs slowly keeps the
-         * call's memory; its connection ends then.
+         * Sets the time limit for fetching a call's Read list. A peer that answers RDMA READs slowly would keep the
+         * call's memory; at the limit its connection ends.
          *
-         * @param nanos nanoseconds from the first READ on; 60 seconds, as long as Linux's client waits for a reply, by
-         *              default; 0 waits as long as the device does.
+         * @param nanos nanoseconds from the first READ; 60 seconds by default, which is how long Linux's client waits
+         *              for a reply; 0 for no limit but the device's.
          * @return this.
          */
         public Context readListTimeout(final long nanos) {
@@ -545,10 +551,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how a reply goes that fits inline when the client offers a Reply chunk. RFC 8166 allows both ways.
+         * Chooses between inline and the Reply chunk for replies that fit inline. RFC 8166 allows both.
          *
-         * @param value true sends it inline and returns the chunk unused; false, the default, uses the Reply chunk
-         *              whenever there is one, like Linux.
+         * @param value true sends it inline and returns the chunk unused; false, the default, uses any Reply chunk that
+         *              the client offers, like Linux.
          * @return this.
          */
         public Context shortRepliesInline(final boolean value) {
@@ -557,10 +563,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Allows services to call clients back ({@link RpcCall#reverseChannel()}), two calls at a time per
-         * connection, like Linux. Receives for their replies are posted in addition to those of the credits.
+         * Allows services to call clients ({@link RpcCall#reverseChannel()}), two calls at a time per connection, like
+         * Linux. The server posts Receives for their replies in addition to one per credit.
          *
-         * @param value false by default.
+         * @param value true to allow; false by default.
          * @return this.
          */
         public Context reverseDirection(final boolean value) {
@@ -569,13 +575,13 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the timeout of calls in reverse direction. When a reply is late the connection ends, as with {@link
-         * org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)}, because the call's credit may be lost.
-         * All calls on the connection fail then.
+         * Sets the timeout of calls in reverse direction. If a reply is late, the connection ends and all its calls
+         * fail, as with {@link org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)}, because the
+         * call's credit may be lost.
          *
-         * <p>Linux differs: a late call fails alone, and the connection stays. svcrdma's limit is 60 seconds. The NFS
-         * server sets its own, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and does not
-         * repeat a late call. From NFS version 4.1 on its client learns of the fault with the next SEQUENCE.
+         * <p>Linux differs: only the late call fails, and the connection stays. svcrdma's limit is 60 seconds. The NFS
+         * server sets its own limit, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and does
+         * not repeat a late call. From NFS version 4.1 on, its client learns of the fault from the next SEQUENCE.
          *
          * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 waits without limit.
          * @return this.
@@ -586,11 +592,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the idle timeout. A peer's disconnect can be lost, which would pin its Receive buffers. A connection
-         * ends when no message has arrived for one to two periods, no call is under way and no reply to a reverse call
-         * is awaited. Linux checks every 6 minutes.
+         * Sets the idle timeout. If a peer's disconnect is lost, its connection would keep its Receive buffers. A
+         * connection ends when no message has arrived for one to two periods, no call is in progress and no reply to a
+         * reverse call is awaited. Linux checks every 6 minutes.
          *
-         * @param nanos a period, in nanoseconds; 0, the default, lets connections be idle for ever.
+         * @param nanos a period, in nanoseconds; 0, the default, lets connections stay idle forever.
          * @return this.
          */
         public Context idlePeriod(final long nanos) {
@@ -609,7 +615,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             return this;
         }
 
-        /** Checks all values; returns those that both ends have. */
+        /** Checks all values and returns the common ones. */
         EndpointSettings checked() {
             final EndpointSettings endpoint = endpoint();
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);

@@ -24,7 +24,7 @@ import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The calls of one connection of a server, each led from its message to its answer:
+ * The calls of one server connection; takes each from its message to its answer:
  *
  * <pre>
  *   message -- CallLimits.judge -- PayloadBudget -- SendBudget -- READs -- the service -- WRITEs, Send -- released
@@ -66,10 +66,10 @@ final class ServerCalls extends CallDispatcher {
     }
 
     /**
-     * Begins a call.
+     * Begins a call from a received message.
      *
-     * @param receive the Receive buffer that its message is in.
-     * @param message the address at which that is read.
+     * @param receive the Receive buffer that holds its message.
+     * @param message the address of the message.
      */
     void begin(final long receive, final long message, final int length) {
         final Call call = resources.callPool.take();
@@ -123,7 +123,7 @@ final class ServerCalls extends CallDispatcher {
         }
     }
 
-    /** A call goes on that has waited. */
+    /** Continues a call that has waited. */
     private void resume(final Call call, final Consumer<Call> step) {
         connection.beginDispatch();
         if (resources.times != null) {
@@ -136,7 +136,7 @@ final class ServerCalls extends CallDispatcher {
         }
     }
 
-    /** Refuses a call that the service does not get. */
+    /** Refuses a call before it reaches the service. */
     private void refuse(final Call call) {
         try {
             prepareError(call);
@@ -149,7 +149,7 @@ final class ServerCalls extends CallDispatcher {
         post(call);
     }
 
-    /** Ends the connection: an error needs no more than a send buffer. */
+    /** Ends the connection, because not even an error reply has a send buffer. */
     private void failWithoutSendBuffer(final VerbsException cause) {
         connection.fail(EndCause.RESOURCES, "no send buffer: " + cause.getMessage());
     }
@@ -183,7 +183,7 @@ final class ServerCalls extends CallDispatcher {
         serve(call);
     }
 
-    /** Takes the completion of a request of a transfer. */
+    /** Handles the completion of a transfer's work request. */
     void onSendDone(final long wrId, final boolean success) {
         final Call call = transfers.completed(wrId);
         if (call == null) {
@@ -321,7 +321,7 @@ final class ServerCalls extends CallDispatcher {
         call.event = null;
     }
 
-    /** The connection has begun to close: calls that wait for memory or for room in the send queue are not served. */
+    /** Discards calls that wait for memory or send queue entries, because the connection has begun to close. */
     void abandonWaiting() {
         Call call;
         while ((call = transfers.abandon()) != null) {
@@ -336,20 +336,20 @@ final class ServerCalls extends CallDispatcher {
         return transfers.isIdle();
     }
 
-    /** Returns true if no call is under way. */
+    /** Returns true if no call is in progress. */
     boolean isIdle() {
         return transfers.isIdle() && serving() == 0 && waitingForPayload.isEmpty() && waitingForSend.isEmpty();
     }
 
     /**
-     * Returns true if the service has answered all calls, and no thread works on any; for revoked calls the latter is
-     * enough.
+     * Returns true if the service has answered all calls and no thread works on any; for revoked calls, if no thread
+     * works on any.
      */
     boolean isServed(final boolean revoked) {
         return !hasDeferred() && (revoked || serving() == 0);
     }
 
-    /** Releases all calls; neither the device nor another thread has any of them. */
+    /** Releases all calls; the caller ensures that neither the device nor another thread uses them. */
     void close() {
         while (!calls.isEmpty()) {
             free(calls.get(calls.size() - 1));

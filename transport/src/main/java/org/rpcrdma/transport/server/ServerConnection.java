@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.DeviceCapability;
 
-/** One connection of a server: its queues and Receives from the peer's request to the end of everything it has. */
+/** A connection of a server: its queues and Receives, from the peer's request to the release of all resources. */
 final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
     final ServerConnectionMetrics figures;
     private final ServerResources resources;
@@ -38,10 +38,10 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private boolean isIdle;
 
     /**
-     * @param granted     credits that the client is granted at first.
-     * @param onConfirmed called when the client has shown that it got the acceptance.
-     * @param onUnserved  called once if the connection has ended and only waits for answers of the service's.
-     * @param onEnd       called when everything that the connection had has been given back.
+     * @param granted     the credits granted to the client at first.
+     * @param onConfirmed called when the client has confirmed the connection.
+     * @param onUnserved  called once if the connection has ended and waits only for the service's answers.
+     * @param onEnd       called when all resources of the connection have been released.
      */
     ServerConnection(
             final ServerResources resources,
@@ -65,14 +65,14 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
                 this, resources.calls, resources.service, resources.serviceFailures, resources.depths, terms, figures);
     }
 
-    /** Keys are invalidated if both sides can. */
+    /** Enables remote invalidation if both sides support it. */
     private static ConnectionTerms terms(final ServerResources resources, final ConnectionRequest request) {
         final ConnectionTerms terms = ConnectionTerms.of(request.privateData(), resources.bufferSize);
         final boolean able = resources.device.attributes().has(DeviceCapability.SEND_WITH_INVALIDATE);
         return new ConnectionTerms(terms.inlineThreshold(), terms.replyThreshold(), able && terms.remoteInvalidation());
     }
 
-    /** Accepts the connection; if that fails, nothing is left of it. */
+    /** Accepts the connection; on failure releases all its resources. */
     void accept(final ConnectionRequest request) {
         beginDispatch();
         try {
@@ -91,7 +91,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         endDispatch();
     }
 
-    /** Notifies the service of the connection, unless it has begun to end. */
+    /** Notifies the service of the connection, unless the connection has begun to end. */
     void tellService() {
         if (isOpen()) {
             beginDispatch();
@@ -100,12 +100,12 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         }
     }
 
-    /** Returns true if the peer's request was answered with an acceptance. */
+    /** Returns true if this side has accepted the peer's request. */
     boolean wasAccepted() {
         return connection != null;
     }
 
-    /** Returns true if the peer has shown that it got the acceptance. */
+    /** Returns true if the peer has confirmed the connection. */
     boolean wasConfirmed() {
         return isConfirmed;
     }
@@ -140,7 +140,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
 
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
-        // Calls are served from the first Receive on, which may complete ahead of this event.
+        // The first Receive may complete before this event, and its call is served then.
         if (isOpen()) {
             isConfirmed = true;
             onConfirmed.run();
@@ -179,7 +179,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return credits.granted();
     }
 
-    /** Grants another number of credits, if buffers for them are available. */
+    /** Changes the credits, if buffers for them are available. */
     void grantCredits(final int wanted) {
         if (!isOpen() || wanted == credits.granted()) {
             return;
@@ -218,7 +218,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         isIdle = true;
     }
 
-    /** Ends the connection without waiting for the service, but for other threads. */
+    /** Ends the connection without waiting for the service, but waits for other threads. */
     void revoke(final String reason) {
         revoked = true;
         end(EndCause.CLOSED, reason);
@@ -241,7 +241,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return calls.isServed(revoked);
     }
 
-    /** Keeps the buffers of calls that the service has; a connection that has ended needs no others, and no place. */
+    /** Keeps the buffers of calls that the service holds and releases the others, and the connection's place. */
     @Override
     public void onUnserved() {
         receives.resize(0, 0);
@@ -254,7 +254,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         }
     }
 
-    /** Returns true if the connection has ended and waits for answers of the service's. */
+    /** Returns true if the connection has ended and waits for the service's answers. */
     boolean isUnserved() {
         return isUnserved;
     }
@@ -280,8 +280,8 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     }
 
     /**
-     * Gives everything back; neither the device nor another thread has any of it. Done once: the last late answer may
-     * end the connection, too.
+     * Releases all resources, which neither the device nor another thread uses. Runs once, because the last late answer
+     * may also end the connection.
      */
     private void giveBack() {
         if (isGivenBack) {

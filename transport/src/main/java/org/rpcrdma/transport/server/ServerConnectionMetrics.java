@@ -8,9 +8,9 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The figures of one connection of a server, which stay readable after its end. Mappings and bytes are those that its
- * set-up made: with a shared arena, a connection that finds free buffers makes none. Written by the server's event
- * loop; read them on that thread, or when the server is closed.
+ * The figures of one server connection; they stay readable after its end. Mappings and bytes count the connection's
+ * set-up only: with a shared arena, a connection that finds free buffers maps nothing. Not thread-safe: read the
+ * figures on the server's event loop, which writes them, or after the server is closed.
  */
 public final class ServerConnectionMetrics {
     private final long id;
@@ -57,7 +57,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the connection's number at its server, which {@link org.rpcrdma.transport.RpcConnection#id()} has, too.
+     * Returns the connection's number, the same as {@link org.rpcrdma.transport.RpcConnection#id()}.
      *
      * @return 1 or more, in the order of the requests.
      */
@@ -75,9 +75,10 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the figures of the arena that the connection's Receive buffers come from. Any thread may read them.
+     * Returns the figures of the arena of the connection's Receive buffers. Any thread may read them.
      *
-     * @return their source, the same for connections that share an arena; null after {@code connectionEnd} was called.
+     * @return the source of the figures, the same for connections that share an arena; null after {@code connectionEnd}
+     *     was called.
      */
     public Supplier<ArenaFigures> arena() {
         return arena;
@@ -102,7 +103,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of mappings made for the connection's Receive buffers.
+     * Returns the number of mappings created for the connection's Receive buffers.
      *
      * @return 0 or more.
      */
@@ -129,9 +130,9 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the bytes mapped for the Receive buffers beyond their need. For a shared arena see {@link #arena()}.
+     * Returns the bytes mapped in excess of the Receive buffers. For a shared arena see {@link #arena()}.
      *
-     * @return bytes; with a shared arena the change that set-up made, which may be negative.
+     * @return bytes; with a shared arena, the change during set-up, which may be negative.
      */
     public long bytesWasted() {
         return bytesWasted;
@@ -147,7 +148,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of Receives posted; with shared Receives, of those that the connection took.
+     * Returns the number of Receives posted; with shared Receives, the number that the connection used.
      *
      * @return 0 or more.
      */
@@ -156,7 +157,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of chains that the Receives were posted in; 0 if they are shared.
+     * Returns the number of posted chains of Receives; 0 if Receives are shared.
      *
      * @return 0 or more.
      */
@@ -183,8 +184,8 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of messages without an answer: too short for a header, of a kind that has none, or dropped by
-     * the service.
+     * Returns the number of messages without an answer: too short for a header, of a kind without an answer, or dropped
+     * by the service.
      *
      * @return 0 or more.
      */
@@ -202,7 +203,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns how often the connection kept its credits because there were no buffers for more.
+     * Returns the number of credit increases that failed for lack of buffers.
      *
      * @return 0 or more.
      */
@@ -211,7 +212,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the reason of the connection's end.
+     * Returns the reason for the connection's end.
      *
      * @return the reason in words; null while the connection is open.
      */
@@ -220,16 +221,16 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the kind of that reason.
+     * Returns the cause of the connection's end.
      *
-     * @return the kind; null while the connection is open, and if it did not come about.
+     * @return the cause; null while the connection is open, or if it was never established.
      */
     public EndCause endCause() {
         return endCause;
     }
 
     /**
-     * Returns the reason of the last call that was refused for the payload memory that it may need ({@link
+     * Returns the reason for the last refusal of a call that may need too much payload memory ({@link
      * RpcRdmaServer.Context#payloadMemory(long)}). Its client got ERR_CHUNK.
      *
      * @return the reason in words, with the limit; null if no call was refused.

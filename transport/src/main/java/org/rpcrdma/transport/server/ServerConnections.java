@@ -23,9 +23,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * The connections of a server, from their requests to the end of the last one, which releases their shared resources.
- */
+/** The connections of a server, from their requests to the end of the last one, which releases the shared resources. */
 final class ServerConnections implements ConnectionManager.ListenHandler {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final String CLOSED = "the server was closed";
@@ -38,10 +36,10 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private final ConnectionBounds bounds;
     private final Set<ServerConnection> givingWay = new HashSet<>();
 
-    /** Credits that connections to come are granted. */
+    /** The credits for new connections. */
     private int credits;
 
-    /** Those of connections that have ended. */
+    /** Totals of ended connections. */
     private final MessageTotals ended = new MessageTotals();
 
     private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
@@ -50,10 +48,10 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private long rejected;
     private boolean closed;
 
-    /** True if the resources are to be closed with the last connection. */
+    /** True if the resources are closed together with the last connection. */
     private boolean isEnding;
 
-    /** Those of the server's user. */
+    /** The listeners of the server's user. */
     private record Listeners(
             Consumer<ServerConnectionMetrics> begin,
             Consumer<ServerConnectionMetrics> end,
@@ -103,7 +101,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
-    /** Ends the connections of a device that is about to go, and reports it. */
+    /** Ends the connections of a device that is being removed, and reports the removal. */
     @Override
     public void onEnd(final String reason) {
         if (closed) {
@@ -117,7 +115,10 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
-    /** Lets a host in that has a connection, whoever asks in its name: the oldest of those that wait gives way. */
+    /**
+     * Admits a host that has a connection, even against requests forged with its address: evicts the oldest unconfirmed
+     * connection.
+     */
     private void makeRoom(final InetAddress address) {
         if (bounds.isCrowded(address)) {
             connections.stream()
@@ -129,7 +130,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Ends a connection, whose place is free at once, although its end takes a while. */
+    /** Ends a connection and frees its place immediately, although its end takes a while. */
     private void giveWay(final ServerConnection oldest) {
         givingWay.add(oldest);
         bounds.remove(oldest.figures.remote().getAddress(), false);
@@ -164,7 +165,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
-    /** Refuses a peer; returns the reason if the refusal cannot be sent, and the peer gives up by itself. */
+    /** Rejects a peer; if that cannot be sent, returns the reason, and the peer times out. */
     private static String refuse(final ConnectionRequest request, final byte[] privateData) {
         try {
             request.reject(privateData);
@@ -174,7 +175,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Frees the place of a connection, whose memory may stay. */
+    /** Frees the place of a connection, whose memory may remain. */
     private void leave(final ServerConnection connection) {
         if (!givingWay.remove(connection)) {
             bounds.remove(connection.figures.remote().getAddress(), connection.wasConfirmed());
@@ -207,7 +208,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Grants a number of credits, or as many as the device's queues have room for, from now on. */
+    /** Sets the credits from now on, limited by the device's queues. */
     void grantCredits(final int wanted) {
         credits = Math.min(wanted, resources.depths.credits());
         for (final ServerConnection connection : List.copyOf(connections)) {
@@ -215,7 +216,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Returns the credits that connections to come are granted. */
+    /** Returns the credits for new connections. */
     int credits() {
         return credits;
     }
@@ -244,7 +245,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         return accepted;
     }
 
-    /** Returns the messages of all connections, those that have ended included. */
+    /** Returns the message totals of all connections, including ended ones. */
     MessageTotals totals() {
         final MessageTotals totals = new MessageTotals();
         totals.add(ended);
@@ -255,7 +256,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         return totals;
     }
 
-    /** Returns how many connections have ended by each cause. */
+    /** Returns the number of ended connections by cause. */
     Map<EndCause, Long> endedByCause() {
         return Collections.unmodifiableMap(new EnumMap<>(endedByCause));
     }
@@ -264,9 +265,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         return closed;
     }
 
-    /**
-     * Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back.
-     */
+    /** Stops listening, then ends all connections; releases everything even if a step throws. */
     void close(final Runnable stopListening) {
         if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
             throw new IllegalStateException("close must not be called by a handler: connections=" + connections.size());

@@ -5,39 +5,39 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The depths of the queues of a server's connection: computed from its credits as svcrdma does, and cut to the device's
- * limits.
+ * The queue depths of a server's connection, computed from its credits as in svcrdma and reduced to the device's
+ * limits. Immutable.
  *
  * <pre>
  *   receive queue   credits + 2 calls in reverse + batch + 1 to drain it
- *                   if that is too deep: the granted depth, Receives posted one by one, credits for all but 2
- *   send queue      as deep, and 3 transfers a credit, each as many times as the longest payload takes regions;
+ *                   if too deep: the device's depth, Receives posted one by one, credits for all but 2
+ *   send queue      as deep, and 3 transfers per credit, each repeated for every region of the longest payload;
  *                   a transfer is 3 requests: registration, READ or WRITE, invalidation
- *                   without fast registration: as many times as it takes gather lists, of 1 request each
- *   elements        3, one a page of a message, and 1
+ *                   without fast registration: for every gather list of the payload, of 1 request each
+ *   elements        3, one per page of a message, and 1
  * </pre>
  *
- * <p>The transfers are those that {@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} assume for a device that
- * prefers regions to long gather lists, as mlx5 does. On others the kernel takes the gather lists that a READ may have.
+ * <p>{@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} compute the same transfers for a device that prefers
+ * regions to long gather lists, such as mlx5. On other devices the kernel uses the gather list limit of a READ.
  *
- * @param credits      calls outstanding at most.
+ * @param credits      maximum number of outstanding calls.
  * @param receiveBatch Receives posted together.
- * @param receiveDepth Receives outstanding at most.
- * @param sendDepth    send work requests outstanding at most.
- * @param sendElements elements of a send work request at most.
+ * @param receiveDepth maximum number of outstanding Receives.
+ * @param sendDepth    maximum number of outstanding send work requests.
+ * @param sendElements maximum number of elements of a send work request.
  */
 record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDepth, int sendElements) {
-    /** The fewest work requests that a device must grant: one credit, and the reserved ones. */
+    /** The minimum number of work requests that a device must support: one credit, and the reserved ones. */
     static final int LEAST_WORK_REQUESTS = 3;
 
     private static final int REVERSE_CALLS = 2;
     private static final int DRAIN = 1;
     private static final int TRANSFERS_PER_CREDIT = 3;
 
-    /** Registration and invalidation beside it. */
+    /** READ or WRITE, with its registration and invalidation. */
     private static final int REQUESTS_BY_REGION = 3;
 
-    /** Pages of a region for a transfer, though the device may grant more. */
+    /** The maximum pages of a region for a transfer, even if the device supports more. */
     private static final int MOST_REGION_PAGES = 256;
 
     private static final int SET_ASIDE = 2;
@@ -74,20 +74,20 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
         return (dividend + divisor - 1) / divisor;
     }
 
-    /** Returns the same depths for a device whose send queue must also leave other places free. */
+    /** Returns the same depths for a device whose send queue must leave a number of places free. */
     ServerDepths leaving(final int places, final DeviceAttributes granted) {
         final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
         return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);
     }
 
-    /** Each queue has a completion queue of its depth. */
+    /** Returns the maximum depth of a queue, which has a completion queue of the same depth. */
     static int mostWorkRequests(final DeviceAttributes granted) {
         return Math.min(granted.maxQpWr(), granted.maxCqe());
     }
 
     /**
-     * Returns the number of requests that are posted together at most. A transfer that needs more goes in several
-     * chains; half the queue is free sooner or later, whatever else is posted.
+     * Returns the maximum number of requests posted together. A longer transfer is posted in several chains. Half of
+     * the queue becomes free eventually, whatever else is posted.
      */
     int longestChain() {
         return Math.max(1, sendDepth / 2);

@@ -26,25 +26,25 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** The resources that the connections of a server share. Chains and batches are used by one connection at a time. */
+/** The resources that a server's connections share. One connection at a time uses the chains and batches. */
 final class ServerResources {
     private static final int POLL_BATCH = 16;
     private static final int PAGE = 4096;
 
-    /** Bytes of a connection's queues, roughly. */
+    /** Approximate bytes of a connection's queues. */
     private static final int CONNECTION_BYTES = 65_536;
 
-    /** Segments of one call that are allowed at least. */
+    /** The minimum number of segments that one call may have. */
     private static final int MIN_SEGMENTS = 64;
 
-    /** Segments beside one a page: payload that begins and ends within pages, and one more. */
+    /** Segments beyond one per page: payload that begins and ends within pages, and one more. */
     private static final int ODD_SEGMENTS = 3;
 
     final Device device;
     final EventLoop loop;
     final RpcService service;
 
-    /** Null if the server keeps no replies. */
+    /** The reply cache; null if the server keeps no replies. */
     final ReplyCache replies;
 
     final CountedFailures serviceFailures;
@@ -55,19 +55,19 @@ final class ServerResources {
     final QueueSettings queues;
     final CallResources calls;
 
-    /** Calls in reverse direction that a connection may have outstanding. */
+    /** The maximum number of outstanding reverse calls per connection. */
     final int reverseCredits;
 
-    /** Null if there are no such calls. */
+    /** The settings of reverse calls; null without reverse direction. */
     final ReverseCaller.Settings reverse;
 
-    /** The Receives that all connections take from; null if each has its own. */
+    /** The shared Receives; null if each connection has its own. */
     final SharedReceives sharedReceives;
 
     private final int buffersPerConnection;
     private final MemoryAllocator receiveMemory;
 
-    /** Payload and send memory that connections leave free. */
+    /** Payload and send memory that connections must leave free. */
     private final long callBytes;
 
     ServerResources(final EndpointSettings endpoint, final RpcRdmaServer.Context settings) {
@@ -146,17 +146,17 @@ final class ServerResources {
                 null);
     }
 
-    /** Returns how often peers that find no Receive try again. */
+    /** Returns the number of retries for peers that find no Receive. */
     int rnrRetries() {
         return sharedReceives == null ? ConnectionTerms.NO_RNR_RETRIES : ConnectionTerms.ENDLESS_RNR_RETRIES;
     }
 
-    /** Returns the buffers that a connection with a number of credits has from beginning to end. */
+    /** Returns the number of buffers reserved for a connection with a number of credits, for its lifetime. */
     int reservedBuffers(final int granted) {
         return arenas.reserved(granted + reverseCredits, buffers(granted));
     }
 
-    /** Returns the buffers that a connection has at most. */
+    /** Returns the maximum number of buffers of a connection. */
     int mostBuffers() {
         return buffers(depths.credits());
     }
@@ -166,12 +166,12 @@ final class ServerResources {
                 + (buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection);
     }
 
-    /** Returns the bytes that a connection allocates: its Receive buffers, and what it has besides. */
+    /** Returns the bytes that a connection allocates: Receive buffers and everything else. */
     long connectionBytes() {
         return CONNECTION_BYTES + (sharedReceives == null ? arenas.bytes() : 0);
     }
 
-    /** Returns the bytes that connections may allocate now; calls' memory, allocated or not, is left to calls. */
+    /** Returns the bytes that connections may allocate now; memory for calls, allocated or not, is excluded. */
     long spareBytes() {
         return receiveMemory.available()
                 - Math.max(0, callBytes - calls.payloads.bytes() - calls.sendMemory.bytesMapped());

@@ -10,17 +10,16 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The transfers of one connection of a server: posts each as the send queue has room, and follows its chains to their
- * end. Requests that do not fit wait, first come, first served, until requests that were posted have completed. So
- * posting never overflows the queue, the largest transfer has its turn, and the shortest reply waits only for those
- * before it.
+ * The transfers of one server connection: posts each when the send queue has free entries, and follows its chains to
+ * completion. Requests that do not fit wait in FIFO order until posted requests have completed. Posting therefore never
+ * overflows the queue, large transfers are not starved, and a short reply waits only for earlier ones.
  *
  * <pre>
- *   submit ----> waits for room ----> chain posted ... chain completed ----> the call is returned
+ *   submit ----> waits for entries ----> chain posted ... chain completed ----> returns the call
  * </pre>
  */
 final class ServerTransfers {
-    /** Stages the next requests of a call's transfer, and returns their chain. */
+    /** Stages the next requests of a call's transfer and returns their chain. */
     interface Stager {
         SendRequests stage(Call call, int count);
     }
@@ -31,15 +30,15 @@ final class ServerTransfers {
     private final int longestChain;
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
 
-    /** Work requests that the send queue has room for. */
+    /** Free entries of the send queue, in work requests. */
     private int room;
 
-    /** Chains that are posted. */
+    /** Posted chains. */
     private int chains;
 
     /**
-     * @param sendDepth    work requests that the send queue holds.
-     * @param longestChain work requests of one chain at most; a longer transfer takes several chains.
+     * @param sendDepth    entries of the send queue, in work requests.
+     * @param longestChain maximum work requests of a chain; a longer transfer takes several chains.
      */
     ServerTransfers(
             final CallConnection connection,
@@ -54,7 +53,7 @@ final class ServerTransfers {
         room = sendDepth;
     }
 
-    /** Has a call's transfer posted when its turn comes. */
+    /** Queues a call's transfer and posts it when its turn comes. */
     void submit(final Call call) {
         call.posted = 0;
         waiting.add(call);
@@ -79,7 +78,7 @@ final class ServerTransfers {
         if (call.posted == call.workRequests) {
             waiting.remove();
             if (!call.isReading()) {
-                // Ahead of the Send: the peer may use the credit as soon as that arrives.
+                // Before the Send, because the peer may use the credit as soon as the Send arrives.
                 call.releaseReceive(connection);
             }
         }
@@ -92,15 +91,15 @@ final class ServerTransfers {
         call.chains++;
         chains++;
         if (!connection.post(chain, "a transfer")) {
-            // A part of it may still be under way: the call is kept until the queue pair is closed.
+            // Part of the chain may still be in progress: the call is kept until the queue pair is closed.
             chains--;
         }
     }
 
     /**
-     * Takes the completion of a request.
+     * Handles the completion of a work request.
      *
-     * @return the call whose chain ends with it; null if none does.
+     * @return the call whose chain it completes, or null.
      */
     Call completed(final long wrId) {
         final int requests = WorkRequestId.requests(wrId);
@@ -115,7 +114,7 @@ final class ServerTransfers {
         return call;
     }
 
-    /** Takes off a call that waits for room and has nothing under way; returns null if there is none. */
+    /** Removes a waiting call that has nothing posted and returns it; null if there is none. */
     Call abandon() {
         Call call = waiting.poll();
         while (call != null && call.chains > 0) {
@@ -124,7 +123,7 @@ final class ServerTransfers {
         return call;
     }
 
-    /** Returns true if the device has completed all that was posted. */
+    /** Returns true if the device has completed all posted requests. */
     boolean isIdle() {
         return chains == 0;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, as Linux's svcrdma. Its parts are hidden in this
+ * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, like Linux's svcrdma. Its parts are private to this
  * package:
  *
  * <pre>
@@ -10,11 +10,11 @@
  *                                             |    ^ CallConnection
  *                                        ServerCalls          a call from its message to its answer
  *                                             |
- *                                       ServerTransfers       its READs, WRITEs and Send, posted as there is room
+ *                                       ServerTransfers       its READs, WRITEs and Send, posted as entries are free
  * </pre>
  *
- * <p>Nobody holds who stands above: calls see their connection by an interface, transfers return the call that has
- * ended.
+ * <p>No part references the part above it: calls see their connection through an interface, and transfers return the
+ * completed call.
  *
  * @since 0.1.0
  */
