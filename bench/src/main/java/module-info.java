@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The comparison of Receive buffers; the command line, whose options are read and results written by reflection. */
+/**
+ * Compares Receive buffer strategies and provides the {@code rpcrdma} command line. The module is open because picocli
+ * sets options and Jackson reads results by reflection.
+ */
 open module org.rpcrdma.bench {
     requires transitive org.rpcrdma.capture;
     requires transitive org.rpcrdma.sim;

@@ -5,13 +5,12 @@ package org.rpcrdma.bench;
 import java.util.concurrent.Callable;
 
 /**
- * A command that another artifact adds to {@code rpcrdma}: a picocli command with its annotations, which returns the
- * exit code.
+ * A command that another artifact adds to {@code rpcrdma}: an annotated picocli command that returns the exit code.
  *
- * <p>A service: the command line finds those on its class path.
+ * <p>The command line finds implementations on its class path with {@link java.util.ServiceLoader}.
  */
 public interface AddedCommand extends Callable<Integer> {
-    /** {@return the name of the command that help lists before this one} */
+    /** {@return the name of the command after which the help lists this one} */
     default String listedBehind() {
         return "manual";
     }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma capture}: the traffic of a simulated workload as a pcap file. */
+/** {@code rpcrdma capture}: writes the traffic of a simulated workload to a pcap file. */
 @Command(
         name = "capture",
         header = "Writes simulated traffic as a pcap file.",
@@ -62,7 +62,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CaptureCommand implements Callable<Integer> {
-    /** Connections of a replay that begin a second. */
+    /** Connections per second that a replay opens. */
     private static final double ARRIVALS = 20_000;
 
     @Spec
@@ -144,7 +144,7 @@ final class CaptureCommand implements Callable<Integer> {
         }
     }
 
-    /** Writing failed; that nobody reads any more is no error: {@code rpcrdma capture --out - | head}. */
+    /** Handles a failed write. A reader that closed the pipe is no error: {@code rpcrdma capture --out - | head}. */
     private int stopped(final IOException e) throws IOException {
         if (StandardOutput.isNamedBy(outFile) && TextOutput.isClosedPipe(e)) {
             return ExitCode.DONE;
@@ -199,7 +199,7 @@ final class CaptureCommand implements Callable<Integer> {
         return read;
     }
 
-    /** Returns a capture's workload, replayed on every connection. */
+    /** Returns a run that replays a capture on every connection. */
     static CaptureRun replay(final CaptureSettings options, final Workload replayed, final TapFactory tap) {
         final ComparisonSettings settings = new ComparisonSettings.Builder()
                 .connections(options.connections())
@@ -253,7 +253,7 @@ final class CaptureCommand implements Callable<Integer> {
         }
     }
 
-    /** The values, for the command line. */
+    /** The values of {@code --workload}. */
     static final class Workloads extends Choice<CaptureWorkload> {
         Workloads() {
             super(CaptureWorkload.values());

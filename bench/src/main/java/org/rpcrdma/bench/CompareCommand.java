@@ -33,7 +33,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma compare}: the receive-buffer strategies over a capture's workload, side by side. */
+/** {@code rpcrdma compare}: compares the Receive buffer strategies under one workload. */
 @Command(
         name = "compare",
         header = "Compares ways to map Receive buffers.",
@@ -141,7 +141,7 @@ final class CompareCommand implements Callable<Integer> {
         return exitCode(outcome.result().strategies());
     }
 
-    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    /** Returns {@code FAILED} if any payload arrived corrupted. */
     private int exitCode(final List<StrategyResult> results) {
         for (final StrategyResult result : results) {
             if (result.corruptions() > 0) {

@@ -5,9 +5,9 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The figures of one strategy of a comparison. Times are virtual: the cost model's, and at its usual costs
- * where nothing else is said. The most asked for have a method;
- * {@link #figure} reads every other one by its field in {@code compare --json}.
+ * The figures of one strategy of a comparison. Times are virtual: they come from the cost model, at its default costs
+ * unless a method says otherwise. The most used figures have a method; {@link #figure} reads any other by its field in
+ * {@code compare --json}. Immutable.
  */
 public final class ComparedStrategy {
     private final JsonNode json;
@@ -19,14 +19,14 @@ public final class ComparedStrategy {
     /**
      * Returns the strategy's name.
      *
-     * @return the label of one of ours, or the name that the program gave.
+     * @return the label of a built-in strategy, or the name that the program chose.
      */
     public String name() {
         return json.get("name").textValue();
     }
 
     /**
-     * Returns the mappings that all connections' Receive buffers took.
+     * Returns the number of mappings of all connections' Receive buffers.
      *
      * @return a number of mappings.
      */
@@ -35,7 +35,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the memory that was mapped for all connections' Receive buffers.
+     * Returns the bytes mapped for all connections' Receive buffers.
      *
      * @return bytes.
      */
@@ -44,7 +44,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns how long a connection waits for its Receive buffers when it comes.
+     * Returns the time that a new connection waits for its Receive buffers.
      *
      * @return nanoseconds, mean of the connections.
      */
@@ -53,7 +53,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns how long it takes to give a connection's Receive buffers back.
+     * Returns the time to release a connection's Receive buffers.
      *
      * @return nanoseconds, mean of the connections.
      */
@@ -62,7 +62,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the CPU time of a connection's set-up and tear-down, its queues and Receive buffers included.
+     * Returns the CPU time of a connection's set-up and tear-down, including its queues and Receive buffers.
      *
      * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
      */
@@ -71,7 +71,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the CPU time of a connection's Receive buffers, of that of its set-up and tear-down.
+     * Returns the share of {@link #connectionNanos} that is spent on Receive buffers.
      *
      * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
      */
@@ -89,7 +89,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the messages and chunks that arrived with other bytes than were sent.
+     * Returns the number of messages and chunks that arrived corrupted.
      *
      * @return 0, unless a mapper maps wrongly.
      */
@@ -98,13 +98,13 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns a figure.
+     * Returns a figure by its field.
      *
-     * @param path the field in {@code compare --json}, those inside an object behind a point: {@code latencyNanos.p99}.
+     * @param path the field in {@code compare --json}, with dots between nested fields: {@code latencyNanos.p99}.
      * @return the figure.
-     * @throws IllegalArgumentException if no such field is a figure.
-     * @throws IllegalStateException if the comparison could not tell it: latency and RPCs a second of a server that was
-     *     saturated, corruptions of memory without payload.
+     * @throws IllegalArgumentException if the result has no such figure.
+     * @throws IllegalStateException if the comparison could not measure it: latency and RPCs per second of a saturated
+     *     server, or corruptions without payload memory.
      */
     public Figure figure(final String path) {
         JsonNode node = json;

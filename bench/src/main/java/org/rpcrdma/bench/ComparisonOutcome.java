@@ -12,7 +12,7 @@ import org.rpcrdma.bench.compare.ComparisonHeading;
 import org.rpcrdma.bench.compare.ComparisonResult;
 import org.rpcrdma.bench.compare.ComparisonText;
 
-/** The result of a comparison. */
+/** The result of a comparison. Immutable. */
 public final class ComparisonOutcome {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -31,7 +31,7 @@ public final class ComparisonOutcome {
     /**
      * Returns the strategies' figures.
      *
-     * @return in the order they were added, the baseline first.
+     * @return the strategies in the order in which they were added, the baseline first.
      */
     public List<ComparedStrategy> strategies() {
         return List.copyOf(strategies);
@@ -52,19 +52,19 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Returns in a sentence each how much CPU time a strategy saves, beside the one that it is held to: the first lines
-     * of the text.
+     * Returns one sentence per strategy: the CPU time that it saves compared with its baseline. The text report begins
+     * with these sentences.
      *
-     * @return a sentence a strategy that is held to another one.
+     * @return a sentence for each strategy that has a baseline.
      */
     public List<String> verdicts() {
         return json.get("answer").findValuesAsText("verdict");
     }
 
     /**
-     * Returns which settings the capture told.
+     * Returns the settings that were taken from the capture.
      *
-     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if none was taken from it.
+     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if the capture set nothing.
      */
     public String told() {
         return new ComparisonHeading(comparison, result).told();
@@ -73,7 +73,7 @@ public final class ComparisonOutcome {
     /**
      * Prints the screen of {@code rpcrdma compare}: each strategy's saving on one scale, and what it is worth.
      *
-     * @param out takes the lines; it is flushed.
+     * @param out receives the lines and is flushed.
      */
     public void print(final PrintWriter out) {
         print(new ComparisonText(false, false), out);
@@ -82,7 +82,7 @@ public final class ComparisonOutcome {
     /**
      * Prints the text of {@code rpcrdma compare --details}: the screen, then all figures.
      *
-     * @param out takes the lines; it is flushed.
+     * @param out receives the lines and is flushed.
      */
     public void printDetails(final PrintWriter out) {
         print(new ComparisonText(true, false), out);
@@ -95,7 +95,7 @@ public final class ComparisonOutcome {
     /**
      * Returns the JSON of {@code rpcrdma compare --json}.
      *
-     * @return an object of JSON, in one line.
+     * @return a JSON object in one line.
      */
     public String json() {
         return json.toString();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma completion SHELL}: the script with which a shell completes commands and options. */
+/** {@code rpcrdma completion SHELL}: prints the script that completes commands and options in a shell. */
 @Command(
         name = "completion",
         header = "Prints the script that completes commands in a shell.",
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             "  echo 'source <(rpcrdma completion zsh)' >> ~/.zshrc"
         })
 final class CompletionCommand implements Callable<Integer> {
-    /** The shells. The script serves both: in zsh it begins with bashcompinit. */
+    /** The supported shells. Both use the same script, which calls bashcompinit in zsh. */
     static final class Shells extends Choice<String> {
         Shells() {
             super("bash", "zsh");

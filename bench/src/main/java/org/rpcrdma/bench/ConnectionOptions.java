@@ -6,7 +6,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import picocli.CommandLine.Option;
 
-/** {@code --max-connections} and {@code --max-connections-per-address} of commands that serve. */
+/** {@code --max-connections} and {@code --max-connections-per-address} of the server commands. */
 public final class ConnectionOptions {
     private static final String ALL = "--max-connections";
     private static final String OF_ONE = "--max-connections-per-address";
@@ -20,14 +20,14 @@ public final class ConnectionOptions {
             description = "connections of one address at once (default: half of all, or 64 if that is more)")
     private Integer maxPerAddress;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     public ConnectionOptions() {}
 
     /**
-     * Sets the bounds of a server.
+     * Applies the limits to a server's settings.
      *
      * @param context the server's settings.
-     * @return the same.
+     * @return the same settings.
      */
     public RpcRdmaServer.Context bound(final RpcRdmaServer.Context context) {
         return context.maxConnections(value(ALL, maxConnections))

@@ -5,14 +5,14 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A figure of a comparison: over its seeds, or, if it is CPU time, over 200 draws of all uncertain costs.
+ * A figure of a comparison: its spread over the seeds or, for CPU time, over 200 draws of all uncertain costs.
  *
- * @param median the middle one, or the mean of the two in the middle.
- * @param low    the least of the seeds, or the lower end of the interval that has 90 % of the draws.
- * @param high   the most of the seeds, or the upper end of that interval.
+ * @param median the middle value, or the mean of the two middle values.
+ * @param low the minimum over the seeds, or the lower end of the draws' 90 % interval.
+ * @param high the maximum over the seeds, or the upper end of the draws' 90 % interval.
  */
 public record Figure(double median, double low, double high) {
-    /** Reads a figure of a result: a number that no seed changes, or an object. */
+    /** Reads a figure of a result: a plain number if it is equal with every seed, else an object. */
     static Figure of(final JsonNode json) {
         return json.isNumber()
                 ? new Figure(json.doubleValue(), json.doubleValue(), json.doubleValue())
@@ -22,7 +22,7 @@ public record Figure(double median, double low, double high) {
                         json.get("high").doubleValue());
     }
 
-    /** Returns true if a node of a result is a figure. */
+    /** Returns true if a JSON node is a figure. */
     static boolean is(final JsonNode json) {
         return json.isNumber() || json.has("median");
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rpcrdma frmr advise}: which floors and which ageing period to set on a host with FRMR pools. */
+/** {@code rpcrdma frmr advise}: recommends pinned floors and an aging period for a host with FRMR pools. */
 @Command(
         name = "advise",
         header = "Says which pinned and aging to set for Linux's FRMR pools.",

@@ -4,7 +4,10 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma frmr}: the FRMR pools of a running JVM, in the words of {@code rdma resource show/set frmr_pools}. */
+/**
+ * {@code rpcrdma frmr}: shows and sets the FRMR pools of a running JVM, with the syntax of
+ * {@code rdma resource show/set frmr_pools}.
+ */
 @Command(
         name = "frmr",
         header = "Shows, sets and replays FRMR pools; advises on those of Linux.",
@@ -17,6 +20,6 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class, FrmrAdviseCommand.class})
 final class FrmrCommand {
-    /** Made by the command line. */
+    /** Called by picocli. */
     FrmrCommand() {}
 }

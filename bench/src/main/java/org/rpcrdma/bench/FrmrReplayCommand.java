@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code rpcrdma frmr replay}: a capture's memory registrations, on FRMR pools and on the cache that was before them.
+ * {@code rpcrdma frmr replay}: replays a capture's memory registrations on FRMR pools and on the cache that Linux had
+ * before.
  */
 @Command(
         name = "replay",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code rpcrdma frmr set}: the aging period of a device's pools, or the pinned handles of one of them. */
+/** {@code rpcrdma frmr set}: sets the aging period of a device's pools, or the pinned handles of one pool. */
 @Command(
         name = "set",
         description = "Sets the aging period of a device's FRMR pools, or how many handles one of them keeps.",

@@ -14,7 +14,7 @@ import org.rpcrdma.frmr.FrmrPoolStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code rpcrdma frmr show}: one line for every pool. */
+/** {@code rpcrdma frmr show}: prints one line per pool. */
 @Command(
         name = "show",
         description = "Prints one line for every FRMR pool of a running JVM.",

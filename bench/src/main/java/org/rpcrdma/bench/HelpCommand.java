@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** {@code rpcrdma help [COMMAND]...}: the same as {@code --help} behind these words. */
+/** {@code rpcrdma help [COMMAND]...}: prints the same as {@code rpcrdma [COMMAND]... --help}. */
 @Command(
         name = "help",
         description = "Prints the help of a command, as its --help does.",

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma jmh [PATTERN]}: the microbenchmarks, each in JVMs of its own that get this one's flags. */
+/** {@code rpcrdma jmh [PATTERN]}: runs the microbenchmarks in forked JVMs, which inherit this JVM's flags. */
 @Command(
         name = "jmh",
         description = "Runs the microbenchmarks, peers included.",
@@ -67,7 +67,7 @@ final class JmhCommand implements Callable<Integer> {
                     + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated one)")
     private String device;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     JmhCommand() {}
 
     @Override
@@ -97,7 +97,7 @@ final class JmhCommand implements Callable<Integer> {
         return new Microbenchmarks.Request(patterns.isEmpty() ? ".*" : patterns.get(0), gc, forks, device, options);
     }
 
-    /** Returns the words behind the first {@code --} of the command line. */
+    /** Returns the arguments after the first {@code --}. */
     private List<String> jmhOptions() {
         final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
         final int begin = all.indexOf(BEFORE_OPTIONS);

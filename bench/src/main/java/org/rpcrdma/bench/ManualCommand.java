@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma manual --out DIR}: a man page for every command. */
+/** {@code rpcrdma manual --out DIR}: writes a man page for every command. */
 @Command(
         name = "manual",
         description = "Writes a man page for every command.",

@@ -11,7 +11,10 @@ import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Option;
 
-/** {@code --metrics} of commands that serve, and what they show without it: arenas and the server. */
+/**
+ * {@code --metrics} of the server commands. The arenas and the server are visible to {@code stat} and JMX even without
+ * it.
+ */
 public final class MetricsOption {
     @Option(
             names = "--metrics",
@@ -20,18 +23,18 @@ public final class MetricsOption {
                     + " (ADDRESS: 127.0.0.1 unless given; PORT 0 for any)")
     private String place;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     public MetricsOption() {}
 
     /**
-     * Begins to show a server: to {@code stat} and JMX, and to Prometheus if asked for. If JMX refuses it, one line
-     * says so and the server goes on.
+     * Exposes a server to {@code stat} and JMX, and to Prometheus if {@code --metrics} is given. If JMX refuses,
+     * prints one line and the server continues.
      *
-     * @param name the server's.
-     * @param out  takes the line that says where the page is.
-     * @param err  takes the lines that say what is not shown.
+     * @param name the server's name.
+     * @param out receives the line with the page's URL.
+     * @param err receives a line for each part that cannot be shown.
      * @return the display; close it after the server.
-     * @throws org.rpcrdma.bench.console.InputException if the place is none, or is taken.
+     * @throws org.rpcrdma.bench.console.InputException if the address is invalid or in use.
      */
     public Display open(final String name, final PrintWriter out, final PrintWriter err) {
         final MetricsPage page = place == null ? null : MetricsPage.open(place);
@@ -42,7 +45,7 @@ public final class MetricsOption {
         return new Display(new ShownServer(name, page, err), page != null);
     }
 
-    /** What is shown of a server. All methods but close are called on its event loop. */
+    /** The display of one server. Call all methods except close on the server's event loop. */
     public static final class Display implements AutoCloseable {
         private final ShownServer shown;
         private final boolean isMeasured;
@@ -53,28 +56,28 @@ public final class MetricsOption {
         }
 
         /**
-         * Sets what the server needs for it: its listeners of connections, which call {@link #begin} and {@link #end}.
+         * Adds the listeners that the display needs; they call {@link #begin} and {@link #end}.
          *
          * @param context the server's settings.
-         * @return the same.
+         * @return the same settings.
          */
         public RpcRdmaServer.Context prepare(final RpcRdmaServer.Context context) {
             return context.callTimes(isMeasured).connectionBegin(this::begin).connectionEnd(this::end);
         }
 
         /**
-         * Shows the arena of a connection.
+         * Shows a connection's arena.
          *
-         * @param connection one that has begun.
+         * @param connection a connection that has begun.
          */
         public void begin(final ServerConnectionMetrics connection) {
             shown.begin(connection);
         }
 
         /**
-         * Shows it no more.
+         * Removes a connection's arena from the display.
          *
-         * @param connection one that has ended.
+         * @param connection a connection that has ended.
          */
         public void end(final ServerConnectionMetrics connection) {
             shown.end(connection);
@@ -84,19 +87,19 @@ public final class MetricsOption {
          * Shows the server.
          *
          * @param server the server.
-         * @param device its device.
+         * @param device the server's device.
          */
         public void show(final RpcRdmaServer server, final Device device) {
             shown.show(server, device);
         }
 
         /**
-         * Shows a total of the service's to Prometheus; thread-safe.
+         * Exports a service's counter to Prometheus. Thread-safe.
          *
-         * @param name        the meter's, with dots; Prometheus adds {@code _total}.
+         * @param name the meter's name, with dots; Prometheus adds {@code _total}.
          * @param description what is counted.
-         * @param total       is read whenever the page is.
-         * @param tags        keys and values, in turn, besides the server's name.
+         * @param total the counter, read at each request for the page.
+         * @param tags alternating keys and values, in addition to the server's name.
          */
         public void count(final String name, final String description, final LongAdder total, final String... tags) {
             shown.count(name, description, total, tags);

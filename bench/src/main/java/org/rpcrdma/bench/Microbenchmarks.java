@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * The microbenchmarks that {@code rpcrdma jmh} runs.
  *
- * <p>A service: the benchmarks and their peers are on the class path of that command only.
+ * <p>The command loads the implementation with {@link java.util.ServiceLoader}: only its class path has the benchmarks
+ * and their peers.
  */
 public interface Microbenchmarks {
     /**
@@ -20,13 +21,13 @@ public interface Microbenchmarks {
     boolean anyMatches(String pattern);
 
     /**
-     * Selects the benchmarks of a run.
+     * The selected benchmarks and their options.
      *
-     * @param pattern a regular expression, found in a benchmark's full name.
-     * @param gc      true to measure allocation, too.
-     * @param forks   JVMs for each benchmark, or null for the benchmark's own number.
-     * @param device  a device of the host for the benchmarks that map memory, or null for the simulated one.
-     * @param options JMH's own options, as its command line takes them; the components above go before them.
+     * @param pattern a regular expression that must match a part of the benchmark's full name.
+     * @param gc true to measure allocation, too.
+     * @param forks JVMs per benchmark, or null for the benchmark's default.
+     * @param device a device of the host for the benchmarks that map memory, or null for the simulated one.
+     * @param options options for JMH, as on its command line; the components above precede them.
      */
     record Request(String pattern, boolean gc, Integer forks, String device, List<String> options) {}
 
@@ -34,17 +35,17 @@ public interface Microbenchmarks {
      * Prints the output of JMH options that replace a run: its help, or a list.
      *
      * @param request the selected benchmarks.
-     * @param out     receives it.
-     * @return false if the options do not ask for that, and nothing is printed.
+     * @param out receives the output.
+     * @return false, with nothing printed, if the options request a run.
      * @throws IllegalArgumentException if JMH does not know an option, or its value is unusable.
      * @throws IOException if it cannot be printed.
      */
     boolean print(Request request, PrintStream out) throws IOException;
 
     /**
-     * Runs the benchmarks that match, each in JVMs of its own that get this one's flags.
+     * Runs the benchmarks that match in forked JVMs, which inherit this JVM's flags.
      *
-     * @param request  the selected benchmarks.
+     * @param request the selected benchmarks.
      * @param progress receives JMH's own report.
      * @return JMH's result as JSON.
      * @throws IllegalArgumentException if JMH does not know an option, or its value is unusable.

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** {@code --pcap FILE}: the datagrams of a device on a UDP socket in a file. */
+/** {@code --pcap FILE}: writes the datagrams of a UDP device to a file. */
 public final class PcapOption {
     private static final long NANOS = 1_000_000_000;
 
@@ -40,8 +40,8 @@ public final class PcapOption {
     private Path file;
 
     /**
-     * The file while it is written, or none. Devices are opened one after the other. The file is whole however the JVM
-     * ends, unless it is killed.
+     * The file that is being written, if any. Devices may be opened one after the other. The file is complete however
+     * the JVM ends, unless it is killed.
      */
     public static final class Pcap implements Closeable {
         private final CaptureWriter writer;
@@ -56,11 +56,11 @@ public final class PcapOption {
         }
 
         /**
-         * Opens a device, whose packets are written if it is one on a UDP socket.
+         * Opens a device; if it is a UDP device, its packets are written to the file.
          *
-         * @param name the device's.
+         * @param name the device's name.
          * @return the device; the caller closes it.
-         * @throws org.rpcrdma.verbs.VerbsException if it is not there.
+         * @throws org.rpcrdma.verbs.VerbsException if the device does not exist.
          */
         public Device open(final String name) {
             return writer == null || !Personalities.isUdp(name)
@@ -99,7 +99,7 @@ public final class PcapOption {
             }
         }
 
-        /** Writes until the file is closed: when the JVM ends, a device may still be in use. */
+        /** Writes packets until the file is closed. When the JVM ends, a device may still be in use. */
         private final class WritingTap implements DeviceTap {
             private final FrameTap frames;
 
@@ -123,15 +123,15 @@ public final class PcapOption {
         }
     }
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     public PcapOption() {}
 
     /**
-     * Checks that one of a command's devices has packets to write, if a file is asked for, and can be opened: a file
-     * that was there is kept otherwise.
+     * Checks that one of the command's devices can be opened and has packets to write, if a file is named. An existing
+     * file is not overwritten before this check.
      *
-     * @param devices their names, some of which may be null.
-     * @throws InputException if none has, or it cannot be opened.
+     * @param devices the devices' names; any may be null.
+     * @throws InputException if no device has packets, or the device cannot be opened.
      */
     public void requireDevice(final String... devices) {
         if (file == null) {
@@ -155,7 +155,7 @@ public final class PcapOption {
     }
 
     /**
-     * Begins the file, if one is asked for.
+     * Opens the file, if one is named.
      *
      * @return the file; the caller closes it.
      * @throws InputException if the file cannot be written.

@@ -86,7 +86,7 @@ final class PerfClientCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     PerfClientCommand() {}
 
     @Override
@@ -122,7 +122,7 @@ final class PerfClientCommand implements Callable<Integer> {
         }
     }
 
-    /** The values, for the command line. */
+    /** The values of {@code TEST}. */
     static final class Tests extends Choice<PerfTest> {
         Tests() {
             super(PerfTest.values());

@@ -4,7 +4,9 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma perf}: bandwidth and latency of a device, in the table of perftest; registration of memory. */
+/**
+ * {@code rpcrdma perf}: measures a device's bandwidth, latency and memory registration; prints tables like perftest's.
+ */
 @Command(
         name = "perf",
         header = "Measures bandwidth, latency and registration.",
@@ -25,6 +27,6 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         subcommands = {PerfServerCommand.class, PerfClientCommand.class, PerfRegCommand.class})
 final class PerfCommand {
-    /** Made by the command line. */
+    /** Called by picocli. */
     PerfCommand() {}
 }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma perf reg}: what the registration of memory takes. */
+/** {@code rpcrdma perf reg}: measures the cost of memory registration. */
 @Command(
         name = "reg",
         header = "Measures the registration and deregistration of memory.",
@@ -77,7 +77,7 @@ final class PerfRegCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     PerfRegCommand() {}
 
     @Override

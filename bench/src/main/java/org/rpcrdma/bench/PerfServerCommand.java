@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma perf server}: the server that clients measure. */
+/** {@code rpcrdma perf server}: serves {@code rpcrdma perf client}. */
 @Command(
         name = "server",
         header = "Waits for clients of perf.",
@@ -64,7 +64,7 @@ final class PerfServerCommand implements Callable<Integer> {
     @Mixin
     private PcapOption pcap;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     PerfServerCommand() {}
 
     @Override

@@ -14,8 +14,8 @@ import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
- * Compares ways to map Receive buffers on a simulated server, as {@code rpcrdma compare} does, a program's own mapper
- * next to ours:
+ * Compares ways to map Receive buffers on a simulated server, as {@code rpcrdma compare} does. A program can add its
+ * own mapper:
  *
  * <pre>{@code
  * ComparisonOutcome outcome = new ReceiveBufferComparison(new ComparisonSettings.Builder()
@@ -38,7 +38,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
  *   strategy x seed: a simulated server          Figure, over the seeds
  * </pre>
  *
- * <p>The same settings give the same figures on every machine, if a program's own mappers do the same each time. A
+ * <p>The same settings give the same figures on every machine, provided that the program's mappers are deterministic. A
  * mapper's requests to the device are charged to the simulated processor; the time that its own Java code takes is not.
  * Thread-safe.
  */
@@ -46,8 +46,7 @@ public final class ReceiveBufferComparison {
     private final Comparison comparison;
 
     /**
-     * Reads the capture, if the settings have one. Warnings, of a capture that is cut for example, go to standard
-     * error.
+     * Reads the capture, if the settings name one. Warnings, for example of a truncated capture, go to standard error.
      *
      * @param settings the settings.
      * @throws IllegalArgumentException if the capture is unusable, or its messages are too large for the Receive
@@ -64,13 +63,13 @@ public final class ReceiveBufferComparison {
     }
 
     /**
-     * Runs each strategy with each seed; seeds run side by side.
+     * Runs each strategy with each seed. Several seeds run in parallel.
      *
      * @return the figures.
-     * @throws IllegalStateException if a run did not come to its end; the message has the reason. A {@link
-     *     org.rpcrdma.verbs.VerbsException} of a program's own mapper is one: the server refuses the connection.
-     * @throws RuntimeException any other that a program's own mapper or its factory throws, as it is.
-     * @throws NullPointerException if a factory returns no mapper, or a mapper no mapping.
+     * @throws IllegalStateException if a run did not finish; the message has the reason, for example that the server
+     *     refused a connection because a program's mapper threw {@link org.rpcrdma.verbs.VerbsException}.
+     * @throws RuntimeException any other exception of a program's mapper or mapper factory, unchanged.
+     * @throws NullPointerException if a mapper factory returns no mapper, or a mapper no mapping.
      */
     public ComparisonOutcome run() {
         return new ComparisonOutcome(comparison, comparison.run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE));

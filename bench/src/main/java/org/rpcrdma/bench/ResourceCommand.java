@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} where {@code rdma} has them. */
+/** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} under the names that {@code rdma} uses. */
 @Command(
         name = "resource",
         header = "Does the same as frmr show and frmr set, as rdma resource.",
@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
         footer = {"", "Examples:", "  rpcrdma resource show frmr_pools --demo"},
         subcommands = {ResourceCommand.Show.class, ResourceCommand.Change.class})
 final class ResourceCommand {
-    /** Made by the command line. */
+    /** Called by picocli. */
     ResourceCommand() {}
 
     /** {@code rpcrdma resource show}. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command {@code rpcrdma}: finds the subcommand, runs it and turns failures into one line and an exit code.
+ * The {@code rpcrdma} command: runs a subcommand and turns each failure into one line and an exit code.
  *
  * <p>Exit codes: 0 done; 1 the job failed; 2 the arguments or the input are unusable.
  */
@@ -58,7 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  TERM               dumb: no colours, and no line that shows progress"
         })
 public final class Rpcrdma implements Callable<Integer> {
-    /** The commands of this artifact that know themselves only. */
+    /** The commands of this artifact that do not need to know the other commands. */
     private static final List<Class<?>> COMMANDS = List.of(
             CompareCommand.class,
             CaptureCommand.class,
@@ -69,7 +69,7 @@ public final class Rpcrdma implements Callable<Integer> {
             PerfCommand.class,
             JmhCommand.class);
 
-    /** The commands that tell of all commands. */
+    /** The commands that process all other commands. */
     private static final List<Class<?>> COMMANDS_OF_ALL =
             List.of(HelpCommand.class, CompletionCommand.class, ManualCommand.class);
 
@@ -78,7 +78,7 @@ public final class Rpcrdma implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** What {@code --version} prints. */
+    /** The output of {@code --version}. */
     static final class VersionLines implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -86,7 +86,7 @@ public final class Rpcrdma implements Callable<Integer> {
         }
     }
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     public Rpcrdma() {}
 
     /**
@@ -99,10 +99,10 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     /**
-     * Runs a command; reports each failure, errors of the JVM included, in one line.
+     * Runs a command; reports any failure, including errors of the JVM, in one line.
      *
      * @param commandLine the command line, from {@link #commandLine()}.
-     * @param arguments   the command and its arguments.
+     * @param arguments the command and its arguments.
      * @return the exit code.
      */
     public static int execute(final CommandLine commandLine, final String... arguments) {
@@ -126,8 +126,8 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     /**
-     * Returns a command line that executes some arguments as {@link #commandLine()} does. It has no other command than
-     * the one that the arguments name: most of the time until a command begins goes into setting up all of them.
+     * Returns a command line that executes some arguments as {@link #commandLine()} does, but contains only the command
+     * that they name. Setting up all commands would take most of the start-up time.
      */
     static CommandLine commandLineFor(final String... arguments) {
         final String name = arguments.length == 0 ? "" : arguments[0];
@@ -156,9 +156,10 @@ public final class Rpcrdma implements Callable<Integer> {
             commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
         }
         if (Boolean.getBoolean("rpcrdma.unpacked")) {
-            commandLine.getCommandSpec().removeSubcommand("jmh"); // Of a copy of the sources only.
+            commandLine.getCommandSpec().removeSubcommand("jmh"); // A copy of the sources only has no benchmarks.
         }
-        // Their words may look like options, negative numbers for example; they refuse them in the words of rdma.
+        // Words of these commands may look like options, for example negative numbers; the commands reject them with
+        // the messages of rdma.
         final CommandLine frmr = commandLine.getSubcommands().get("frmr");
         if (frmr != null) {
             frmr.setUnmatchedOptionsArePositionalParams(true);
@@ -172,7 +173,7 @@ public final class Rpcrdma implements Callable<Integer> {
         return commandLine;
     }
 
-    /** Adds a command, behind the one that it is listed behind. */
+    /** Adds a command after the command that {@link AddedCommand#listedBehind()} names. */
     private static void add(final AddedCommand command, final CommandLine commandLine) {
         final CommandSpec all = commandLine.getCommandSpec();
         final List<String> names = List.copyOf(all.subcommands().keySet());
@@ -181,7 +182,7 @@ public final class Rpcrdma implements Callable<Integer> {
                 .forEach(name -> all.addSubcommand(name, all.removeSubcommand(name)));
     }
 
-    /** Prints the help that is asked for, or runs the command once its files are checked. */
+    /** Prints the requested help; otherwise checks the command's files and runs it. */
     private static int run(final ParseResult parsed) {
         ParseResult ofCommand = parsed;
         while (ofCommand.hasSubcommand()) {
@@ -201,14 +202,14 @@ public final class Rpcrdma implements Callable<Integer> {
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    /** Lists the commands: none was given. */
+    /** Lists the commands, as no command was given. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
         return ExitCode.UNUSABLE;
     }
 
-    /** Reports a mistake in the arguments, what was probably meant, and the help that lists the valid words. */
+    /** Reports a mistake in the arguments, a suggested correction, and the help that lists the valid words. */
     private static int unusable(final ParameterException e, final String[] arguments) {
         final String words =
                 e.getMessage().replaceFirst("^Error: ", "").lines().findFirst().orElse("");
@@ -218,7 +219,7 @@ public final class Rpcrdma implements Callable<Integer> {
             return report(e.getCommandLine(), words + ": " + commands, ExitCode.UNUSABLE);
         }
         if (e.getClass() == ParameterException.class) {
-            return report(e.getCommandLine(), words, ExitCode.UNUSABLE); // Of a value: names the valid values.
+            return report(e.getCommandLine(), words, ExitCode.UNUSABLE); // Lists the valid values.
         }
         final List<String> meant =
                 e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
@@ -250,7 +251,7 @@ public final class Rpcrdma implements Callable<Integer> {
                 : message;
     }
 
-    /** Prints the first line of a message, whatever came into it from a file or a name. */
+    /** Prints the first line of a message. Text from files and names is made printable. */
     private static int report(final CommandLine command, final String message, final int exitCode) {
         final PrintWriter err = command.getErr();
         err.println("rpcrdma: " + PrintableText.of(message.lines().findFirst().orElse("")));

@@ -23,9 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Prints objects of a running JVM, filtered by words as rdma(8) takes them: a line each, or an array of JSON objects.
+ * Prints objects of a running JVM, filtered with the syntax of rdma(8): one line per object, or an array of JSON
+ * objects.
  *
- * @param <R> an object as it is printed.
+ * @param <T> the type of the objects.
  */
 abstract class ShowCommand<T> implements Callable<Integer> {
     private final Map<String, ToLongFunction<T>> numbers;
@@ -45,10 +46,10 @@ abstract class ShowCommand<T> implements Callable<Integer> {
     private boolean demo;
 
     /**
-     * Makes a command.
+     * Creates a command.
      *
-     * @param numbers  the filters: their names, and the numbers of an object that they are held against.
-     * @param objects  the objects that it shows.
+     * @param numbers the filters: their names, and the number of an object that each compares.
+     * @param objects the kind of objects that it shows.
      * @param workload runs the workload of {@code --demo} in this JVM, until it is closed.
      */
     ShowCommand(
@@ -61,7 +62,7 @@ abstract class ShowCommand<T> implements Callable<Integer> {
     }
 
     @Override
-    @SuppressWarnings("try") // the workload is there to be seen
+    @SuppressWarnings("try") // the open workload keeps its objects visible
     public final Integer call() throws IOException {
         json.refuseWordAsFile(ObjectFilter.words(numbers.keySet()));
         final ObjectFilter<T> filter = ObjectFilter.parse(words, numbers);
@@ -76,6 +77,6 @@ abstract class ShowCommand<T> implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Returns the members of the objects that a filter lets through. */
+    /** Returns the JSON members of the objects that a filter accepts. */
     abstract List<Map<String, Object>> rows(JvmConnection connection, ObjectFilter<T> filter) throws IOException;
 }

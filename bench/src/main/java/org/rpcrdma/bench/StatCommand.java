@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma stat}: the receive arenas of running JVMs. */
+/** {@code rpcrdma stat}: prints the receive arenas of running JVMs. */
 @Command(
         name = "stat",
         header = "Prints the receive arenas of running JVMs.",
@@ -68,7 +68,7 @@ final class StatCommand implements Callable<Integer> {
 
     private final AttachableJvms attachable;
 
-    /** Made by the command line. */
+    /** Called by picocli. */
     StatCommand() {
         this(AttachableJvms.OF_USER);
     }
@@ -108,7 +108,7 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints until the watched JVMs have ended. */
+    /** Prints repeatedly until the watched JVMs have ended. */
     private void watch(final ArenaJvms jvms) throws IOException, InterruptedException {
         final PrintWriter out = spec.commandLine().getOut();
         final boolean isTerminal = Terminal.isStandardOutput();
@@ -129,12 +129,12 @@ final class StatCommand implements Callable<Integer> {
             try {
                 reports = jvms.read();
             } catch (final InputException | IllegalStateException e) {
-                reports = List.of(); // What was shown has ended.
+                reports = List.of(); // The watched JVM has ended.
             }
         }
     }
 
-    /** Waits for a JVM that shows arenas, unless one is named. */
+    /** Waits for a JVM that shows arenas; fails immediately if {@code --pid} names a JVM without any. */
     private List<StatReport> awaitFirst(final ArenaJvms jvms) throws IOException, InterruptedException {
         boolean hasSaid = false;
         while (true) {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma statistic}: the counters of simulated devices, named as in {@code rdma statistic}. */
+/** {@code rpcrdma statistic}: prints the counters of simulated devices under the names of {@code rdma statistic}. */
 @Command(
         name = "statistic",
         header = "Prints the on-demand memory regions of a running JVM.",
@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         subcommands = StatisticCommand.Show.class)
 final class StatisticCommand {
-    /** Made by the command line. */
+    /** Called by picocli. */
     StatisticCommand() {}
 
     /** {@code rpcrdma statistic show}. */

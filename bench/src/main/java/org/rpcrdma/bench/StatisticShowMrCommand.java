@@ -12,7 +12,7 @@ import org.rpcrdma.bench.jvm.VisibleObjects;
 import org.rpcrdma.rnic.MemoryRegionStatus;
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma statistic show mr}: one line for every on-demand region. */
+/** {@code rpcrdma statistic show mr}: prints one line per on-demand region. */
 @Command(
         name = "mr",
         description = "Prints one line for every on-demand memory region of a running JVM's simulated devices.",

@@ -9,11 +9,11 @@ import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The values that an option takes, by their names: for the option itself, for its help and for shells. */
+/** The named values of an option: parses them, and lists them for help and shell completion. */
 public abstract class Choice<T> implements ITypeConverter<T>, Iterable<String> {
     private final Map<String, T> values = new LinkedHashMap<>();
 
-    /** Takes values; an enum's {@code ADDRESS_ONLY} is called {@code address-only}. */
+    /** Creates a choice; the name of the enum constant {@code ADDRESS_ONLY} is {@code address-only}. */
     @SafeVarargs
     protected Choice(final T... values) {
         for (final T value : values) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The arguments of a comparison: those of {@code compare}, and the options that a sweep varies. */
+/** The arguments of a comparison: the options of {@code compare}, which {@code sweep} varies, too. */
 public final class CompareOptions {
     private static final String AT_ONCE = "at-once";
 
@@ -168,34 +168,34 @@ public final class CompareOptions {
     @Spec
     private CommandSpec spec;
 
-    /** A command line of a comparison's options only. */
+    /** A command line that has only the options of a comparison. */
     @Command
     private static final class Parsed {
         @Mixin
         private CompareOptions options;
     }
 
-    /** The strategies, for the command line. */
+    /** The values of {@code --strategy}. */
     static final class Labels extends Choice<Strategy> {
         Labels() {
             super(Strategy.values().toArray(Strategy[]::new));
         }
     }
 
-    /** The origins of send buffers, for the command line. */
+    /** The values of {@code --sends}. */
     static final class SendsNames extends Choice<Sends> {
         SendsNames() {
             super(Sends.values());
         }
     }
 
-    /** Returns the options that there are. */
+    /** Returns all options of a comparison. */
     public static List<OptionSpec> all() {
         return new CommandLine(new Parsed()).getCommandSpec().options();
     }
 
     /**
-     * Reads options.
+     * Parses options.
      *
      * @param arguments options with their values.
      * @throws InputException if an option or a value is unusable.
@@ -210,12 +210,12 @@ public final class CompareOptions {
         return parsed.options;
     }
 
-    /** Returns the settings that the arguments ask for; what they leave open has one default for all captures. */
+    /** Returns the requested settings; settings that are not given have one default for all captures. */
     public ComparisonSettings settings() {
         return settings(simulated(), false);
     }
 
-    /** Returns the settings that the arguments ask for; a capture that they name tells what they leave open. */
+    /** Returns the requested settings; settings that are not given come from the named capture. */
     public ComparisonSettings capturedSettings() {
         final ComparisonSettings.Builder settings = simulated();
         return settings(workload.namesCapture() ? settings.asCaptured() : settings, false);
@@ -238,7 +238,10 @@ public final class CompareOptions {
         return settings;
     }
 
-    /** Returns the settings of a comparison on a device of the host: all strategies, for it may refuse some. */
+    /**
+     * Returns the settings of a comparison on a device of the host. The default is all
+     * strategies, although the device may reject some.
+     */
     public ComparisonSettings deviceSettings(final boolean isSoftware) {
         if (sharedArena) {
             throw new InputException("--shared-arena is not supported with --device");
@@ -288,7 +291,7 @@ public final class CompareOptions {
                 return rate;
             }
         } catch (final NumberFormatException e) {
-            // Rejected below.
+            // The exception below covers it.
         }
         throw new InputException("--arrivals takes connections per second, 0.001 to 1,000,000,000, or " + AT_ONCE
                 + ": --arrivals=" + arrivals);

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** {@code --device}: a comparison on a device of the host. */
+/** {@code --device}: runs a comparison on a device of the host. */
 public final class DeviceOption {
     @Option(
             names = "--device",
@@ -29,7 +29,7 @@ public final class DeviceOption {
                     + " simulated only)")
     private String name;
 
-    /** Returns the name, or null if none is given. */
+    /** Returns the device's name, or null if {@code --device} is not given. */
     public String name() {
         return name;
     }
@@ -38,7 +38,7 @@ public final class DeviceOption {
         return name != null;
     }
 
-    /** Returns the comparison that is asked for: its options are good, and the device is there. */
+    /** Returns the requested comparison, after checking its options and opening the device once. */
     public DeviceComparison comparison(final CompareOptions arguments) {
         final DeviceComparison comparison =
                 DeviceComparison.of(name, arguments.deviceSettings(Personalities.isSoftware(name)));
@@ -49,7 +49,7 @@ public final class DeviceOption {
     /**
      * Runs a comparison and prints it.
      *
-     * @param opener opens the device, once a strategy.
+     * @param opener opens the device, once per strategy.
      * @return the exit code.
      */
     public int run(
@@ -66,7 +66,7 @@ public final class DeviceOption {
         return exitCode(result, err);
     }
 
-    /** A device that cannot be opened, or reached, is an unusable argument. */
+    /** Checks that the device can be opened and has an address; otherwise the argument is unusable. */
     private void checkDevice() {
         try (Device device = Devices.open(name)) {
             device.connections().localAddress();
@@ -75,7 +75,7 @@ public final class DeviceOption {
         }
     }
 
-    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    /** Returns {@code FAILED} if any payload arrived corrupted. */
     private static int exitCode(final DeviceResult result, final PrintWriter err) {
         for (final DeviceResult.StrategyResult strategy : result.strategies()) {
             if (strategy.real() != null && strategy.real().corruptions() > 0) {

@@ -8,23 +8,23 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares that an option or a parameter names files, and how the command uses them: {@code FileUses} refuses
- * combinations that would lose one.
+ * Declares that an option or a parameter names files, and how the command uses them. {@code FileUses} rejects
+ * combinations that would overwrite a file in use.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface FileUse {
-    /** The uses of a file by a command. */
+    /** How a command uses a file. */
     enum Kind {
-        /** It is read. */
+        /** The command reads the file. */
         READ,
-        /** It is written; {@code -} is standard output. */
+        /** The command writes the file; {@code -} is standard output. */
         WRITTEN,
-        /** None: the command's standard output is the result's alone. */
+        /** No file: only the result goes to standard output. */
         STANDARD_OUTPUT,
-        /** It is written, and cannot be standard output. */
+        /** The command writes the file; standard output is not allowed. */
         WRITTEN_TO_DISK,
-        /** It is a folder that files are put into. */
+        /** The command writes files into this folder. */
         FOLDER
     }
 

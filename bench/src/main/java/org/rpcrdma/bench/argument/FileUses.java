@@ -19,11 +19,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The files that a command line names. Refuses, before the command does anything, an output that is an input or another
- * output, and one that cannot be written.
+ * Checks the files that a command line names. Before the command starts, rejects an output that is also an input or
+ * another output, and an output that cannot be written.
  */
 public final class FileUses {
-    /** A file or folder that an option names; null as path is standard output. */
+    /** A file or folder that an option names; the path is null for standard output. */
     private record Used(String option, Kind kind, Path path) {
         boolean isWritten() {
             return kind == Kind.WRITTEN || kind == Kind.WRITTEN_TO_DISK;
@@ -37,7 +37,12 @@ public final class FileUses {
         check(parsed, "", List.of());
     }
 
-    /** Checks them, and files that are read beside them, as an option names those. */
+    /**
+     * Checks the files that a command line names, and other files that the command reads.
+     *
+     * @param label the option that named the other files.
+     * @param others names of files or bundled captures.
+     */
     public static void check(final ParseResult parsed, final String label, final Collection<String> others) {
         final List<Used> all = new ArrayList<>();
         others.forEach(name -> all.add(new Used(label, Kind.READ, BundledCaptures.path(name))));
@@ -86,7 +91,10 @@ public final class FileUses {
         before.add(file);
     }
 
-    /** Returns true if two paths lead to one file, there or not; a device or a pipe has nothing to lose. */
+    /**
+     * Returns true if two paths name the same file, which need not exist. Devices and pipes never count, as writing
+     * them loses nothing.
+     */
     private static boolean isSame(final Path one, final Path other) {
         try {
             return Files.exists(one) && Files.exists(other)
@@ -95,7 +103,7 @@ public final class FileUses {
                             .normalize()
                             .equals(other.toAbsolutePath().normalize());
         } catch (final IOException e) {
-            return false; // It is gone meanwhile.
+            return false; // The file was deleted between the checks.
         }
     }
 

@@ -12,7 +12,7 @@ import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.cost.CostModel;
 import picocli.CommandLine.Option;
 
-/** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */
+/** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware of a command. */
 public final class HardwareOptions {
     private static final String USUAL_MACHINE = "intel";
     private static final String SOFTWARE_MACHINE = "ideal";
@@ -46,21 +46,21 @@ public final class HardwareOptions {
                     + " strict on Arm; for --device of soft-RoCE: off)")
     private IommuMode iommu;
 
-    /** The machines, for the command line. */
+    /** The values of {@code --machine}. */
     public static final class Machines extends Choice<String> {
         Machines() {
             super(CostModel.presets().toArray(String[]::new));
         }
     }
 
-    /** The modes of the IOMMU, for the command line. */
+    /** The values of {@code --iommu}. */
     static final class Modes extends Choice<IommuMode> {
         Modes() {
             super(IommuMode.values());
         }
     }
 
-    /** Sets the hardware. By default, for a device that is software, nothing misses and there is no IOMMU. */
+    /** Sets the hardware. The default for a software device has no cache misses and no IOMMU. */
     void set(final ComparisonSettings.Builder settings, final boolean isSoftware) {
         settings.machine(machine != null ? machine : isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE);
         costs(costs).forEach(settings::cost);
@@ -70,7 +70,7 @@ public final class HardwareOptions {
     }
 
     /**
-     * Reads the values of {@code --set}.
+     * Parses the values of {@code --set}.
      *
      * @return values by parameter, in the order in which they were given.
      * @throws InputException if a parameter is unknown or a value invalid.

@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code --json FILE} and {@code -j}: the machine-readable result of a command. */
+/** {@code --json FILE} and {@code -j}: writes a command's result as JSON. */
 public final class JsonOption {
     private static final String NAME = "--json";
 
@@ -45,7 +45,7 @@ public final class JsonOption {
 
     private boolean isBegun;
 
-    /** Made when the first result is written: loading Jackson takes longer than most commands need to begin. */
+    /** Initialized on the first result, because loading Jackson takes longer than the start-up of most commands. */
     private static final class Lazy {
         private static final ObjectWriter WRITER = new ObjectMapper()
                 .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
@@ -54,27 +54,27 @@ public final class JsonOption {
                         .withArrayIndenter(new DefaultIndenter("  ", "\n")));
     }
 
-    /** Returns the writer of all results; thread-safe. */
+    /** Returns the shared JSON writer. Thread-safe. */
     public static ObjectWriter writer() {
         return Lazy.WRITER;
     }
 
-    /** Returns true if JSON is asked for, in a file or on standard output. */
+    /** Returns true if JSON is requested, in a file or on standard output. */
     public boolean isGiven() {
         return file != null || isPrinted;
     }
 
-    /** Returns the file that was asked for; null if there is none, or it is standard output. */
+    /** Returns the requested file, or null if there is none or it is standard output. */
     public Path file() {
         return file == null || isFileStandardOutput() ? null : Path.of(file);
     }
 
-    /** Returns true if standard output is the JSON's alone. */
+    /** Returns true if only JSON goes to standard output. */
     public boolean isStandardOutput() {
         return isPrinted || isFileStandardOutput();
     }
 
-    /** Prints a result as text, unless standard output is the JSON's alone, and writes the JSON that is asked for. */
+    /** Prints a result as text, unless only JSON goes to standard output, and writes the requested JSON. */
     public void report(final Object result, final Consumer<PrintWriter> text) throws IOException {
         if (!isStandardOutput()) {
             final PrintWriter out = command.commandLine().getOut();
@@ -84,7 +84,7 @@ public final class JsonOption {
         write(result);
     }
 
-    /** Writes a result to where it was asked for, if it was. */
+    /** Writes a result as JSON to the requested places, if any. */
     public void write(final Object result) throws IOException {
         if (isGiven()) {
             writeText(
@@ -93,7 +93,7 @@ public final class JsonOption {
         }
     }
 
-    /** Writes a result that is JSON already. */
+    /** Writes a result that is already JSON. */
     public void writeText(final String text, final PrintWriter standardOutput) throws IOException {
         if (isStandardOutput()) {
             standardOutput.print(text);
@@ -104,7 +104,7 @@ public final class JsonOption {
         }
     }
 
-    /** Opens the file that was asked for, for lines that come as fast as a capture is read. */
+    /** Opens the requested file for a stream of lines. */
     public OutputStream open() throws IOException {
         try {
             return Files.newOutputStream(Path.of(file));
@@ -113,7 +113,7 @@ public final class JsonOption {
         }
     }
 
-    /** Writes a result of several as a line of JSON, which is there for readers at once; the first begins the file. */
+    /** Writes one of several results as a line of JSON and flushes it. The first line truncates the file. */
     public void writeLine(final Object result, final PrintWriter standardOutput) throws IOException {
         final String line = writer().with((PrettyPrinter) null).writeValueAsString(result) + "\n";
         if (isStandardOutput()) {
@@ -132,7 +132,7 @@ public final class JsonOption {
     }
 
     /**
-     * Refuses a word of the command's own as the name of the file: {@code --json} was given without one.
+     * Rejects a file name that is one of the command's own words, since {@code --json} was then given without a file.
      *
      * @param words the command's own words.
      */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code --pid PID}: the JVM that is meant. */
+/** {@code --pid PID}: selects a JVM. */
 public final class JvmOption {
     @Option(names = "--pid", paramLabel = "PID", description = "the JVM; needed if several of this user's qualify")
     private Long pid;
@@ -22,7 +22,7 @@ public final class JvmOption {
         return pid != null;
     }
 
-    /** Attaches to the JVM that is named, or to the only one that has such objects. */
+    /** Attaches to the selected JVM, or to the only JVM that has such objects. */
     public JvmConnection attach(final VisibleObjects objects) throws IOException {
         return AttachableJvms.OF_USER.attach(pid, objects, this::warn);
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** A command's man page, in the macros of man(7). It has the text of {@code --help}. */
+/** Formats a command's {@code --help} text as a man page with the macros of man(7). */
 public final class ManualPage {
     private final CommandSpec command;
     private final StringBuilder text = new StringBuilder();
@@ -24,7 +24,7 @@ public final class ManualPage {
         this.command = command;
     }
 
-    /** Returns the name of the page's file, for example {@code rpcrdma-frmr-show.1}. */
+    /** Returns the page's file name, for example {@code rpcrdma-frmr-show.1}. */
     public String fileName() {
         return name(command) + ".1";
     }
@@ -70,7 +70,7 @@ public final class ManualPage {
         return "\\fB" + escaped(name(command)) + "\\fR(1)";
     }
 
-    /** Returns the line that lists of commands have. */
+    /** Returns the one-line summary for lists of commands. */
     private static String summary(final CommandSpec command) {
         final String[] header = command.usageMessage().header();
         return header.length > 0 ? header[0] : command.usageMessage().description()[0];
@@ -111,7 +111,7 @@ public final class ManualPage {
         });
     }
 
-    /** Prints the footer. A word with a colon behind it is a heading. */
+    /** Prints the footer. A line that consists of a capitalized word and a colon becomes a heading. */
     private void footer() {
         String heading = "Notes";
         final List<String> lines = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class ManualPage {
         section(heading, lines);
     }
 
-    /** Prints a section unless it is empty; lines of which one is indented are laid out. */
+    /** Prints a section unless it is empty. If a line is indented, line breaks are preserved. */
     private void section(final String heading, final List<String> lines) {
         if (lines.stream().allMatch(String::isBlank)) {
             return;
@@ -153,12 +153,12 @@ public final class ManualPage {
         text.append(line).append('\n');
     }
 
-    /** Returns a text of the model as help prints it: percent signs stand twice in it. */
+    /** Returns a text as help prints it; picocli doubles percent signs. */
     private static String plain(final String line) {
         return line.replace("%%", "%").replace("%n", " ");
     }
 
-    /** Returns a text that roff prints as it is. */
+    /** Escapes a text for roff. */
     private static String escaped(final String words) {
         final String safe = words.replace("\\", "\\e").replace("-", "\\-").replace("\"", "\\(dq");
         return safe.startsWith(".") || safe.startsWith("'") ? "\\&" + safe : safe;

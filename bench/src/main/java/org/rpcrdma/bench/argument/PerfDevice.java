@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** The port and the way of waiting that server and client of {@code rpcrdma perf} share. */
+/** The port and the waiting mode, which the server and client of {@code rpcrdma perf} share. */
 public final class PerfDevice {
     @Option(
             names = {"-p", "--port"},
@@ -30,12 +30,12 @@ public final class PerfDevice {
         return port;
     }
 
-    /** Returns true to poll. */
+    /** Returns true to poll, false to wait for events. */
     public boolean spins() {
         return !events;
     }
 
-    /** Lets a device be opened; one that is not there is an unusable argument. */
+    /** Opens a device; reports a missing device as an unusable argument. */
     public static Device open(final String name, final Function<String, Device> opener) {
         try {
             return opener.apply(name);

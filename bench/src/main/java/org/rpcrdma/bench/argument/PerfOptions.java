@@ -9,7 +9,7 @@ import org.rpcrdma.bench.perf.PerfPlan;
 import org.rpcrdma.bench.perf.PerfTest;
 import picocli.CommandLine.Option;
 
-/** The messages that a client of {@code rpcrdma perf} sends, in the options of perftest. */
+/** The messages that a client of {@code rpcrdma perf} sends, with perftest's option names. */
 public final class PerfOptions {
     private static final int SIZES_OF_ALL = 23;
     private static final int BANDWIDTH_BYTES = 65_536;

@@ -81,7 +81,7 @@ public final class PinningOptions {
             description = "the cost model, as compare's, without --device (default: intel)")
     private String machine;
 
-    /** The pools, for the command line. */
+    /** The values of {@code --pool}. */
     static final class Pools extends Choice<PinningPool> {
         Pools() {
             super(PinningPool.values());
@@ -119,12 +119,12 @@ public final class PinningOptions {
         return sizes == null ? USUAL_SIZES : sizes;
     }
 
-    /** Returns the registrations of each thread and row. */
+    /** Returns the number of registrations per thread and row. */
     public int pairs(final PinningPool pool) {
         return iterations != null ? iterations : pool == PinningPool.WARM ? WARM_PAIRS : COLD_PAIRS;
     }
 
-    /** Refuses more lines than a plot can tell apart. */
+    /** Rejects more lines than a plot can show with distinct colours. */
     public void checkPlot() {
         final int lines = pageSizes.size() * threads.size() * pools.size();
         if (lines > PinningPlot.MOST_LINES) {
@@ -133,7 +133,7 @@ public final class PinningOptions {
         }
     }
 
-    /** Returns what measures in virtual time; refuses options of a real device. */
+    /** Returns the runner for virtual time; rejects options of a real device. */
     public SimulatedPinning simulated() {
         if (iterations != null || warmUp != null) {
             throw new InputException((iterations != null ? "--iterations" : "--warm-up")
@@ -142,7 +142,7 @@ public final class PinningOptions {
         return new SimulatedPinning(machine == null ? CostModel.defaults() : CostModel.preset(machine));
     }
 
-    /** Returns the nanoseconds of calls ahead of the first row; refuses options of the simulation. */
+    /** Returns the nanoseconds of warm-up before the first row; rejects options of the simulation. */
     public long warmUpNanos() {
         if (machine != null) {
             throw new InputException("--machine and --device exclude each other: --machine=" + machine);

@@ -14,7 +14,7 @@ import org.rpcrdma.bench.trace.TraceTap;
 import org.rpcrdma.bench.trace.TraceWriter;
 import picocli.CommandLine.Option;
 
-/** {@code --trace FILE}: every event of the command's runs in a file. */
+/** {@code --trace FILE}: writes every event of the command's runs to a file. */
 public final class TraceOption {
     @Option(
             names = "--trace",
@@ -25,7 +25,7 @@ public final class TraceOption {
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 
-    /** A trace that is being written, or none. */
+    /** The trace that is being written, if any. */
     public static final class Trace implements Closeable {
         private final Path file;
         private final TraceWriter writer;
@@ -40,7 +40,7 @@ public final class TraceOption {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
         }
 
-        /** Reports the file's contents. */
+        /** Reports what the file contains. */
         public void report(final PrintWriter err) {
             if (writer != null) {
                 err.println("rpcrdma: " + file + ": " + writer.events() + " events");
@@ -60,7 +60,7 @@ public final class TraceOption {
         return file != null;
     }
 
-    /** Begins the trace, if one is asked for. */
+    /** Opens the trace, if one is requested. */
     public Trace open() throws IOException {
         if (file == null) {
             return new Trace(null, null);

@@ -68,21 +68,21 @@ final class WorkloadOptions {
                             + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
     private MemoryMode memory;
 
-    /** The workloads, for the command line. */
+    /** The values of {@code --workload}. */
     static final class Names extends Choice<String> {
         Names() {
             super(CaptureLoad.LABEL, EchoLoad.LABEL);
         }
     }
 
-    /** The modes of memory, for the command line. */
+    /** The values of {@code --memory}. */
     static final class Modes extends Choice<MemoryMode> {
         Modes() {
             super(MemoryMode.values());
         }
     }
 
-    /** Reads {@code 1K} or {@code 512:0.6,4K:0.3,64K:0.1}: without weights, all sizes come as often. */
+    /** Parses {@code 1K} or {@code 512:0.6,4K:0.3,64K:0.1}. Without weights, all sizes are equally frequent. */
     static final class Sizes implements ITypeConverter<MessageSizes> {
         private final ByteSize bytes = new ByteSize();
 
@@ -133,7 +133,7 @@ final class WorkloadOptions {
         settings.capture(capture == null ? BundledCaptures.DEFAULT : capture);
     }
 
-    /** Sets the workload of a device of the host: payload is echoed there, and compared. */
+    /** Sets the workload for a device of the host, where payload is echoed and verified. */
     void setForDevice(final ComparisonSettings.Builder settings) {
         if (workload != null && !workload.equals(EchoLoad.LABEL)) {
             throw new InputException("--device is for --workload echo: " + workload);

@@ -4,23 +4,23 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** When the connections of a run begin: nanoseconds of virtual time, in order. */
+/** Generates the start times of a run's connections: nanoseconds of virtual time, in ascending order. */
 public final class ArrivalTimes {
     private static final double NANOS_A_SECOND = 1e9;
 
     private ArrivalTimes() {}
 
     /**
-     * Returns when connections begin that know nothing of each other: gaps are exponentially distributed.
+     * Returns start times of a Poisson process: the gaps are exponentially distributed.
      *
-     * @param count connections.
-     * @param rate  connections a second on average; infinite for all at once.
+     * @param count the number of connections.
+     * @param rate mean connections per second; infinite to start all immediately.
      */
     public static long[] atRate(final SeededRandom random, final int count, final double rate) {
         final long[] beginnings = new long[count];
         double nanos = 0;
         for (int i = 0; i < count; i++) {
-            // StrictMath: the same to the last bit on every JVM.
+            // StrictMath gives bit-identical results on every JVM.
             nanos -= StrictMath.log1p(-random.nextDouble()) * NANOS_A_SECOND / rate;
             beginnings[i] = Math.round(nanos);
         }

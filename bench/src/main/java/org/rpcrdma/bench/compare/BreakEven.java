@@ -5,32 +5,32 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * How many RPCs a connection needs until a strategy's cost in one place is recovered in another: the
- * CPU time of its set-up and tear-down against that of an RPC.
+ * The number of RPCs per connection at which a strategy breaks even: set-up and tear-down cost CPU time that RPCs save,
+ * or the reverse.
  *
- * @param kind which way it is.
- * @param rpcs RPCs of a connection at the break-even; null if there is none.
+ * @param kind which of the two costs and which saves.
+ * @param rpcs RPCs per connection at the break-even point; null if there is none.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {
     /** Which of the two costs and which saves. */
     enum Kind {
-        /** Neither costs anything. */
+        /** Neither costs more: it pays from the start. */
         AT_ONCE,
         /** Set-up and tear-down cost more, each RPC less: it pays from this number of RPCs. */
         FROM,
         /** Set-up and tear-down cost less, each RPC more: it pays up to this number of RPCs. */
         UP_TO,
-        /** One costs and none saves. */
+        /** At least one costs more and neither saves. */
         NEVER,
-        /** Nothing differs. */
+        /** Neither differs. */
         NO_DIFFERENCE
     }
     /**
-     * Of CPU time that a strategy saves, with each seed. Differences due to chance count as 0.
+     * Computes the break-even point from a strategy's savings of CPU time. Differences due to chance count as 0.
      *
-     * @param connection saved for a connection's set-up and tear-down: negative for more.
-     * @param rpc        saved for an RPC.
+     * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
+     * @param rpc nanoseconds saved by an RPC.
      */
     static BreakEven of(final Spread connection, final Spread rpc) {
         final double once = connection.isNoDifference() ? 0 : connection.median();

@@ -7,10 +7,10 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The connections that can come and go a second, if they make no calls.
+ * The rate at which connections can be set up and torn down, if they make no calls.
  *
- * @param connectionsPerSecond the rate at which the first resource is full
- * @param limit                that resource: the processors, or something that they share
+ * @param connectionsPerSecond the rate at which the first resource is full.
+ * @param limit that resource: the processors, or a resource that they share.
  */
 record Capacity(double connectionsPerSecond, String limit) {
     static final String PROCESSORS = "processors";
@@ -19,12 +19,12 @@ record Capacity(double connectionsPerSecond, String limit) {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Returns the capacity from what connections have executed.
+     * Computes the capacity from what connections have executed.
      *
-     * @param executed   by the server.
-     * @param buffers    times of its Receive buffers.
-     * @param sheet      prices it.
-     * @param processors how many processors there are.
+     * @param executed what the server executed.
+     * @param buffers the time spent on its Receive buffers.
+     * @param sheet the prices.
+     * @param processors the number of processors.
      */
     static Capacity of(final Executed executed, final HostTimes buffers, final Sheet sheet, final int processors) {
         final double locks = (double) executed.waited() / executed.connections();

@@ -6,19 +6,19 @@ import org.rpcrdma.bench.load.LoadClient;
 import org.rpcrdma.sim.SimulatedDevice;
 
 /**
- * A host with one connection.
+ * A client host with one connection.
  *
- * @param number of the connection: 0 for the first.
- * @param device the host's.
+ * @param number the connection's number, from 0.
+ * @param device the host's device.
  * @param client makes the connection's calls.
  */
 record ClientHost(int number, SimulatedDevice device, LoadClient client) {
-    /** Returns the address of a connection's host. */
+    /** Returns the address of a connection's client host. */
     static String address(final int number) {
         return "10." + (99 + (number >> 16)) + "." + (number >> 8 & 0xff) + "." + (number & 0xff);
     }
 
-    /** Everything is given back: a device that something was left on refuses to close. */
+    /** Closes the client and its device; the device refuses to close if a resource leaked. */
     void close() {
         client.close();
         device.close();

@@ -10,21 +10,21 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has
- * ended, so that a run's resources depend on the number of simultaneous connections.
+ * The client hosts of a run, one per connection. A host exists from the start of its connection until the connection
+ * has ended, so a run's memory depends on the number of simultaneous connections.
  */
 final class ClientHosts extends Event {
-    /** Of fewer connections, chance decides how long a quarter takes. */
+    /** With fewer connections, the duration of a quarter is mostly chance. */
     private static final int LEAST_QUARTER = 8;
 
     private static final double GROWTH = 4;
 
     private final Simulation simulation;
     private final IntFunction<ClientHost> attach;
-    /** When each begins; in order. */
+    /** The start time of each connection, ascending. */
     private final long[] beginnings;
 
-    /** How long each took from its beginning to its last reply. */
+    /** The time of each connection from its start to its last reply. */
     private final long[] lifetimes;
 
     private final List<ClientHost> present = new ArrayList<>();
@@ -33,10 +33,10 @@ final class ClientHosts extends Event {
     private ClientHost failed;
 
     /**
-     * Has hosts begin.
+     * Schedules the hosts.
      *
-     * @param beginnings when each begins: nanoseconds, in order.
-     * @param attach makes a host, given its number.
+     * @param beginnings the start time of each connection: nanoseconds, ascending.
+     * @param attach creates the host of a number.
      */
     ClientHosts(final Simulation simulation, final long[] beginnings, final IntFunction<ClientHost> attach) {
         this.simulation = simulation;
@@ -52,14 +52,14 @@ final class ClientHosts extends Event {
         }
     }
 
-    /** The next one begins. */
+    /** Attaches the next host. */
     @Override
     protected void fire() {
         present.add(attach.apply(begun++));
         scheduleNext();
     }
 
-    /** Hosts that there are. */
+    /** Returns the number of hosts that exist. */
     int present() {
         return present.size();
     }
@@ -87,12 +87,15 @@ final class ClientHosts extends Event {
         host.close();
     }
 
-    /** Returns the totals of those that have left. */
+    /** Returns the totals of the removed clients. */
     ClientTotals totals() {
         return totals;
     }
 
-    /** Returns true if the last quarter of the connections took several times as long as the first: a backlog grows. */
+    /**
+     * Returns true if the last quarter of the connections took several times as long as the first, so that a backlog
+     * grows.
+     */
     boolean isBacklogGrowing() {
         final int quarter = lifetimes.length / 4;
         return quarter >= LEAST_QUARTER && sum(lifetimes.length - quarter, lifetimes.length) > GROWTH * sum(0, quarter);
@@ -102,7 +105,7 @@ final class ClientHosts extends Event {
         return Arrays.stream(lifetimes, from, to).asDoubleStream().sum();
     }
 
-    /** One that did not come to its end, once no event is left; null if all did. */
+    /** Returns a client that did not finish, once no event is left; null if all finished. */
     ClientHost failed() {
         return failed != null || present.isEmpty() ? failed : present.get(0);
     }

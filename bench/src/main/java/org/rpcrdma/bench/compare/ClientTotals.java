@@ -4,7 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.load.LoadClient;
 
-/** The totals of the clients of a run that have left. */
+/** The totals of a run's clients that have finished. */
 public final class ClientTotals {
     private int left;
     private long firstCallNanos = Long.MAX_VALUE;
@@ -22,17 +22,17 @@ public final class ClientTotals {
         corruptions += client.corruptions();
     }
 
-    /** Clients that have left. */
+    /** Returns the number of clients that have finished. */
     int left() {
         return left;
     }
 
-    /** Returns when the last of them could call. */
+    /** Returns the latest of the clients' first calls. */
     long lastFirstCallNanos() {
         return lastFirstCallNanos;
     }
 
-    /** From the first call of any of them to the last reply of any. */
+    /** Returns the time from the earliest first call to the latest last reply. */
     public long nanos() {
         return lastReplyNanos - firstCallNanos;
     }

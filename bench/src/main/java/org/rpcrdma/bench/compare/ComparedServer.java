@@ -29,13 +29,13 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The server of a run, whose Receive buffers are mapped by one strategy. It has one NIC, and a listener for each
- * processor; connections take the processors in turn. Each connection has an arena of its own, or all share one.
+ * The server of a run, whose Receive buffers are mapped by one strategy. It has one NIC and one listener per processor;
+ * connections are assigned to the processors round-robin. Connections share one arena or have an arena each.
  */
 final class ComparedServer implements AutoCloseable {
     private static final String ADDRESS = "10.98.0.1";
 
-    /** The port of the first processor; those of the others follow. */
+    /** The first processor's port; the other processors use the ports that follow. */
     private static final int PORT = 20_049;
 
     private final Load load;
@@ -48,22 +48,22 @@ final class ComparedServer implements AutoCloseable {
     private final BufferMeter meter;
     private final LoadService service;
     private final ServiceThreads threads;
-    /** The arena that connections share; null if each has its own. */
+    /** The shared arena; null if each connection has its own. */
     private final SharedArena sharedArena;
 
-    /** Buffers of a processor's shared receive queue; 0 if each connection posts its own Receives. */
+    /** Buffers in a processor's shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
-    /** One per processor that has connections. */
+    /** One server per processor that has connections. */
     private final List<RpcRdmaServer> servers;
 
-    /** Of the connections that have ended. */
+    /** The totals of the connections that have ended. */
     private final ServerTotals connections;
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param onEnd receives the time at which a connection has ended.
+     * @param onEnd receives the time at which a connection ended.
      */
     ComparedServer(
             final Fabric fabric,
@@ -97,7 +97,7 @@ final class ComparedServer implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns the most connections of a processor. */
+    /** Returns the largest number of connections per processor. */
     private int mostConnections() {
         return (settings.traffic().connections() + processors.size() - 1) / processors.size();
     }
@@ -171,12 +171,12 @@ final class ComparedServer implements AutoCloseable {
         onEnd.accept(loop.nanoTime());
     }
 
-    /** Returns when all processors have mapped and registered the memory that they prepare. */
+    /** Returns the time at which all processors have mapped and registered the memory that they prepare. */
     long readyNanos() {
         return processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
     }
 
-    /** Returns the address that a connection asks for. */
+    /** Returns the server address for a connection. */
     InetSocketAddress address(final int connection) {
         return new InetSocketAddress(ADDRESS, PORT + connection % processors.size());
     }
@@ -193,7 +193,7 @@ final class ComparedServer implements AutoCloseable {
         return processors.size();
     }
 
-    /** Returns the CPU time that was spent on Receive buffers so far. */
+    /** Returns the CPU time spent on Receive buffers so far. */
     HostTimes bufferTimes() {
         return meter.times();
     }
@@ -210,7 +210,7 @@ final class ComparedServer implements AutoCloseable {
         return servers;
     }
 
-    /** Releases everything: a device that something was left on refuses to close. */
+    /** Releases everything; the device refuses to close if a resource leaked. */
     @Override
     public void close() {
         servers.forEach(RpcRdmaServer::close);

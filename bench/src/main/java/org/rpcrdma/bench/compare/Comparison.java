@@ -19,16 +19,16 @@ import org.rpcrdma.bench.settings.Seeds;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * A comparison that can be run.
+ * A comparison that is ready to run.
  *
- * @param load     the load of each connection
- * @param settings the settings, with the size of Receive buffers
+ * @param load the load of each connection.
+ * @param settings the settings, with the size of Receive buffers.
  */
 public record Comparison(Load load, ComparisonSettings settings) {
     private static final int MOST_SIDE_BY_SIDE = 10_000;
 
     /**
-     * Reads the workload.
+     * Creates a comparison; reads its workload.
      *
      * @param captures reads captures.
      * @throws InputException if the capture is unusable, or a Receive buffer is too small for it.
@@ -42,7 +42,11 @@ public record Comparison(Load load, ComparisonSettings settings) {
                 load);
     }
 
-    /** Gives Receive buffers a size if they have none; rejects one that is too small for the load. */
+    /**
+     * Creates a comparison of a load. Chooses the Receive buffer size if the settings have none.
+     *
+     * @throws InputException if the given size is too small for the load.
+     */
     public static Comparison of(final ComparisonSettings settings, final Load load) {
         final int given = settings.buffers().size();
         final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
@@ -55,21 +59,22 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return new Comparison(load, sized);
     }
 
-    /** Returns the RPCs of a run. */
+    /** Returns the RPCs of one run. */
     public long rpcs() {
         return (long) load.rpcs() * settings.traffic().connections();
     }
 
-    /** Returns the RPCs of all strategies with all seeds. */
+    /** Returns the RPCs of all runs: of all strategies with all seeds. */
     public long allRpcs() {
         return rpcs() * settings.strategies().size() * settings.seeds().count();
     }
 
     /**
-     * Runs the strategies with each seed; seeds run side by side. The tap and the arenas are those of the first seed.
+     * Runs the strategies with each seed. Several seeds run in parallel. Only the first seed's runs use the tap and the
+     * arenas.
      *
-     * @param progress is notified of the RPCs that are done, now and then.
-     * @param results  takes the figures of each run as soon as they are there.
+     * @param progress is notified occasionally of the RPCs done.
+     * @param results receives the figures of each run when it is done.
      */
     public ComparisonResult run(
             final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
@@ -97,7 +102,7 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return run(arenas, tap, progress, new RunResults(settings));
     }
 
-    /** Returns the memory of buffers that runs have at once, at most; 0 if they have addresses only. */
+    /** Returns the maximum memory of buffers during the comparison; 0 if buffers have addresses only. */
     public long bufferBytes() {
         return settings.bufferBytes() * Math.min(threads(), settings.seeds().count());
     }
@@ -109,7 +114,10 @@ public record Comparison(Load load, ComparisonSettings settings) {
                 settings.with(settings.strategies(), new Seeds(settings.seeds().first(), count)));
     }
 
-    /** Many connections have the memory for themselves. */
+    /**
+     * Returns the number of seeds to run in parallel; runs with many connections go one after the other, to have all
+     * memory.
+     */
     private int threads() {
         return settings.traffic().connections() > MOST_SIDE_BY_SIDE
                 ? 1
@@ -120,12 +128,12 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return IntStream.range(0, numbers.length()).mapToLong(numbers::get).sum();
     }
 
-    /** Returns the result of strategies' figures, which may be of the first strategies or seeds only. */
+    /** Returns the result of strategies' figures, which may lack the last strategies or seeds. */
     ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, settings, results);
     }
 
-    /** Returns the comparison of the first strategies and seeds only. */
+    /** Returns a comparison of only the strategies and seeds that have figures. */
     Comparison of(final List<StrategyResult> results) {
         return new Comparison(
                 load,

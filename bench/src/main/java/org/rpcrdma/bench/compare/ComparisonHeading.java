@@ -15,7 +15,7 @@ import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.Sends;
 import org.rpcrdma.sim.config.MemoryMode;
 
-/** Says what was compared: the calls, how connections come, the server, and the simulated hardware. */
+/** Describes what was compared: calls, connections, server, and simulated hardware. */
 public final class ComparisonHeading {
     private static final String VERSIONS =
             "patch: svcrdma Receive buffer arenas, RFC v2 of 11 August 2025; buffers as in Linux 6.6 and later, 2 x credits"
@@ -31,7 +31,7 @@ public final class ComparisonHeading {
         this.result = result;
     }
 
-    /** Returns the calls, and how connections come. */
+    /** Describes the calls and connections. */
     String calls() {
         return SpreadText.format(
                 "%s: %s a connection; %s%s",
@@ -41,7 +41,7 @@ public final class ComparisonHeading {
                 settings.buffers().isShared() ? "; one arena" : "");
     }
 
-    /** Returns which of the settings the capture tells; empty if none was to be taken from it. */
+    /** Returns the settings that the capture determined; empty if none were to be taken from it. */
     public String told() {
         if (!(settings.calls() instanceof ConnectionCalls.Capture capture)
                 || capture.told().isEmpty()) {
@@ -75,7 +75,7 @@ public final class ComparisonHeading {
         return "from the capture: " + String.join(", ", told);
     }
 
-    /** Returns the server and its buffers, in short. */
+    /** Describes the server and its buffers briefly. */
     String hosts() {
         return SpreadText.format(
                 "%s, IOMMU %s; %s; %s, %,d Receive buffers",
@@ -86,7 +86,7 @@ public final class ComparisonHeading {
                 settings.buffers().count());
     }
 
-    /** Returns what the table's figures depend on, a line each. */
+    /** Returns the settings on which the table's figures depend, one per line. */
     List<String> lines() {
         final String server = SpreadText.format(
                 "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d; %s%s",
@@ -112,7 +112,7 @@ public final class ComparisonHeading {
                 VERSIONS);
     }
 
-    /** Returns how connections come, in words. */
+    /** Describes how connections arrive. */
     private String arrivals() {
         final ClientTraffic traffic = settings.traffic();
         final int connections = traffic.connections();
@@ -124,7 +124,7 @@ public final class ComparisonHeading {
                         : SpreadText.format(", %,d us between calls", traffic.thinkNanos() / 1000));
     }
 
-    /** Returns a number without an exponent. */
+    /** Formats a number without an exponent. */
     private static String plain(final double value) {
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
@@ -133,7 +133,7 @@ public final class ComparisonHeading {
         return count == 1 ? "" : "s";
     }
 
-    /** Returns the simulated hardware, on which all figures depend. */
+    /** Describes the simulated hardware, on which all figures depend. */
     private String hardware() {
         final StringBuilder text = new StringBuilder("simulated: machine ")
                 .append(result.hardware().machine());

@@ -28,7 +28,7 @@ public record ComparisonResult(
     /** The calls of a connection. */
     record Calls(String workload, String capture, List<MessageSize> sizes) {}
 
-    /** How connections come and go; the rate is null if all begin at once. */
+    /** How connections arrive and leave; the rate is null if all start immediately. */
     record Connections(int connections, Double arrivals, boolean mounted, long thinkNanos) {}
 
     /** The size of each run. */

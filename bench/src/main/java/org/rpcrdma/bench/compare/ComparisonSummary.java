@@ -17,9 +17,9 @@ import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
- * Prints a comparison on one screen of 80 columns: what was replayed, a line for each strategy with its saving, the
- * share of draws in which it saves and a bar, then what an RPC, memory and a site gain, and what the intervals come
- * from. Savings are medians of the draws of all uncertain costs; bars span 90 % of the draws, on one scale.
+ * Prints a comparison on one screen of 80 columns: the load; for each strategy its saving, the share of draws in which
+ * it saves, and a bar; then the effect on RPCs, memory and a whole site, and the causes of the intervals. Savings are
+ * medians over the draws of all uncertain costs; bars span 90 % of the draws and share one scale.
  */
 public final class ComparisonSummary {
     private static final double NANOS_A_SECOND = 1e9;
@@ -29,10 +29,10 @@ public final class ComparisonSummary {
     private static final int CONNECTIONS_A_SECOND = 1000;
     private static final double SECONDS_A_MINUTE = 60;
 
-    /** Smaller differences of an RPC's CPU time are due to the order in which RPCs arrive. */
+    /** Relative differences of an RPC's CPU time below this are due to the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
-    /** A strategy that saves in so many draws is shown as one that saves. */
+    /** The share of draws from which a strategy is shown as saving. */
     private static final double SURE = 0.95;
 
     private static final int STRONGEST = 3;
@@ -46,7 +46,7 @@ public final class ComparisonSummary {
     private final List<Saving> savings = new ArrayList<>();
     private final ComparisonHeading heading;
 
-    /** What a strategy saves beside another one, in nanoseconds of CPU time of a connection. */
+    /** A strategy's saving compared with another strategy: nanoseconds of a connection's CPU time. */
     private record Saving(
             StrategyResult strategy, StrategyResult baseline, Spread nanos, double share, double draws, Savings all) {
         String name() {
@@ -84,7 +84,7 @@ public final class ComparisonSummary {
     /**
      * Prints the screen.
      *
-     * @param inColour true if the strategies that surely save, and those that surely do not, are coloured.
+     * @param inColour true to colour the strategies that surely save and those that surely do not.
      */
     public void print(final PrintWriter out, final boolean inColour) {
         WrappedText.print(out, "", heading.calls());
@@ -126,7 +126,7 @@ public final class ComparisonSummary {
                 .forEach((baseline, group) -> bars(out, inColour, "  %-" + names + "s %9s %7s %9s  ", baseline, group));
     }
 
-    /** The strategies that are held to one baseline, on one scale. */
+    /** Prints the strategies that have the same baseline, on one scale. */
     private void bars(
             final PrintWriter out,
             final boolean inColour,

@@ -14,11 +14,11 @@ import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prints a comparison for people: each strategy's savings and costs, then a row a figure and a column a strategy, then
- * details. A figure that varies stands with its range over the seeds.
+ * Prints a comparison as tables: each strategy's savings and costs, then one row per figure and one column per
+ * strategy, then details. A figure that varies is followed by its range over the seeds.
  */
 public final class ComparisonTable {
-    /** Rows whose figures are all less are left out: they would read 0.0. */
+    /** Rows whose figures are all below this are omitted, as they would print as 0.0. */
     private static final double LEAST_NANOS = 50;
 
     private static final double KILO = 1024;
@@ -101,7 +101,7 @@ public final class ComparisonTable {
         work(Executed::calls, Executed::rpcs);
     }
 
-    /** A row for each parameter that takes time with a strategy. */
+    /** Adds a row for each parameter on which a strategy spends time. */
     private void work(final Function<Executed, long[]> executed, final ToLongFunction<Executed> parts) {
         for (final CostParameter parameter : WorkTime.parameters()) {
             final ToDoubleBiFunction<Executed, Sheet> nanos =
@@ -115,7 +115,7 @@ public final class ComparisonTable {
         }
     }
 
-    /** A row of a figure that depends on the costs alone. */
+    /** Adds a row for a figure that depends only on the costs. */
     private void priced(final String label, final ToDoubleBiFunction<Executed, Sheet> nanos) {
         row(label, strategy -> {
             final Executed executed = strategy.executed();
@@ -198,7 +198,7 @@ public final class ComparisonTable {
         figure(label, "%,.2f", run -> nanos.applyAsDouble(run) / 1e3);
     }
 
-    /** A figure that a saturated server has none of. */
+    /** Adds a row for a figure that a saturated server does not have. */
     private void seen(final String label, final String format, final ToDoubleFunction<RunResult> value) {
         row(label, strategy -> strategy.saturated() == null ? cell(strategy, format, value) : "saturated");
     }

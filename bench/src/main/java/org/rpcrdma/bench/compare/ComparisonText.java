@@ -5,13 +5,13 @@ package org.rpcrdma.bench.compare;
 import java.io.PrintWriter;
 
 /**
- * A comparison as text: one screen, and all figures behind it if they are wanted.
+ * Prints a comparison as text: one screen, optionally followed by all figures.
  *
- * @param inDetail true for all figures.
+ * @param inDetail true to print all figures.
  * @param inColour true for a terminal that shows colours.
  */
 public record ComparisonText(boolean inDetail, boolean inColour) {
-    /** Prints a comparison; the writer is flushed. */
+    /** Prints a comparison and flushes the writer. */
     public void print(final Comparison comparison, final ComparisonResult result, final PrintWriter out) {
         new ComparisonSummary(comparison, result).print(out, inColour);
         if (inDetail) {

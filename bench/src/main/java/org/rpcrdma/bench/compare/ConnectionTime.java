@@ -3,26 +3,26 @@
 package org.rpcrdma.bench.compare;
 
 /**
- * CPU time of a connection's set-up and tear-down: making and connecting queues, and its Receive buffers. Waits are no
+ * CPU time of a connection's set-up and tear-down: creating and connecting queues, and Receive buffers. Waits are not
  * CPU time.
  *
- * @param total          nanoseconds
- * @param queues         nanoseconds of making queues and connecting them, of posting their first Receives and taking
- *                       those that are flushed at the end
- * @param receiveBuffers nanoseconds of allocating and mapping Receive buffers, and giving them back
- * @param waits          nanoseconds of waits
+ * @param total nanoseconds.
+ * @param queues nanoseconds to create and connect queues, to post their first Receives and to poll the Receives flushed
+ *     at the end.
+ * @param receiveBuffers nanoseconds to allocate, map and release Receive buffers.
+ * @param waits nanoseconds of waiting.
  */
 public record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
     /**
-     * What a connection waits for.
+     * The times that a connection waits.
      *
-     * @param spin     nanoseconds in which a processor spins: for invalidations, and for locks
-     * @param firmware nanoseconds of the firmware's commands
-     * @param peer     nanoseconds of the connection manager and the peer
+     * @param spin nanoseconds in which a processor spins for invalidations and locks.
+     * @param firmware nanoseconds of firmware commands.
+     * @param peer nanoseconds of the connection manager and the peer.
      */
     record Waits(double spin, double firmware, double peer) {}
 
-    /** Returns the mean of connections. */
+    /** Returns the mean over the connections. */
     static ConnectionTime of(final Executed executed, final Sheet sheet) {
         return new ConnectionTime(
                 executed.connectionNanos(sheet),

@@ -13,18 +13,18 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Where the interval of a saving comes from: what was executed is priced by all draws, and with costs at the ends of
- * their ranges, one and two at a time.
+ * The causes of a saving's interval. What was executed is priced with all draws, and with one or two costs at the ends
+ * of their ranges.
  *
- * @param title   the saving
- * @param unit    of it
- * @param usual   the saving at usual costs
- * @param median  of the draws
- * @param low     the draws' 5 % quantile
- * @param high    their 95 % quantile
- * @param drawn   how many costs are drawn
- * @param effects those that move it, the strongest rank correlation first
- * @param pairs   pairs of costs that turn its sign together, and neither alone
+ * @param title the saving's name.
+ * @param unit the saving's unit.
+ * @param usual the saving at default costs.
+ * @param median the median over the draws.
+ * @param low the draws' 5 % quantile.
+ * @param high the draws' 95 % quantile.
+ * @param drawn the number of costs that are drawn.
+ * @param effects the costs that change the saving, strongest rank correlation first.
+ * @param pairs pairs of costs that change its sign together, though neither does alone.
  */
 public record CostEffects(
         String title,
@@ -39,18 +39,19 @@ public record CostEffects(
     private static final int STEPS = 40;
 
     /**
-     * The effect of a cost.
+     * The effect of one cost.
      *
-     * @param name        of the parameter
-     * @param unit        of its values
-     * @param basis       its certainty
-     * @param usual       its usual value
-     * @param low         the least that it may well be
-     * @param high        the most
-     * @param correlation Spearman's rank correlation of the cost and the saving over the draws, -1 to 1
-     * @param atLow       the saving with the cost at its least, all others as usual
-     * @param atHigh      the same at its most
-     * @param turnsAt     the value from which the sign is another, all others as usual; null if there is none
+     * @param name the parameter's name.
+     * @param unit the unit of its values.
+     * @param basis the certainty of its value.
+     * @param usual its default value.
+     * @param low the lowest plausible value.
+     * @param high the highest plausible value.
+     * @param correlation Spearman's rank correlation of cost and saving over the draws, -1 to 1.
+     * @param atLow the saving with this cost at its lowest and all others at their defaults.
+     * @param atHigh the saving with this cost at its highest and all others at their defaults.
+     * @param turnsAt the value at which the saving changes its sign, all others at their defaults; null if there is
+     *     none.
      */
     public record Effect(
             String name,
@@ -64,7 +65,7 @@ public record CostEffects(
             double atHigh,
             Double turnsAt) {}
 
-    /** Returns the effects on what the second strategy of a result saves: in microseconds, and as a percentage. */
+    /** Returns the effects on the saving of a result's second strategy: in microseconds, and as a percentage. */
     public static List<CostEffects> of(final ComparisonResult result, final CostModel costs) {
         final Executed before = result.strategies().get(0).executed();
         final Executed now = result.strategies().get(1).executed();
@@ -81,7 +82,7 @@ public record CostEffects(
                         sheet -> 100 * (1 - now.connectionNanos(sheet) / before.connectionNanos(sheet))));
     }
 
-    /** Returns the names of the costs that move most what a strategy saves of a connection's CPU time. */
+    /** Returns the costs with the strongest effect on a strategy's saving of a connection's CPU time. */
     static List<String> strongest(final Executed before, final Executed now, final Draws draws, final int count) {
         final Saving saving = sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet);
         final double[] ranks = ranks(draws.all(saving::of));
@@ -92,11 +93,11 @@ public record CostEffects(
                 .toList();
     }
 
-    /** A saving by the sheet that prices it. */
+    /** A saving as a function of the sheet that prices it. */
     private interface Saving {
         double of(Sheet sheet);
 
-        /** Returns the saving with two costs at other values; the second may be the first. */
+        /** Returns the saving with two costs changed; the second may be the same as the first. */
         default double at(
                 final CostModel costs,
                 final CostParameter one,
@@ -177,7 +178,7 @@ public record CostEffects(
                         corner / 2 == 0 ? costs.low(other) : costs.high(other)));
     }
 
-    /** Returns the value of a cost, between its usual one and an end of its range, at which the saving is nothing. */
+    /** Returns the value between a cost's default and an end of its range at which the saving is 0. */
     private static Double turnsAt(final CostModel costs, final CostParameter cost, final Saving saving) {
         final double sign = Math.signum(saving.of(Sheet.of(costs)));
         for (final double end : new double[] {costs.low(cost), costs.high(cost)}) {
@@ -208,7 +209,7 @@ public record CostEffects(
         return ranks;
     }
 
-    /** Returns the correlation of two orders of the same numbers. */
+    /** Returns the correlation of two permutations of the same numbers. */
     private static double correlation(final double[] one, final double[] other) {
         final double mean = (one.length - 1) / 2.0;
         double both = 0;

@@ -11,12 +11,12 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * Draws all uncertain costs together: a Latin hypercube, in which each cost takes each 200th part of its distribution
- * once. Half of a cost's distribution lies below its usual value and half above, evenly in the logarithm, so that the
- * usual value is its median. The same costs are drawn for all strategies. Immutable.
+ * Draws all uncertain costs jointly: a Latin hypercube, in which each cost takes each 200th part of its distribution
+ * once. The logarithm of a cost is distributed evenly below and above its default value, with half of the probability
+ * on each side, so that the default is the median. All strategies are priced with the same draws. Immutable.
  */
 public final class Draws {
-    /** How many sheets are drawn. */
+    /** The number of sheets drawn. */
     public static final int COUNT = 200;
 
     private static final long SEED = 32;
@@ -42,7 +42,7 @@ public final class Draws {
         }
     }
 
-    /** Returns true for the costs of what is counted; others move what the simulation counts. */
+    /** Returns true for costs that price counted work; the other parameters change what the simulation counts. */
     private static boolean isPriced(final CostParameter parameter) {
         return parameter.ordinal() < CostParameter.charged()
                 || parameter == CostParameter.COMPACTED_SHARE
@@ -76,17 +76,17 @@ public final class Draws {
         return drawn;
     }
 
-    /** Returns the values of a cost, draw by draw. */
+    /** Returns a cost's value in each draw. */
     public double[] values(final CostParameter parameter) {
         return sheets.stream().mapToDouble(sheet -> sheet.get(parameter)).toArray();
     }
 
-    /** Returns a figure, draw by draw. */
+    /** Returns a figure's value in each draw. */
     double[] all(final ToDoubleFunction<Sheet> figure) {
         return sheets.stream().mapToDouble(figure).toArray();
     }
 
-    /** Returns the median of a figure and the interval that has 90 % of the draws. */
+    /** Returns a figure's median and the interval that contains 90 % of the draws. */
     Spread interval(final ToDoubleFunction<Sheet> figure) {
         final double[] sorted = all(figure);
         Arrays.sort(sorted);

@@ -8,18 +8,18 @@ import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * What a server has executed: how often it spent the time of each parameter, by the parameter's ordinal. A sheet prices
- * it without another run.
+ * The work that a server executed: how often each parameter's time was charged, by the parameter's ordinal. A sheet
+ * prices it without another run.
  *
- * @param queues      for making and connecting queues
- * @param buffers     for Receive buffers
- * @param calls       for RPCs
- * @param connections how many connections there were
- * @param rpcs        how many RPCs
- * @param waited      nanoseconds that processors waited for locks on behalf of Receive buffers
+ * @param queues counts for creating and connecting queues.
+ * @param buffers counts for Receive buffers.
+ * @param calls counts for RPCs.
+ * @param connections the number of connections.
+ * @param rpcs the number of RPCs.
+ * @param waited nanoseconds that processors waited for locks on behalf of Receive buffers.
  */
 record Executed(long[] queues, long[] buffers, long[] calls, long connections, long rpcs, long waited) {
-    /** Returns what was executed in the times of a run. */
+    /** Returns the work of a run, from its times. */
     static Executed of(
             final HostTimes all,
             final HostTimes buffers,
@@ -29,7 +29,7 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
         return new Executed(all.connecting(), buffers.other(), calls.other(), connections, rpcs, buffers.waited());
     }
 
-    /** Returns the sum of runs, whose means are those of one connection and one RPC. */
+    /** Returns the sum of several runs. Means over the sum are still per connection and per RPC. */
     static Executed sum(final List<Executed> runs) {
         return runs.stream().reduce(Executed::plus).orElseThrow();
     }
@@ -50,7 +50,7 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
         return sum;
     }
 
-    /** Returns the same as if each connection had made one more completion queue of its own. */
+    /** Returns this work plus one more completion queue per connection. */
     Executed withQueueOfItsOwn() {
         final long[] more = queues.clone();
         more[CostParameter.CREATE_CQ.ordinal()] += connections;
@@ -76,22 +76,24 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
         return sheet.processor(calls) / rpcs;
     }
 
-    /** Returns the CPU time of an RPC but for waking threads: how often depends on how calls come together. */
+    /**
+     * Returns the CPU time of an RPC without wake-ups of threads, whose number depends on how calls happen to coincide.
+     */
     double mappedRpcNanos(final Sheet sheet) {
         return rpcNanos(sheet) - sheet.nanos(CostParameter.WAKEUP, calls) / rpcs;
     }
 
-    /** Returns the time in which a processor spins for the IOMMU and for locks, for a connection. */
+    /** Returns the time per connection in which a processor spins for the IOMMU and for locks. */
     double spinNanos(final Sheet sheet) {
         return (sheet.spins(queues) + sheet.spins(buffers) + waited) / connections;
     }
 
-    /** Returns the time that a connection's commands take the firmware. */
+    /** Returns the time of a connection's firmware commands. */
     double firmwareNanos(final Sheet sheet) {
         return (sheet.firmware(queues) + sheet.firmware(buffers)) / connections;
     }
 
-    /** Returns the time that a connection waits, for whatever it is. */
+    /** Returns the time that a connection waits in total. */
     double waitNanos(final Sheet sheet) {
         return spinNanos(sheet) + firmwareNanos(sheet) + peerNanos(sheet);
     }

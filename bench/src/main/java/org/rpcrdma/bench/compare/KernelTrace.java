@@ -15,7 +15,7 @@ import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.sim.config.IommuMode;
 
-/** What Linux executes for a connection, traced: a table of the forms of the patch, by IOMMU and number of buffers. */
+/** The work of Linux for a connection, traced: a table of the forms of the patch by IOMMU and number of buffers. */
 public final class KernelTrace {
     private static final String FILE = "/kernel/table.csv";
     private static final String NO_IOMMU = "none";
@@ -27,16 +27,16 @@ public final class KernelTrace {
     private KernelTrace() {}
 
     /**
-     * A row of the table, in microseconds at a nanosecond an instruction.
+     * A row of the table, in microseconds at one nanosecond per instruction.
      *
-     * @param kernel  the version of Linux.
-     * @param iommu   the IOMMU, or none.
-     * @param mode    its mode.
-     * @param form    stock, as-posted, cursor, or order-3.
-     * @param buffers Receive buffers of a connection.
-     * @param all     set-up and tear-down of the connection.
-     * @param receive the part that is Receive buffers.
-     * @param trace   where it is from: the job kernel-patch, or an earlier trace.
+     * @param kernel the version of Linux.
+     * @param iommu the IOMMU, or none.
+     * @param mode the IOMMU's mode.
+     * @param form stock, as-posted, cursor, or order-3.
+     * @param buffers Receive buffers per connection.
+     * @param all set-up and tear-down of the connection.
+     * @param receive the part for Receive buffers.
+     * @param trace the source: the job kernel-patch, or an earlier trace.
      */
     public record Row(
             String kernel,
@@ -75,7 +75,7 @@ public final class KernelTrace {
         }
     }
 
-    /** Returns the form of the patch that a strategy is, or empty. */
+    /** Returns the form of the patch that a strategy models, or empty. */
     private static Optional<String> form(final Strategy strategy, final int shardSize) {
         if (strategy == Strategy.PER_BUFFER_DMA) {
             return Optional.of("stock");
@@ -92,7 +92,7 @@ public final class KernelTrace {
                 : Optional.empty();
     }
 
-    /** Returns the row that was traced of a strategy, or empty. */
+    /** Returns the row for a strategy, or empty if it was not traced. */
     private static Optional<Row> row(final Strategy strategy, final ComparisonSettings settings) {
         final SimulatedHardware hardware = settings.hardware();
         final String own = IOMMUS.getOrDefault(hardware.machine(), "");
@@ -106,7 +106,7 @@ public final class KernelTrace {
                         .findFirst());
     }
 
-    /** Returns the share of a connection's instructions that a strategy saved when it was traced, or empty. */
+    /** Returns the traced share of a connection's instructions that a strategy saves, or empty. */
     static Optional<Double> saved(final Strategy baseline, final Strategy strategy, final ComparisonSettings settings) {
         if (settings.buffers().size() != TRACED_SIZE || settings.buffers().isShared()) {
             return Optional.empty();

@@ -9,10 +9,10 @@ import org.rpcrdma.bench.settings.MapperFactory;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * A way of making a range of memory usable by the device.
+ * A way to make a range of memory usable by the device.
  *
- * @param label   its name in tables
- * @param mappers makes the mapper of ranges on a domain of the loop's device
+ * @param label its name in tables.
+ * @param mappers creates the mapper of ranges on a domain of the loop's device.
  */
 record Mapping(String label, MapperFactory mappers) {
     /** A DMA mapping. */
@@ -25,8 +25,8 @@ record Mapping(String label, MapperFactory mappers) {
     static final Mapping ON_DEMAND = new Mapping("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain));
 
     /**
-     * A fast-registered region. Registrations are posted and not awaited: several processors that await theirs would
-     * each wait for the others', too.
+     * A fast-registered region. Registrations are posted and not awaited; processors that awaited theirs would also
+     * wait for each other's.
      */
     static final Mapping FAST_REGISTERED = new Mapping(
             "fast-registered",

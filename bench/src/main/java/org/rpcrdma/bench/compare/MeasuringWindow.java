@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.rpcrdma.bench.host.HostTimes;
 
-/** Measures a server's CPU time from a moment on. */
+/** Measures a server's CPU time over a period. */
 final class MeasuringWindow {
     private final Supplier<HostTimes> server;
     private final Supplier<HostTimes> buffers;
@@ -16,20 +16,20 @@ final class MeasuringWindow {
     private long openedNanos;
 
     /**
-     * The times of a window.
+     * The times of a period.
      *
-     * @param server  CPU time of the server
-     * @param buffers the part that was spent on Receive buffers
-     * @param nanos   how long the window was open
+     * @param server CPU time of the server.
+     * @param buffers the part spent on Receive buffers.
+     * @param nanos the length of the period.
      */
     record Times(HostTimes server, HostTimes buffers, long nanos) {}
 
     /**
-     * Makes a window, which is not open.
+     * Creates a window that is not open.
      *
-     * @param server  returns the server's CPU time so far.
-     * @param buffers returns the part that was spent on Receive buffers.
-     * @param clock   returns the time.
+     * @param server returns the server's CPU time so far.
+     * @param buffers returns the part spent on Receive buffers so far.
+     * @param clock returns the current time.
      */
     MeasuringWindow(final Supplier<HostTimes> server, final Supplier<HostTimes> buffers, final LongSupplier clock) {
         this.server = server;
@@ -37,14 +37,14 @@ final class MeasuringWindow {
         this.clock = clock;
     }
 
-    /** Begins to measure. */
+    /** Starts a period. */
     void open() {
         serverAtOpen = server.get();
         buffersAtOpen = buffers.get();
         openedNanos = clock.getAsLong();
     }
 
-    /** Returns the times since the window was opened. It may be closed later again, for the times until then. */
+    /** Returns the times since the window was opened. The window may be closed again later, for a longer period. */
     Times close() {
         return new Times(
                 server.get().since(serverAtOpen), buffers.get().since(buffersAtOpen), clock.getAsLong() - openedNanos);

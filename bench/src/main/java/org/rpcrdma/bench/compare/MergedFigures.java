@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Merges the figures of runs that differ in their seed only: a number becomes its {@link Spread}, true wins over false,
- * a figure that is null in one run is null, and one that a run has not at all is 0 there.
+ * Merges the figures of runs that differ only in their seed: a number becomes its {@link Spread}, true wins over false,
+ * a figure that is null in one run is null, and a missing figure counts as 0.
  */
 final class MergedFigures {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private MergedFigures() {}
 
-    /** Returns one tree of those that each run has. */
+    /** Merges the runs' trees into one. */
     static JsonNode of(final List<?> runs) {
         return merged(runs.stream().<JsonNode>map(JSON::valueToTree).toList());
     }

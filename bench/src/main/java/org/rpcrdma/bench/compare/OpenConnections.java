@@ -5,13 +5,13 @@ package org.rpcrdma.bench.compare;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
 
 /**
- * Counts the connections of a run that are open: each from when its client begins it until the server has given back
- * all that was its.
+ * Counts a run's open connections. A connection is open from the client's first step until the server has released all
+ * of its resources.
  */
 public final class OpenConnections {
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos;
-    /** Of all that have ended, together: the times of their ends less those of their beginnings. */
+    /** Sum over the connections: end times minus start times. */
     private double openNanos;
 
     private int begun;
@@ -31,20 +31,20 @@ public final class OpenConnections {
         ended++;
     }
 
-    /** Returns when the first one began. */
+    /** Returns the start time of the first connection. */
     long firstNanos() {
         return firstNanos;
     }
 
-    /** Returns the time from the first one's beginning to the last one's end. */
+    /** Returns the time from the first connection's start to the last connection's end. */
     double nanos() {
         return lastNanos - firstNanos;
     }
 
     /**
-     * Returns the result, once all have ended.
+     * Returns the result after all connections have ended.
      *
-     * @param connectedNanos from the first one's beginning until all could call.
+     * @param connectedNanos the time from the first connection's start until all could call.
      */
     public Turnover turnover(final long connectedNanos) {
         return new Turnover(ended * 1e9 / nanos(), openNanos / nanos(), mostOpen, connectedNanos);

@@ -10,11 +10,11 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * When the connections of a run make their calls: with pauses, and, if they are mounts, between the last one's arrival
- * and the last one's last reply. Mounts stay idle for a while before they leave.
+ * Schedules the calls of a run's connections, with pauses. If connections are mounts, calls start when the last mount
+ * has connected, and mounts leave after the last reply of all and an idle period.
  */
 final class Pacing {
-    /** A minute, in which the transport gives idle memory back, and a second. */
+    /** 61 s: one minute, after which the transport releases idle memory, plus a margin. */
     private static final long IDLE_NANOS = 61_000_000_000L;
 
     private final ClientTraffic traffic;
@@ -22,12 +22,12 @@ final class Pacing {
     private final Gate leaves;
 
     /**
-     * Of a run that begins.
+     * Creates the pacing of a new run.
      *
-     * @param traffic  how connections come and go.
-     * @param onCalls  is run when all mounts may call.
-     * @param onDone   is run when all mounts have their last reply.
-     * @param onLeaves is run when they may leave.
+     * @param traffic how connections arrive and leave.
+     * @param onCalls runs when all mounts may call.
+     * @param onDone runs when all mounts have their last reply.
+     * @param onLeaves runs when they may leave.
      */
     Pacing(final ClientTraffic traffic, final Runnable onCalls, final Runnable onDone, final Runnable onLeaves) {
         this.traffic = traffic;
@@ -35,9 +35,10 @@ final class Pacing {
         leaves = new Gate(traffic.connections(), IDLE_NANOS, onDone, onLeaves);
     }
 
-    /** Returns the pace of a connection.
+    /**
+     * Returns the pace of a connection.
      *
-     * @param loop   the connection's.
+     * @param loop the connection's event loop.
      * @param random decides its pauses.
      */
     ReplayPace of(final EventLoop loop, final SeededRandom random) {
@@ -49,7 +50,7 @@ final class Pacing {
 
             @Override
             public long pauseNanos() {
-                // StrictMath: the same to the last bit on every JVM.
+                // StrictMath gives bit-identical results on every JVM.
                 return Math.round(-StrictMath.log1p(-random.nextDouble()) * traffic.thinkNanos());
             }
 
@@ -68,7 +69,7 @@ final class Pacing {
         }
     }
 
-    /** Lets all through a while after the last one has come. */
+    /** Holds all connections until the last one has arrived and a fixed time has passed. */
     private static final class Gate {
         private final int all;
         private final long waitNanos;

@@ -9,9 +9,9 @@ import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The leaves of an IOMMU's page table.
+ * The leaf sizes of an IOMMU's page table.
  *
- * @param sizes their sizes in bytes, powers of two, added up
+ * @param sizes the sizes in bytes, powers of two, added up.
  */
 record PageTableLeaves(long sizes) {
     private static final int FEW = 4;
@@ -22,10 +22,10 @@ record PageTableLeaves(long sizes) {
     }
 
     /**
-     * Returns the IOTLB entries that hold all of some memory at once: one for each leaf.
+     * Returns the number of IOTLB entries that cover some memory: one per leaf.
      *
      * @param mappings mappings of equal size, each aligned to it.
-     * @param bytes    the sum of their sizes.
+     * @param bytes the sum of their sizes.
      */
     static long iotlbEntries(final SimulatedHardware hardware, final long mappings, final long bytes) {
         return hardware.iommu() == IommuMode.OFF || mappings == 0
@@ -40,7 +40,7 @@ record PageTableLeaves(long sizes) {
         return mappings * ((each + leaf - 1) / leaf);
     }
 
-    /** Returns the sizes in words. */
+    /** Describes the sizes. */
     String label() {
         final List<String> words = new ArrayList<>();
         for (long size = Long.lowestOneBit(sizes); size > 0 && size <= sizes; size *= 2) {

@@ -5,32 +5,32 @@ package org.rpcrdma.bench.compare;
 import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Devices;
 
-/** Which simulation a device of the host is held against. */
+/** Selects the simulated counterpart of a device of the host by its driver. */
 public final class Personalities {
     private static final String SOFT_ROCE = "rdma_rxe";
 
-    /** Of devices on UDP sockets. */
+    /** The prefix of devices on UDP sockets. */
     private static final String UDP = "udp";
 
-    /** Of whole devices, and of parts of them ({@code mlx5_core.sf}). */
+    /** The driver of whole devices, and the prefix for parts of devices ({@code mlx5_core.sf}). */
     private static final String MLX5 = "mlx5_core";
 
     private Personalities() {}
 
     /**
-     * Returns the personality of a device's driver, whatever the device's name is; the specification's for any other
-     * driver.
+     * Returns the personality for a device's driver, regardless of the device's name; for unknown drivers that of the
+     * specification.
      */
     public static Personality ofDevice(final String name) {
         return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);
     }
 
-    /** Returns true if a device's driver makes it of software, without a NIC. */
+    /** Returns true if a device is implemented in software. */
     public static boolean isSoftware(final String name) {
         return isUdp(name) || Devices.driver(name).filter(SOFT_ROCE::equals).isPresent();
     }
 
-    /** Returns true if a device is one on a UDP socket, which runs in this program. */
+    /** Returns true if a device is a UDP device, which runs in this process. */
     public static boolean isUdp(final String name) {
         return Devices.driver(name).filter(UDP::equals).isPresent();
     }

@@ -7,16 +7,16 @@ import java.util.Map;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The CPU time and the waits of what a strategy executed, priced by all draws: the figures of the text, as JSON.
+ * CPU time and waits of what a strategy executed, priced with all draws: the figures of the text, as JSON.
  *
- * @param connectionNanos of a connection's set-up and tear-down
- * @param rpcNanos        of an RPC
+ * @param connectionNanos times of a connection's set-up and tear-down.
+ * @param rpcNanos times of an RPC.
  */
 record PricedTimes(Connection connectionNanos, Work rpcNanos) {
-    /** A connection's set-up and tear-down; waits are no part of the total. */
+    /** A connection's set-up and tear-down; the total excludes waits. */
     record Connection(Spread total, Spread queues, Work receiveBuffers, Waits waits) {}
 
-    /** CPU time, and that of each parameter that takes some. Medians of parts do not add up to that of the total. */
+    /** CPU time in total and per parameter. Medians of parts do not add up to the median of the total. */
     record Work(Spread total, Map<String, Spread> work) {
         static Work of(final long[] executed, final double parts, final Draws draws) {
             final Map<String, Spread> work = new LinkedHashMap<>();
@@ -30,10 +30,10 @@ record PricedTimes(Connection connectionNanos, Work rpcNanos) {
         }
     }
 
-    /** What a connection waits for. */
+    /** The times that a connection waits. */
     record Waits(Spread spin, Spread firmware, Spread peer) {}
 
-    /** Prices what was executed with all seeds. */
+    /** Prices the work of all seeds. */
     static PricedTimes of(final Executed executed, final Draws draws) {
         return new PricedTimes(
                 new Connection(

@@ -4,18 +4,18 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.settings.Strategy;
 
-/** Is notified of how far a comparison is. Several threads call it. */
+/** Receives the progress of a comparison. Implementations must be thread-safe. */
 @FunctionalInterface
 public interface RunProgress {
     /** Ignores it. */
     RunProgress NONE = (strategy, seed, done) -> {};
 
     /**
-     * Some RPCs are done.
+     * Reports progress.
      *
-     * @param strategy of a run.
-     * @param seed     of that run.
-     * @param done     RPCs of all runs that are done.
+     * @param strategy the strategy of the current run.
+     * @param seed the seed of that run.
+     * @param done RPCs done in all runs.
      */
     void at(Strategy strategy, long seed, long done);
 }

@@ -9,16 +9,16 @@ import org.rpcrdma.sim.config.NicCache;
 import org.rpcrdma.sim.config.NicCacheStatistics;
 
 /**
- * The figures of one strategy with one seed. Its JSON has the figures of most parts as fields of its own.
+ * The figures of one strategy with one seed. In JSON, the figures of most parts are fields of the result itself.
  *
- * @param buffers  the server's Receive buffers
- * @param sends    memory of send buffers
- * @param times    how long connections waited for their Receive buffers
- * @param costs    what the server executed
- * @param misses   cache misses
- * @param rates    what clients saw
- * @param messages what was sent
- * @param turnover how connections came and went
+ * @param buffers the server's Receive buffers.
+ * @param sends memory of send buffers.
+ * @param times the time that connections waited for their Receive buffers.
+ * @param costs the work that the server executed.
+ * @param misses cache misses.
+ * @param rates throughput and latency at the clients.
+ * @param messages the messages sent.
+ * @param turnover how connections arrived and left.
  */
 public record RunResult(
         @JsonUnwrapped ReceiveBuffers buffers,
@@ -30,33 +30,33 @@ public record RunResult(
         @JsonUnwrapped Messages messages,
         Turnover turnover) {
     /**
-     * The server's Receive buffers: totals of the connections, or the shared arena's at the end.
+     * The server's Receive buffers: the sum over the connections, or the shared arena's final figures.
      *
-     * @param mappings     DMA mappings or registrations
-     * @param iovaPages    pages of I/O virtual address space
-     * @param iotlbEntries IOTLB entries that would hold all buffers at once; 0 without an IOMMU
-     * @param bytesMapped  bytes that are mapped
-     * @param bytesWasted  bytes mapped beyond the most that were in use at once
+     * @param mappings DMA mappings or registrations.
+     * @param iovaPages pages of I/O virtual address space.
+     * @param iotlbEntries IOTLB entries that would cover all buffers; 0 without an IOMMU.
+     * @param bytesMapped bytes mapped.
+     * @param bytesWasted bytes mapped beyond the peak use.
      */
     public record ReceiveBuffers(
             long mappings, long iovaPages, long iotlbEntries, long bytesMapped, long bytesWasted) {}
 
     /**
-     * How long a connection waited for its Receive buffers, on average.
+     * The mean time that a connection waited for its Receive buffers.
      *
-     * @param setupNanos    from its request to its Receives posted
-     * @param teardownNanos to release its Receive buffers
+     * @param setupNanos from its request until its Receives were posted.
+     * @param teardownNanos the time to release its Receive buffers.
      */
     public record BufferTimes(double setupNanos, double teardownNanos) {}
 
     /**
-     * What the server executed.
+     * The work that the server executed.
      *
-     * @param connectionNanos CPU time of a connection's set-up and tear-down
-     * @param rpcNanos        CPU time of an RPC
-     * @param load            how busy the server was
-     * @param capacity        connections per second that can come and go
-     * @param executed        what the times are computed from; not in JSON
+     * @param connectionNanos CPU time of a connection's set-up and tear-down.
+     * @param rpcNanos CPU time of an RPC.
+     * @param load the utilization of the server.
+     * @param capacity the maximum rate of connections.
+     * @param executed the counts that the times are computed from; not in JSON.
      */
     public record Costs(
             ConnectionTime connectionNanos,
@@ -68,32 +68,32 @@ public record RunResult(
     /**
      * Cache misses.
      *
-     * @param iotlbHits   IOTLB hits of the Receive buffers
-     * @param iotlbMisses IOTLB misses of the Receive buffers
-     * @param nicMisses   cache misses of the server's NIC
+     * @param iotlbHits IOTLB hits of the Receive buffers.
+     * @param iotlbMisses IOTLB misses of the Receive buffers.
+     * @param nicMisses cache misses of the server's NIC.
      */
     public record Misses(long iotlbHits, long iotlbMisses, NicMisses nicMisses) {}
 
     /**
-     * What clients saw; both are null if the server was saturated.
+     * Throughput and latency at the clients; both are null if the server was saturated.
      *
-     * @param rpcPerSecond RPCs of all connections, first call to last reply
-     * @param latencyNanos from a call's start to its reply at the caller
+     * @param rpcPerSecond RPCs of all connections, from first call to last reply.
+     * @param latencyNanos from a call's start to its reply at the caller.
      */
     public record Rates(Double rpcPerSecond, Latency latencyNanos) {
         static final Rates UNKNOWN = new Rates(null, null);
     }
 
     /**
-     * What was sent.
+     * The messages sent.
      *
-     * @param messages     messages, calls and replies
-     * @param payloadBytes payload of all messages and chunks
-     * @param corruptions  messages or chunks with wrong bytes; null without payload
+     * @param messages calls and replies.
+     * @param payloadBytes payload of all messages and chunks.
+     * @param corruptions messages or chunks with wrong bytes; null without payload.
      */
     public record Messages(long messages, long payloadBytes, Long corruptions) {}
 
-    /** Misses of the server's NIC for all its work, in the first level if a cache has two. */
+    /** All misses of the server's NIC; of a two-level cache, those in the first level. */
     public record NicMisses(long queuePairs, long requests, long keys, long translations) {
         static NicMisses of(final NicCacheStatistics statistics) {
             return new NicMisses(
@@ -109,8 +109,9 @@ public record RunResult(
     }
 
     /**
-     * How connections came and went. A connection is open from when its client begins it, and so while it waits, until
-     * the server has given back all that was its; the time is from the first one's beginning to the last one's end.
+     * How connections arrived and left. A connection is open from the client's first step, including waits, until the
+     * server has released all of its resources. Rate and mean cover the time from the first connection's start to the
+     * last connection's end.
      */
     public record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, long connectedNanos) {}
 

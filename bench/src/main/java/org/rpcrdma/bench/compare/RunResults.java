@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
 
-/** The runs of a comparison that are done: a run a seed and strategy. Several threads may add to it. */
+/** The finished runs of a comparison: one per seed and strategy. Thread-safe. */
 public final class RunResults {
     private final List<Strategy> strategies;
     private final RunResult[][] done;
@@ -26,7 +26,7 @@ public final class RunResults {
         done[seed][strategies.indexOf(strategy)] = result;
     }
 
-    /** Returns the number of runs that are done. */
+    /** Returns the number of finished runs. */
     synchronized int count() {
         return (int) Arrays.stream(done)
                 .flatMap(Arrays::stream)
@@ -39,7 +39,7 @@ public final class RunResults {
         return done.length * strategies.size();
     }
 
-    /** Returns the number of seeds, from the first on, that each of the first strategies has. */
+    /** Returns the number of seeds, counted from the first, with which the first {@code count} strategies are done. */
     private int seedsOf(final int count) {
         int seeds = 0;
         while (seeds < done.length && strategiesOf(seeds) >= count) {
@@ -48,7 +48,7 @@ public final class RunResults {
         return seeds;
     }
 
-    /** Returns the number of strategies, from the first on, that a seed has. */
+    /** Returns the number of strategies, counted from the first, that are done with a seed. */
     private int strategiesOf(final int seed) {
         int count = 0;
         while (count < strategies.size() && done[seed][count] != null) {
@@ -58,8 +58,8 @@ public final class RunResults {
     }
 
     /**
-     * Returns the results that can be compared: all strategies with the seeds that are done, or else those of the first
-     * seed.
+     * Returns the results that can be compared: all strategies with the finished seeds, or else the strategies that are
+     * done with the first seed.
      */
     synchronized List<StrategyResult> comparable() {
         final int count = seedsOf(strategies.size()) > 0 ? strategies.size() : strategiesOf(0);

@@ -14,21 +14,21 @@ import java.util.function.DoubleFunction;
  *   [--+----o------]
  * </pre>
  *
- * <p>The brackets are the interval's ends, {@code o} is its median. {@code :} is 0, which is {@code +} inside a bar.
+ * <p>Brackets mark the interval's ends and {@code o} its median. {@code :} marks 0, or {@code +} inside a bar.
  *
- * @param low   the least value of the scale; at most 0.
- * @param high  the greatest; at least 0.
- * @param width characters of the scale.
+ * @param low the minimum of the scale; at most 0.
+ * @param high the maximum of the scale; at least 0.
+ * @param width the width of the scale in characters.
  */
 record SavingBar(double low, double high, int width) {
-    /** Returns the scale that has all intervals and 0. */
+    /** Creates the scale that contains all intervals and 0. */
     static SavingBar of(final List<Spread> intervals, final int width) {
         final double low = intervals.stream().mapToDouble(Spread::low).min().orElse(0);
         final double high = intervals.stream().mapToDouble(Spread::high).max().orElse(0);
         return new SavingBar(Math.min(0, low), Math.max(0, high), width);
     }
 
-    /** Returns the line above the bars: the ends of the scale, and 0 if there is room for it. */
+    /** Returns the line above the bars: the ends of the scale, and 0 if it fits. */
     String axis(final DoubleFunction<String> label) {
         final String left = low < 0 ? label.apply(low) : "";
         final String right = high > 0 ? label.apply(high) : "";

@@ -9,7 +9,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
  * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
- * fraction of the baseline's figure, positive if there is more of it. Both are differences of runs with the same seed.
+ * fraction of the baseline's figure, positive for an increase. Both are differences between runs with the same seed.
  */
 record Savings(
         String strategy,
@@ -22,10 +22,10 @@ record Savings(
         BreakEven breakEven,
         List<String> words,
         List<String> details) {
-    /** Of Receive buffers. */
+    /** Memory and mappings of Receive buffers. */
     record Memory(Spread mappingsSaved, Spread bytesMappedMore) {}
 
-    /** Of the server's CPU time, and of waits; null figures are not known. */
+    /** The server's CPU time, and waits; unknown figures are null. */
     record Times(
             Spread connectionNanosSaved,
             Spread connectionShareSaved,
@@ -36,16 +36,19 @@ record Savings(
             Spread rpcNanosSaved,
             Spread capacityChange) {}
 
-    /** Of the IOTLB; misses are alike if those of the NIC's tables are, too. */
+    /** IOTLB figures. {@code missesAlike} includes misses of the NIC's tables. */
     record Translations(Spread iotlbEntriesSaved, Spread iotlbMissesSaved, boolean missesAlike) {}
 
-    /** Of what clients see; null if one of the two servers was saturated. */
+    /** Throughput and latency at the clients; null if either server was saturated. */
     record Rates(Spread rpcPerSecondChange, Spread latencyP50Change) {}
 
-    /** Smaller relative differences are due to the order in which RPCs arrive. */
+    /** Relative differences below this are due to the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
-    /** Each strategy beside its baseline: one mapping a buffer in the same way, or else the first strategy. */
+    /**
+     * Compares each strategy with its baseline: the strategy with one mapping of the same kind per buffer, or else the
+     * first strategy.
+     */
     static List<Savings> all(final List<StrategyResult> results, final ComparisonSettings settings) {
         final List<Savings> answers = new ArrayList<>();
         final Draws draws = new Draws(settings.hardware().costs());
@@ -77,7 +80,8 @@ record Savings(
         final Spread connection = draws.interval(sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet));
         final Spread share = draws.interval(sheet -> 1 - now.connectionNanos(sheet) / before.connectionNanos(sheet));
         final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
-        // A backlog is served in batches, so that an RPC takes less time: that is not the strategy's.
+        // A saturated server handles its backlog in batches. RPCs then take less time, which is not the strategy's
+        // saving.
         final Spread rpc = isSaturated
                 ? Spread.of(0)
                 : orNone(
@@ -127,12 +131,12 @@ record Savings(
                 text.details());
     }
 
-    /** Returns a saving, or none if it is too small a share of all to be one: calls come together by chance. */
+    /** Returns a saving, or 0 if its share is small enough to be chance: how calls coincide differs between runs. */
     private static Spread orNone(final Spread saved, final Spread all) {
         return Math.abs(saved.median()) < ALIKE * all.median() ? Spread.of(0) : saved;
     }
 
-    /** Returns true if RPCs have the same misses in the IOTLB and in the NIC's keys and translations. */
+    /** Returns true if RPCs have equally many misses in the IOTLB and in the NIC's key and translation tables. */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
         return alike(
                         baseline.of(run -> run.misses().iotlbMisses()),

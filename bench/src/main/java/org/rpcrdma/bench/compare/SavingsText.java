@@ -15,9 +15,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
-/** Writes the savings of one strategy compared with another as sentences. */
+/** Formats the savings of one strategy compared with another as sentences. */
 final class SavingsText {
-    /** Smaller shares are due to the number of calls that happen to arrive at once. */
+    /** Shares below this are due to how many calls happen to coincide. */
     private static final double ALIKE = 0.01;
 
     private final StrategyResult baseline;
@@ -43,7 +43,7 @@ final class SavingsText {
         this.breakEven = breakEven;
     }
 
-    /** Returns the strategy's savings and costs. */
+    /** Returns sentences on the strategy's savings and costs. */
     List<String> answer() {
         final List<String> sentences =
                 new ArrayList<>(List.of(setUpAndTearDown(), waits(), perRpc(), buffers(), capacity()));
@@ -56,7 +56,7 @@ final class SavingsText {
         return sentences;
     }
 
-    /** Returns the figures behind the answer, and those that no strategy changes. */
+    /** Returns sentences on the figures behind the answer, and on figures that no strategy changes. */
     List<String> details() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(reach());
@@ -97,7 +97,10 @@ final class SavingsText {
         return draws.interval(sheet -> figure.applyAsDouble(executed, sheet));
     }
 
-    /** The saved share of a connection's CPU time, its calls included, which is less the more calls it makes. */
+    /**
+     * Returns a sentence on the saved share of a connection's CPU time including its calls; more calls reduce that
+     * share.
+     */
     private String inAll() {
         final double calls = rpcs() / connections;
         final Spread share = draws.interval(sheet -> (before.connectionNanos(sheet) - now.connectionNanos(sheet))
@@ -161,7 +164,7 @@ final class SavingsText {
         return "limit: " + words(result.runs().get(0).costs().capacity().limit());
     }
 
-    /** Returns the words of a field's name. */
+    /** Splits a field's name into words. */
     static String words(final String field) {
         return field.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
     }

@@ -11,16 +11,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Runs something once a seed, on as many threads as this machine has processors. */
+/** Runs a task per seed, on up to as many threads as this machine has processors. */
 final class SeedThreads {
     private SeedThreads() {}
 
     /**
-     * Returns when all are done. If one fails, those that have not begun do not begin.
+     * Runs the seeds and waits until all are done. If one fails, no further seed starts.
      *
-     * @param seeds   how many there are.
-     * @param threads how many run at once at most; the first seed is run by the caller's.
-     * @param run     takes the number of a seed, from 0.
+     * @param seeds the number of seeds.
+     * @param threads the maximum number of threads; the caller's thread runs the first seed.
+     * @param run receives the number of a seed, from 0.
      */
     static void run(final int seeds, final int threads, final IntConsumer run) {
         final AtomicInteger next = new AtomicInteger(1);

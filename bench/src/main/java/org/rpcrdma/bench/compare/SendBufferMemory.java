@@ -6,10 +6,10 @@ import java.util.List;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * Memory that was mapped for a server's send buffers, of all connections.
+ * The memory mapped for the send buffers of all connections of a server.
  *
- * @param mostBytesMapped the most of each processor's connections at once, added up
- * @param idleBytesMapped bytes still mapped after a minute without calls; null if connections do not stay that long
+ * @param mostBytesMapped the peak of each processor's connections, added up.
+ * @param idleBytesMapped bytes still mapped after a minute without calls; null if connections do not stay that long.
  */
 record SendBufferMemory(long mostBytesMapped, Long idleBytesMapped) {
     static SendBufferMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {
@@ -17,7 +17,7 @@ record SendBufferMemory(long mostBytesMapped, Long idleBytesMapped) {
                 servers.stream().mapToLong(RpcRdmaServer::mostSendBytesMapped).sum(), idleBytesMapped);
     }
 
-    /** Returns the bytes that are mapped now. */
+    /** Returns the bytes mapped now. */
     static long mapped(final List<RpcRdmaServer> servers) {
         return servers.stream()
                 .mapToLong(server -> server.figures().sendMappedBytes())

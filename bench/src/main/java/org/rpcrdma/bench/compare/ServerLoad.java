@@ -9,21 +9,22 @@ import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.sim.config.HostResource;
 
 /**
- * How busy a server was.
+ * The utilization of a server.
  *
- * @param shares    the processors, and the resources they share
- * @param growing true if the last connections took several times as long as the first: a backlog grew
- * @param saturated true if the server could not keep up, so that latencies are times of waiting in a backlog
+ * @param shares utilization of the processors, and of the resources that they share.
+ * @param growing true if the last connections took several times as long as the first, so that a backlog grew.
+ * @param saturated true if the server could not keep up, so that latencies measure the wait in a backlog.
  */
 record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated) {
     /** The utilization at which a resource counts as full: random arrivals queue even below it. */
     private static final double FULL = 0.95;
 
     /**
-     * The share of a resource that is in use, 1 for all of it.
+     * The utilization of a resource, 1 for all of it.
      *
-     * @param offered  asked for by connections as they arrive, without waiting; null if they do not arrive at a rate
-     * @param achieved in use while the run lasted; of processors, including waits for shared resources
+     * @param offered utilization that connections would cause if they never waited; null if they do not arrive at a
+     *     rate.
+     * @param achieved utilization during the run; for processors it includes waits for shared resources.
      */
     record Share(Double offered, double achieved) {
         boolean isFull() {
@@ -32,12 +33,12 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
     }
 
     /**
-     * Returns the load of a run.
+     * Computes the load of a run.
      *
-     * @param times      the CPU time spent.
-     * @param processors how many there were.
-     * @param nanos      how long the run lasted, and no less than its connections take to arrive on average.
-     * @param perNano    runs as long as this one that arrive in a nanosecond; null if nothing arrives at a rate.
+     * @param times the CPU time spent.
+     * @param processors the number of processors.
+     * @param nanos the length of the run, at least the mean time in which its connections arrive.
+     * @param perNano the reciprocal of that mean time; null if connections do not arrive at a rate.
      */
     static ServerLoad of(
             final HostTimes times,

@@ -8,13 +8,14 @@ import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 
-/** The totals of a server's connections that have ended; of their Receive buffers, the shared totals if they
- * do.
+/**
+ * The totals of a server's ended connections. If connections share Receive buffers, those figures are the shared
+ * arena's.
  */
 public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 
-    /** The shared arena's, until it closes; null if each connection has its own. */
+    /** The figures of the shared arena, until it closes; null if each connection has its own arena. */
     private Supplier<ArenaFigures> sharedArena;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
@@ -43,7 +44,7 @@ public final class ServerTotals {
         }
     }
 
-    /** Takes the figures of the shared arena, which is about to be closed. */
+    /** Takes the final figures of the shared arena, before it is closed. */
     public void endShared() {
         if (sharedArena != null) {
             final ArenaFigures last = sharedArena.get();
@@ -55,7 +56,7 @@ public final class ServerTotals {
         }
     }
 
-    /** Notes a connection that was refused: it had no figures yet. */
+    /** Records a refused connection, which has no figures yet. */
     public void refuse(final ServerConnectionMetrics connection) {
         unusualEnds.put(connection.remote().getHostString(), connection.closeReason());
     }
@@ -76,17 +77,17 @@ public final class ServerTotals {
         return sharedArena == null ? bytesWasted : sharedArena.get().wastedBytes();
     }
 
-    /** Returns the nanoseconds of a connection's set-up, on average. */
+    /** Returns the mean set-up time of a connection in nanoseconds. */
     double meanSetupNanos() {
         return (double) setupNanos / ended;
     }
 
-    /** Returns the nanoseconds of a connection's tear-down, on average. */
+    /** Returns the mean tear-down time of a connection in nanoseconds. */
     double meanTeardownNanos() {
         return (double) teardownNanos / ended;
     }
 
-    /** Returns why the connection of a client's address ended. */
+    /** Returns the reason why the connection from a client's address ended. */
     String closeReason(final String address) {
         return unusualEnds.getOrDefault(address, USUAL_END);
     }

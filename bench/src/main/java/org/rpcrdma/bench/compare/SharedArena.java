@@ -15,9 +15,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** One arena for all connections of a run's server. Closed after the server. */
+/** One arena for all connections of a run's server. Close it after the server. */
 public final class SharedArena implements AutoCloseable {
-    /** As many as an arena can have: a shard may be a buffer. */
+    /** The maximum of an arena, as a shard may hold a single buffer. */
     private static final int MAX_SHARDS = 1 << 20;
 
     private final ProtectionDomain domain;
@@ -59,7 +59,7 @@ public final class SharedArena implements AutoCloseable {
         }
     }
 
-    /** Has buffers mapped ahead of their use, and returned to their shards, where any endpoint finds them. */
+    /** Maps buffers before their use and releases them into their shards, where any endpoint can take them. */
     public void map(final int buffers) {
         try (ArenaEndpoint owner = arena.newEndpoint(0, buffers)) {
             owner.prefetch(buffers);

@@ -7,13 +7,13 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prices what a server has executed: a value for each parameter, by its ordinal. Compaction is an expectation, of the
- * allocations under the zone lock, so that a rare cost is a mean.
+ * Prices what a server has executed: a value per parameter, by its ordinal. Compaction is priced by its expected value,
+ * from the allocations under the zone lock, so that a rare cost contributes its mean.
  */
 record Sheet(double[] values) {
     private static final CostParameter[] PARAMETERS = CostParameter.values();
 
-    /** Returns the values of a model. */
+    /** Returns the sheet of a model's values. */
     static Sheet of(final CostModel costs) {
         final double[] values = new double[PARAMETERS.length];
         for (final CostParameter parameter : PARAMETERS) {
@@ -27,14 +27,14 @@ record Sheet(double[] values) {
         return values[parameter.ordinal()];
     }
 
-    /** Returns the nanoseconds of what was executed of one parameter. */
+    /** Returns the nanoseconds of one parameter's work. */
     double nanos(final CostParameter parameter, final long[] executed) {
         return parameter == CostParameter.COMPACTION
                 ? executed[CostParameter.ZONE_LOCK.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
                 : executed[parameter.ordinal()] * get(parameter);
     }
 
-    /** Returns the nanoseconds of CPU time of what was executed. */
+    /** Returns the nanoseconds of CPU time. */
     double processor(final long[] executed) {
         return sum(executed, CostParameter::isProcessorTime);
     }
@@ -44,7 +44,7 @@ record Sheet(double[] values) {
         return sum(executed, parameter -> !parameter.isProcessorTime() && !parameter.isSleep());
     }
 
-    /** Returns the nanoseconds of the firmware's commands. */
+    /** Returns the nanoseconds of firmware commands. */
     double firmware(final long[] executed) {
         return sum(executed, parameter -> parameter.isSleep() && parameter != CostParameter.CONNECT_WAIT);
     }

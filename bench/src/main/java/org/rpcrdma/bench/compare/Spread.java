@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A figure over the seeds of a comparison. In JSON it is a number if no seed differs, else an object.
+ * A figure over the seeds of a comparison. In JSON it is a number if all seeds agree, else an object.
  *
- * @param median the middle one, or the mean of the two in the middle
- * @param low    the least
- * @param high   the most
+ * @param median the middle value, or the mean of the two middle values.
+ * @param low the minimum.
+ * @param high the maximum.
  */
 public record Spread(double median, double low, double high) {
-    /** Returns the spread of figures, one or more. */
+    /** Returns the spread of one or more figures. */
     static Spread of(final double... figures) {
         final double[] sorted = figures.clone();
         Arrays.sort(sorted);
@@ -29,12 +29,15 @@ public record Spread(double median, double low, double high) {
         return low != high;
     }
 
-    /** Returns true if this, the difference of two, tells nothing: some seeds have more, some less, or none differs. */
+    /**
+     * Returns true if this difference is inconclusive: it is positive with some seeds and negative with others, or
+     * always 0.
+     */
     boolean isNoDifference() {
         return low <= 0 && high >= 0;
     }
 
-    /** Returns the same in another unit. */
+    /** Returns this spread in another unit. */
     Spread times(final double factor) {
         return factor < 0
                 ? new Spread(median * factor, high * factor, low * factor)
@@ -53,7 +56,7 @@ public record Spread(double median, double low, double high) {
         return fields;
     }
 
-    /** Whole numbers are written without a decimal point. */
+    /** Returns an integer if the value is whole, so that JSON has no decimal point. */
     private static Number number(final double value) {
         final long whole = Math.round(value);
         if (whole == value) {

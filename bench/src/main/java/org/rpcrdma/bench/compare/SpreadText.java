@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
-/** Writes figures over seeds: the median, and behind it the range if that can be seen. */
+/** Formats figures over seeds: the median, followed by the range if it is visible. */
 final class SpreadText {
-    /** Nanoseconds that are told as such: two digits of a microsecond would not show them. */
+    /** Times below this are printed in nanoseconds, as two decimals of a microsecond would not show them. */
     private static final double LEAST_MICROS = 100;
 
     private static final double MICRO = 1e3;
@@ -16,12 +16,12 @@ final class SpreadText {
     private static final double SECOND = 1e9;
     private static final double PERCENT = 100;
 
-    /** A smaller change is none. */
+    /** Changes below this count as no difference. */
     private static final double LEAST_CHANGE = 0.01;
 
     private SpreadText() {}
 
-    /** Returns a figure in a format. */
+    /** Formats a figure. */
     static String of(final Spread figure, final DoubleFunction<String> format) {
         final String low = format.apply(figure.low());
         final String high = format.apply(figure.high());
@@ -29,22 +29,22 @@ final class SpreadText {
         return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
     }
 
-    /** Returns a number of things by their name in the singular: 1 RPC, 2 RPCs. */
+    /** Formats a number of things, given their name in the singular: 1 RPC, 2 RPCs. */
     static String things(final long number, final String name) {
         return format("%,d %s%s", number, name, number == 1 ? "" : "s");
     }
 
-    /** Returns a number of things. */
+    /** Formats a count. */
     static String count(final Spread figure) {
         return of(figure, number -> format("%,.0f", number));
     }
 
-    /** Returns a time, in a unit that suits it. */
+    /** Formats a time in a suitable unit. */
     static String time(final Spread nanos) {
         return time(nanos, Math.abs(nanos.median()));
     }
 
-    /** Returns "a time of CPU time instead of the usual time", both in the unit that suits the longer one. */
+    /** Returns "TIME of CPU time instead of TIME", both in the unit of the longer time. */
     static String instead(final Spread nanos, final String of, final Spread usual) {
         final double size = Math.max(Math.abs(nanos.median()), Math.abs(usual.median()));
         return time(nanos, size) + of + " instead of " + time(usual, size);
@@ -67,7 +67,7 @@ final class SpreadText {
         return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
     }
 
-    /** Returns a share in percent. */
+    /** Formats a share as a percentage. */
     static String percent(final Spread share) {
         final double size = Math.abs(share.median());
         return size < 10
@@ -75,7 +75,7 @@ final class SpreadText {
                 : format("%,.0f times as much", share.median() + 1);
     }
 
-    /** Returns the saving in words: less, more, or no difference. */
+    /** Describes a saving: less, more, or no difference. */
     static String saved(final Spread saved, final Function<Spread, String> unit) {
         if (saved.isNoDifference()) {
             return "no difference";
@@ -83,7 +83,7 @@ final class SpreadText {
         return saved.median() > 0 ? unit.apply(saved) + " less" : unit.apply(saved.times(-1)) + " more";
     }
 
-    /** Returns a change, in words. */
+    /** Describes a change. */
     static String changed(final Spread change) {
         if (change.isNoDifference() || Math.abs(change.median()) < LEAST_CHANGE) {
             return "no difference";

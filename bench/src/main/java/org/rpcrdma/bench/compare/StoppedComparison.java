@@ -10,8 +10,8 @@ import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
 
 /**
- * Prints the strategies and seeds that are done if a comparison is stopped, by Ctrl-C for example. No file is written:
- * a result is whole.
+ * Prints the finished strategies and seeds if a comparison is interrupted, for example by Ctrl-C. Writes no file, as
+ * files hold only complete results.
  */
 public final class StoppedComparison implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopped comparison");
@@ -23,17 +23,17 @@ public final class StoppedComparison implements AutoCloseable {
     private ProgressLine line;
     private boolean hasEnded;
 
-    /** The end of a job, which prints its result. */
+    /** Prints the result at the end of a job. */
     public interface Report {
         int print() throws IOException;
     }
 
     /**
-     * Waits for the end of the JVM.
+     * Installs a shutdown hook.
      *
      * @param text how results are printed.
-     * @param out  takes them; null if standard output is for JSON.
-     * @param err  takes a line that says that the comparison was stopped.
+     * @param out receives the results; null if standard output is for JSON.
+     * @param err receives a line that the comparison was stopped.
      */
     public StoppedComparison(
             final Comparison comparison, final ComparisonText text, final PrintWriter out, final PrintWriter err) {
@@ -45,17 +45,19 @@ public final class StoppedComparison implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Takes the line that shows the progress, which is left before anything is printed. */
+    /** Registers the progress line, which is left on the terminal before results are printed. */
     public synchronized void show(final ProgressLine progress) {
         line = progress;
     }
 
-    /** Returns the runs that are done: the comparison adds each. */
+    /** Returns the collection to which the comparison adds its finished runs. */
     public RunResults done() {
         return done;
     }
 
-    /** Ends the comparison: it is not stopped any more. If it was, nothing more is printed. */
+    /**
+     * Ends the comparison, which can then no longer be interrupted. If it was interrupted, the report is not printed.
+     */
     public synchronized int finish(final Report report) throws IOException {
         if (hasEnded) {
             return ExitCode.FAILED;

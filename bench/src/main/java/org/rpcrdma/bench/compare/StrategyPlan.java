@@ -23,11 +23,11 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * What a strategy does: the unit that it allocates, and how it maps that.
+ * How a strategy allocates and maps buffers.
  *
- * @param strategy the strategy
- * @param cut      the unit
- * @param mapping  how it is mapped
+ * @param strategy the strategy.
+ * @param cut the unit of allocation.
+ * @param mapping how a unit is mapped.
  */
 public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     private static final Map<Strategy, StrategyPlan> OURS = Stream.of(
@@ -47,16 +47,16 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                     new StrategyPlan(Strategy.SHARED_SRQ_REGISTERED, Cut.SHARED_SHARD, Mapping.REGISTERED))
             .collect(Collectors.toMap(StrategyPlan::strategy, Function.identity()));
 
-    /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
+    /** A shared receive queue holds a quarter of the connections' credits. */
     private static final int CREDITS_PER_SHARED_RECEIVE = 4;
 
-    /** Of {@link Strategy#SHARD_DMA_32K}. */
+    /** The shard size of {@link Strategy#SHARD_DMA_32K}. */
     private static final int SMALL_SHARD = 32 << 10;
 
-    /** The largest shard of an arena. */
+    /** The maximum size of a shard. */
     private static final int LARGEST_SHARD = 2 << 20;
 
-    /** The unit that is allocated and mapped at once. */
+    /** The unit of allocation and mapping. */
     enum Cut {
         PER_BUFFER("per-buffer"),
         SHARD("shard"),
@@ -71,44 +71,44 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         }
     }
 
-    /** Returns the plan of a strategy; one of a program's own maps each shard of a connection's arena. */
+    /** Returns the plan of a strategy. A program's own strategy maps each shard of a connection's arena. */
     public static StrategyPlan of(final Strategy strategy) {
         return strategy.mappers()
                 .map(mappers -> new StrategyPlan(strategy, Cut.SHARD, new Mapping(strategy.label(), mappers)))
                 .orElseGet(() -> OURS.get(strategy));
     }
 
-    /** Returns true if a strategy maps each buffer in the way in which this one maps each shard. */
+    /** Returns true if this plan maps each shard in the way in which the other plan maps each buffer. */
     boolean isShardsOf(final StrategyPlan other) {
         return cut == Cut.SHARD && other.cut == Cut.PER_BUFFER && mapping == other.mapping;
     }
 
-    /** Returns true if a connection's buffers have DMA mappings. */
+    /** Returns true if each connection's buffers have DMA mappings. */
     boolean isDma() {
         return mapping == Mapping.DMA && cut != Cut.SHARED_SHARD;
     }
 
-    /** Returns true if each buffer is allocated and mapped by itself. */
+    /** Returns true if each buffer is allocated and mapped separately. */
     boolean isPerBuffer() {
         return cut == Cut.PER_BUFFER;
     }
 
-    /** Returns true if connections share Receives, and so the completion queue of these. */
+    /** Returns true if connections share Receives and their completion queue. */
     boolean sharesReceives() {
         return cut == Cut.SHARED_SHARD;
     }
 
-    /** Returns the unit that is mapped at once. */
+    /** Returns the name of the unit. */
     String cutLabel() {
         return cut.label;
     }
 
-    /** Returns how it is mapped. */
+    /** Returns the name of the mapping. */
     String mappingLabel() {
         return mapping.label();
     }
 
-    /** Returns the capabilities that a device must have for it, beside those of the mapping. */
+    /** Returns the device capabilities that the plan needs in addition to those of its mapping. */
     public Set<DeviceCapability> capabilities() {
         final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
         if (mapping == Mapping.ON_DEMAND) {
@@ -121,8 +121,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the buffers that the connections' Receives share: a quarter of the credits of all, but those of one
-     * connection at least; 0 if each connection has its own.
+     * Returns the number of shared Receives: a quarter of all credits, but at least the credits of one connection; 0 if
+     * each connection has its own.
      *
      * @param most the limit that the device grants.
      */
@@ -131,10 +131,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return cut == Cut.SHARED_SHARD ? (int) Math.min(most, Math.max(credits, quarter)) : 0;
     }
 
-    /**
-     * Returns the bytes of memory that are allocated at once; a connection's buffers take the next power of two, up to
-     * 2 MB.
-     */
+    /** Returns the bytes per allocation. For a connection's buffers it is the next power of two, up to 2 MB. */
     public int shardSize(final BufferSettings buffers) {
         return switch (cut) {
             case PER_BUFFER -> buffers.size();
@@ -148,41 +145,38 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the locked tests of bits that find the buffers of a shard free, one after the other.
+     * Returns the number of locked bit tests that find all buffers of a shard, one after the other.
      *
-     * @param before  buffers of the shards before it, which are all taken.
-     * @param buffers those of it.
+     * @param before the number of earlier shards, whose buffers are all taken.
+     * @param buffers the number of buffers per shard.
      */
     long bitTests(final long before, final long buffers) {
         return strategy == Strategy.SHARD_DMA_AS_POSTED ? before * buffers + buffers * (buffers + 1) / 2 : 0;
     }
 
     /**
-     * Returns true if an arena that several processors share has to be mapped before they begin: a registration that
-     * one of them has posted holds from its time on, which may be ahead of that of another, who takes a buffer of it.
+     * Returns true if an arena shared by several processors must be mapped before they start. A posted registration is
+     * valid from its processor's time on, and the processor that takes a buffer of it may be behind that time.
      */
     boolean mapsSharedArenaAhead() {
         return mapping == Mapping.FAST_REGISTERED;
     }
 
-    /**
-     * Returns the memory that is allocated: the host's, in blocks that are contiguous as a whole, or page by page where
-     * a shard is made of single pages.
-     */
+    /** Returns the allocator: the host's, which returns contiguous blocks, or one that allocates single pages. */
     public MemoryAllocator memory(final MemoryAllocator host) {
         return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
     }
 
-    /** Returns the mapper of that memory for the device. */
+    /** Returns the mapper of a unit for the device. */
     public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
         return mapper(mapping.mappers().newMapper(domain, loop), bufferSize);
     }
 
     /**
-     * Returns the mapper with its FRMR pool filled: the first connections find their regions made. The others have no
-     * pool of their own.
+     * Returns a mapper with a filled FRMR pool, so that the first connections find existing regions. Other mappers have
+     * no pool.
      *
-     * @param connections those that are to find theirs.
+     * @param connections the number of those connections.
      */
     public ShardMapper warmMapper(
             final ProtectionDomain domain, final EventLoop loop, final BufferSettings buffers, final int connections) {
@@ -201,8 +195,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Memory in single pages. A block's alignment is how much of it is contiguous, so one that is aligned to a page is
-     * made of single pages.
+     * Allocates single pages. A block's alignment states how much of it is contiguous, so a page-aligned block consists
+     * of single pages.
      */
     private static final class SinglePages extends WrappedMemory {
         private static final int PAGE = 4096;

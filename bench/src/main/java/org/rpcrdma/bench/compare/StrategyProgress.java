@@ -7,22 +7,22 @@ import org.rpcrdma.bench.console.Progress;
 import org.rpcrdma.bench.console.TimeLeft;
 import org.rpcrdma.bench.settings.Strategy;
 
-/** How far a comparison is: a strategy and seed that run, and how much time is left for all. */
+/** Formats a comparison's progress: the running strategy and seed, and the estimated time left. */
 public final class StrategyProgress {
     private final long rpcs;
     private final TimeLeft left;
 
     /**
-     * Of a comparison that begins.
+     * Starts the progress of a comparison.
      *
-     * @param nanoTime a clock
+     * @param nanoTime the clock.
      */
     public StrategyProgress(final LongSupplier nanoTime, final Comparison comparison) {
         rpcs = comparison.allRpcs();
         left = new TimeLeft(nanoTime, rpcs, "RPCs", 1);
     }
 
-    /** Returns the progress when a number of RPCs of all runs is done. */
+    /** Returns the progress line for a number of RPCs done in all runs. */
     public String line(final Strategy strategy, final long seed, final long done) {
         return Progress.text(strategy.label() + ", seed " + seed, done, rpcs) + left.after(done);
     }

@@ -13,14 +13,17 @@ import java.util.function.ToDoubleFunction;
 /**
  * The figures of one strategy.
  *
- * @param plan  the strategy
- * @param runs  its figures with each seed, in the order of the seeds
- * @param draws price what it executed
+ * @param plan the strategy's plan.
+ * @param runs the figures of each run, in the order of the seeds.
+ * @param draws price the work.
  */
 public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Times that depend on uncertain costs are those of the draws; the same at usual costs are in an object apart. */
+    /**
+     * Returns the figures as JSON. Times that depend on uncertain costs come from the draws; the same times at default
+     * costs are in a nested object.
+     */
     @JsonValue
     JsonNode json() {
         final ObjectNode json = JSON.createObjectNode().put("name", name());
@@ -38,17 +41,17 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return plan.strategy().label();
     }
 
-    /** Returns what was executed with all seeds. */
+    /** Returns the work of all seeds. */
     Executed executed() {
         return Executed.sum(runs.stream().map(run -> run.costs().executed()).toList());
     }
 
-    /** Returns a figure over the seeds. */
+    /** Returns a figure's spread over the seeds. */
     Spread of(final ToDoubleFunction<RunResult> figure) {
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Returns the difference of a figure to another strategy's with the same seed, over the seeds. */
+    /** Returns the spread of the difference to another strategy's figure with the same seed. */
     Spread less(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] differences = new double[runs.size()];
         for (int i = 0; i < differences.length; i++) {
@@ -57,7 +60,10 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(differences);
     }
 
-    /** Returns the change of a figure from another strategy's with the same seed: a fraction, positive for more. */
+    /**
+     * Returns the spread of the relative change from another strategy's figure with the same seed; positive for an
+     * increase.
+     */
     Spread change(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] changes = new double[runs.size()];
         for (int i = 0; i < changes.length; i++) {
@@ -76,7 +82,7 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
                 .orElse(null);
     }
 
-    /** Returns the messages and chunks that arrived with other bytes than were sent, with all seeds. */
+    /** Returns the number of corrupted messages and chunks of all seeds. */
     public long corruptions() {
         return runs.stream()
                 .map(run -> run.messages().corruptions())

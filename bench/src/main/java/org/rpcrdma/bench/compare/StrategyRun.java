@@ -25,8 +25,8 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * One run of a comparison: a simulated server whose Receive buffers are mapped by one strategy, and a client host for
- * each connection, that makes the load's calls.
+ * One run of a comparison: a simulated server that maps its Receive buffers by one strategy, and a client host per
+ * connection that makes the load's calls.
  *
  * <pre>
  *   client 0 --+            +-- port 0, processor 0 --+
@@ -38,8 +38,7 @@ public final class StrategyRun {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Events between two looks at the progress, the arenas and the clients that have left; as many as there are
-     * connections, at least.
+     * Events between two updates of the progress, the arenas and the list of hosts; at least the number of connections.
      */
     private static final int LOOK_EVENTS = 1 << 14;
 
@@ -51,22 +50,24 @@ public final class StrategyRun {
     private final Fabric fabric;
     private final ComparedServer server;
 
-    /** From when the server is about to listen. */
+    /** Open from the server's start. */
     private final MeasuringWindow whole;
-    /** While all mounts may call. */
+    /** Open while all mounts may call. */
     private final MeasuringWindow calling;
-    /** From the last reply to mounts until they leave. */
+    /** Open from the last reply of the mounts until they leave. */
     private final MeasuringWindow idling;
 
-    /** Null if connections are not mounts, as the times of the calls are then those of the run. */
+    /**
+     * The times while mounts call; null if connections are not mounts, as calls are then measured over the whole run.
+     */
     private MeasuringWindow.Times calls;
 
-    /** CPU time of the server until the last connection ended, but for that of idle mounts, which is not charged. */
+    /** CPU time of the server until the last connection ended, without the uncharged time of idle mounts. */
     private HostTimes spent = new HostTimes();
 
     private HostTimes idleTimes = new HostTimes();
 
-    /** The send memory that idle mounts left mapped; null if connections are not mounts. */
+    /** The send memory still mapped while mounts are idle; null if connections are not mounts. */
     private Long idleSendBytes;
 
     private final ClientHosts hosts;
@@ -104,7 +105,7 @@ public final class StrategyRun {
                 simulation.randomOf("arrivals"),
                 settings.traffic().connections(),
                 settings.traffic().arrivals());
-        // No connection begins before the server has mapped and registered the memory that it prepares.
+        // No connection starts before the server has mapped and registered the memory that it prepares.
         final long ready = server.readyNanos();
         Arrays.setAll(beginnings, i -> beginnings[i] + ready);
         return beginnings;
@@ -115,7 +116,7 @@ public final class StrategyRun {
         spent = whole.close().server().since(idleTimes);
     }
 
-    /** Attaches the host of a connection, which begins. */
+    /** Attaches the host of a connection that starts. */
     private ClientHost attach(final int number) {
         open.begin(simulation.nanoTime());
         final SimulatedDevice device = fabric.attach(
@@ -140,7 +141,7 @@ public final class StrategyRun {
     /**
      * Makes the load's calls on every connection.
      *
-     * @param progress receives the number of RPCs that are done, now and then.
+     * @param progress receives the number of RPCs done, occasionally.
      */
     public RunResult run(final IntConsumer progress) {
         int events = 0;
@@ -158,7 +159,7 @@ public final class StrategyRun {
         return result;
     }
 
-    /** A run that did not come to its end has no figures. */
+    /** Throws if a connection did not finish, as the run then has no figures. */
     private void checkFinished() {
         final ClientHost failed = hosts.failed();
         if (failed != null) {
@@ -176,7 +177,7 @@ public final class StrategyRun {
         final IommuStatistics iommu = server.device().iommuStatistics();
         final ClientTotals clients = hosts.totals();
         final long rpcs = latency.getTotalCount();
-        // Everything that was made ahead is charged to the connections, which use it.
+        // Work done before the connections, for their buffers, is charged to them.
         final HostTimes buffers = server.bufferTimes();
         final HostTimes buffersOfConnections = whole.close().buffers();
         final ServerLoad busy = load();
@@ -218,7 +219,10 @@ public final class StrategyRun {
                 open.turnover(clients.lastFirstCallNanos() - open.firstNanos()));
     }
 
-    /** Of mounts, calls are what is executed while all may call, without releasing memory at the end. */
+    /**
+     * Returns the work. If connections are mounts, calls are the work while all may call, which excludes releasing
+     * memory at the end.
+     */
     private Executed executed(final HostTimes buffers, final HostTimes buffersOfConnections, final long rpcs) {
         final HostTimes ofCalls = calls == null
                 ? spent.withoutConnections().since(buffersOfConnections)
@@ -228,7 +232,7 @@ public final class StrategyRun {
         return plan.sharesReceives() ? all.withQueueOfItsOwn() : all;
     }
 
-    /** The load of mounts is that of the time in which all may call. */
+    /** Returns the load. If connections are mounts, it covers the time in which all may call. */
     private ServerLoad load() {
         if (calls != null) {
             return ServerLoad.of(calls.server(), server.processors(), calls.nanos(), null, false, false);
@@ -238,7 +242,7 @@ public final class StrategyRun {
         return ServerLoad.of(
                 spent,
                 server.processors(),
-                // Connections that happen to come within less time achieve no more than is offered.
+                // If connections happen to arrive faster than their rate, they achieve at most the offered load.
                 Math.max(open.nanos(), arriving),
                 traffic.isAtOnce() ? null : 1 / arriving,
                 hosts.isBacklogGrowing(),
@@ -250,7 +254,7 @@ public final class StrategyRun {
         idling.open();
     }
 
-    /** Memory that the server released while mounts were idle is not charged to calls. */
+    /** Excludes the idle period: memory that the server released while mounts were idle is not charged to calls. */
     private void endIdle() {
         idleTimes = idling.close().server();
         idleSendBytes = SendBufferMemory.mapped(server.listeners());

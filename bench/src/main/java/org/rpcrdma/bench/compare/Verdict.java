@@ -7,13 +7,13 @@ import static org.rpcrdma.bench.compare.SpreadText.format;
 /**
  * Says in a sentence how much of a server's CPU time a strategy saves. Savings are medians with their intervals.
  *
- * @param strategy   the strategy
- * @param baseline   the one that it is compared with
- * @param connection nanoseconds saved for a connection's set-up and tear-down, negative for more
- * @param share      the same as a share of the baseline's
- * @param rpc        nanoseconds saved for an RPC; 0 for no difference
- * @param traced     share of the instructions saved when Linux was traced; null if this was not
- * @param isMounted  true if connections stay while calls are made
+ * @param strategy the strategy.
+ * @param baseline the strategy that it is compared with.
+ * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
+ * @param share the same as a share of the baseline's time.
+ * @param rpc nanoseconds saved by an RPC; 0 for no difference.
+ * @param traced share of the instructions saved in the trace of Linux; null if it was not traced.
+ * @param isMounted true if connections stay while calls are made.
  */
 record Verdict(
         String strategy,
@@ -57,7 +57,7 @@ record Verdict(
         return nanos.median() < 0 ? SpreadText.time(nanos.times(-1)) + " more" : SpreadText.time(nanos) + " less";
     }
 
-    /** Returns a change in words: a share less or more. */
+    /** Describes a change: a share less or more. */
     static String changed(final double change) {
         return format("%.1f %% %s", Math.abs(change) * PERCENT, change < 0 ? "less" : "more");
     }

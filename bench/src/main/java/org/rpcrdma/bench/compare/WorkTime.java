@@ -10,13 +10,13 @@ import java.util.Map;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * CPU time by what is executed.
+ * CPU time by kind of work.
  *
- * @param total nanoseconds
- * @param work  the nanoseconds of each parameter that takes some, by its name
+ * @param total nanoseconds.
+ * @param work nanoseconds by the name of the parameter, without zeros.
  */
 public record WorkTime(double total, Map<String, Double> work) {
-    /** Returns a part of what was executed: one connection's of all connections', for example. */
+    /** Returns the time of a part of the work, for example one connection's part of all connections' work. */
     static WorkTime of(final long[] executed, final Sheet sheet, final double parts) {
         final Map<String, Double> work = new LinkedHashMap<>();
         for (final CostParameter parameter : parameters()) {
@@ -28,7 +28,7 @@ public record WorkTime(double total, Map<String, Double> work) {
         return new WorkTime(sheet.processor(executed) / parts, work);
     }
 
-    /** Returns the parameters that are CPU time. */
+    /** Returns the parameters that count as CPU time. */
     static List<CostParameter> parameters() {
         return Arrays.stream(CostParameter.values())
                 .limit(CostParameter.charged())
@@ -36,7 +36,7 @@ public record WorkTime(double total, Map<String, Double> work) {
                 .toList();
     }
 
-    /** Returns a constant's name as that of a JSON field. */
+    /** Converts a constant's name to a JSON field name. */
     static String label(final String constant) {
         final String[] words = constant.toLowerCase(Locale.ROOT).split("_");
         final StringBuilder label = new StringBuilder(words[0]);

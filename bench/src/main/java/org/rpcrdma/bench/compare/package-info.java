@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs the receive-buffer strategies over one load on simulated devices, and compares each with its baseline: {@code
- * rpcrdma compare}.
+ * Runs the Receive buffer strategies with one load on simulated devices, and compares each with its baseline:
+ * {@code rpcrdma compare}.
  *
- * <p>{@link org.rpcrdma.bench.compare.CompareOptions} reads the command line, {@link
- * org.rpcrdma.bench.compare.Comparison} runs the strategies, {@link org.rpcrdma.bench.compare.ComparisonResult} is the
- * JSON, {@link org.rpcrdma.bench.compare.ComparisonTable} prints it.
+ * <p>{@link org.rpcrdma.bench.compare.Comparison} runs the strategies,
+ * {@link org.rpcrdma.bench.compare.ComparisonResult} is the JSON, {@link org.rpcrdma.bench.compare.ComparisonTable}
+ * prints it.
  *
  * <p>Internal: for the packages of this artifact only.
  */
