@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** Answers of a {@link ReplyCache} in the order of their age. */
+/** Answers of a {@link ReplyCache}, ordered by age. */
 final class AnswerList {
-    /** Stands before the oldest and behind the youngest. */
+    /** The sentinel before the oldest and after the youngest entry. */
     private final CachedReply end = new CachedReply(null, null);
 
     AnswerList() {
@@ -24,7 +24,7 @@ final class AnswerList {
         end.before = entry;
     }
 
-    /** Removes an entry from the list that it is in. */
+    /** Removes an entry from its list. */
     static void remove(final CachedReply entry) {
         entry.before.behind = entry.behind;
         entry.behind.before = entry.before;

@@ -5,14 +5,14 @@ package org.rpcrdma.transport.call;
 import java.net.InetAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** An entry of a {@link ReplyCache}: a call in progress, or its answer. Used again and again. */
+/** An entry of a {@link ReplyCache}: a call in progress, or its answer. Reused. */
 final class CachedReply {
     /** The answer of a call in progress. */
     static final int NONE = Integer.MIN_VALUE;
 
     final AnswerKeeper cache;
 
-    /** The place of the reply message. */
+    /** The memory of the reply message. */
     final UnsafeBuffer reply;
 
     int xid;
@@ -23,22 +23,22 @@ final class CachedReply {
     long checksum;
     InetAddress caller;
 
-    /** The length of the reply message, or {@link CallDispatcher#REFUSE}; {@link #NONE} while there is no answer. */
+    /** The length of the reply message, or {@link CallDispatcher#REFUSE}; {@link #NONE} until there is an answer. */
     int answer;
 
-    /** When the answer was given. */
+    /** Time of the answer. */
     long answeredNanos;
 
-    /** The call in progress, or the one whose reply is on its way; null if neither is. */
+    /** The call in progress, or the call whose reply is being sent; otherwise null. */
     Call call;
 
     /** The first of the calls that wait for the answer. */
     Call waiting;
 
-    /** The next entry of the same hash. */
+    /** The next entry in the hash chain. */
     CachedReply next;
 
-    /** The neighbours in the list of answers; null if the entry is in none. */
+    /** The neighbours in the list of answers; null outside a list. */
     CachedReply before;
 
     CachedReply behind;
@@ -52,13 +52,13 @@ final class CachedReply {
         return answer != NONE;
     }
 
-    /** Returns the hash of all that a repeated call has in common with the first. */
+    /** Returns the hash of everything that a repeated call has in common with the first. */
     int hash() {
         final long mixed = (checksum ^ xid * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
         return (int) (mixed >>> Integer.SIZE) ^ caller.hashCode();
     }
 
-    /** Returns true if a key is the same. */
+    /** Returns true if the entry has the given key. */
     boolean isSame(final CachedReply key) {
         return xid == key.xid
                 && checksum == key.checksum

@@ -15,8 +15,8 @@ import org.rpcrdma.transport.memory.SendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call on its way through the side that answers it; used again and again. It owns a Receive buffer from the message's
- * arrival until the answer is posted, the memory of its chunks and a send buffer until the answer has been sent.
+ * A call on the side that answers it; reused. It owns a Receive buffer from the message's arrival until the answer is
+ * posted, and chunk memory and a send buffer until the answer has been sent.
  *
  * <pre>
  *   FREE --> ARRIVED --+--> READING --+--> SERVING -------------------------> ANSWERED --+--> REPLYING --> FREE
@@ -28,9 +28,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *   every state but DEFERRED and CLAIMED --> FREE: the message is dropped, or its connection has ended
  * </pre>
  *
- * <p>The event loop makes all transitions but two: a thread that answers a deferred call claims its one answer, and
- * gives the claim up if it cannot hand the answer over. One word has the state and the turn, which counts the calls
- * that this object has been. So a handle that a thread has kept of an earlier call changes nothing.
+ * <p>The event loop performs all transitions except two: a thread that answers a deferred call claims the answer, and
+ * withdraws the claim if it cannot pass the answer on. One word holds the state and the turn, which counts the calls
+ * that have used this object. Therefore a stale handle, which a thread kept from an earlier call, has no effect.
  */
 public final class Call extends CallMemory {
     private static final int FREE = 1;
@@ -48,10 +48,10 @@ public final class Call extends CallMemory {
         "free", "arrived", "reading", "serving", "deferred", "claimed", "answered", "replying", "refusing"
     };
 
-    /** What the word's turn grows by from call to call. */
+    /** The increment of the word's turn per call. */
     private static final long TURN = STATES + 1;
 
-    /** An atomic object of its own would be one cache line more that each call touches. */
+    /** A VarHandle, because a separate atomic object would cost each call one more cache line. */
     private static final VarHandle WORD;
 
     static {
@@ -62,25 +62,25 @@ public final class Call extends CallMemory {
         }
     }
 
-    /** The place in the pool; stands in work-request ids. */
+    /** The index in the pool, also part of work-request ids. */
     public final int id;
 
     public final RpcRdmaHeader header = new RpcRdmaHeader();
     public final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
-    /** The place of an inline reply message. */
+    /** The buffer of an inline reply message. */
     public final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
 
     /** The Read list of an admitted call's header. */
     public final ReadList reads = new ReadList();
 
-    /** The state, and the turn above it. */
+    /** The state in the low bits, the turn above. */
     private volatile long word = FREE;
 
-    /** Moves the call from state to state; null if it is free. */
+    /** Moves the call from state to state; null if the call is free. */
     CallDispatcher dispatcher;
 
-    /** The service's handle of this turn, or of the next one: a deferred call keeps its own for ever. */
+    /** The service's handle for this turn or the next; a deferred call keeps its handle forever. */
     private ServerCall handle = new ServerCall(this);
 
     /** The Receive buffer, or {@link ReceiveArena#NONE} after its release. */
@@ -88,7 +88,7 @@ public final class Call extends CallMemory {
 
     int receivedLength;
 
-    /** Says how the call is served or refused. */
+    /** Decides if the call is served or refused. */
     public CallVerdict verdict;
 
     /** The length of the reply, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}; set by the claim. */
@@ -97,19 +97,19 @@ public final class Call extends CallMemory {
     public SendBuffer sendBuffer;
     public int sendLength;
 
-    /** Length of the transport header that the reply will have. */
+    /** Length of the reply's transport header. */
     public int replyHeaderLength;
 
-    /** Bytes of the reply message that are not in parts of their own. */
+    /** Bytes of the reply message without its parts in the service's memory. */
     public int replyLength;
 
-    /** The task that the service wants to run when all memory has been released, or null. */
+    /** The service's task to run when all memory has been released, or null. */
     Runnable whenDone;
 
-    /** Why the connection is to end when the answer has been sent, or null. */
+    /** Why the connection must end when the answer has been sent, or null. */
     public String endReason;
 
-    /** True if the service's answer could not be sent, and another stands in for it. */
+    /** True if the service's answer could not be sent, and another replaces it. */
     boolean isReplaced;
 
     boolean inChunk;
@@ -120,31 +120,33 @@ public final class Call extends CallMemory {
 
     public int invalidatedKey;
 
-    /** Work requests that the present transfer takes. */
+    /** Work requests of the current transfer. */
     public int workRequests;
 
-    /** Work requests of the transfer that are posted. */
+    /** Posted work requests of the transfer. */
     public int posted;
 
-    /** Chains of the transfer that are under way. */
+    /** Outstanding chains of the transfer. */
     public int chains;
 
-    /** When the call came, its service had it, and its reply was posted; not set if times are not measured. */
+    /**
+     * Times at which the call arrived, reached its service, and its reply was posted; unset if times are not measured.
+     */
     long arrivedNanos;
 
     long servedNanos;
     long answeredNanos;
 
-    /** When the fetching of its Read list began ({@link ReadTimeouts}). */
+    /** Time at which the fetching of the Read list began ({@link ReadTimeouts}). */
     long readingSince;
 
-    /** The call's event of JDK Flight Recorder; null if it is not recorded. */
+    /** The call's JDK Flight Recorder event; null if it is not recorded. */
     public TransportEvent.OfCall event;
 
-    /** The entry of the reply cache that this call will answer, has answered or waits for; else null. */
+    /** The reply cache entry that this call will answer, has answered or waits for; otherwise null. */
     CachedReply cached;
 
-    /** The handle of the thread that still works on the call although it was answered, or null. */
+    /** The handle of the thread that still works on the answered call, or null. */
     ServerCall expired;
 
     /** True while a thread works on the expired call. */
@@ -153,10 +155,10 @@ public final class Call extends CallMemory {
     /** True if the expired call is released when that thread returns its memory. */
     private boolean isEndPending;
 
-    /** The next of the calls that wait for the same entry. */
+    /** The next call that waits for the same entry. */
     Call nextWaiting;
 
-    /** The place among the connection's calls. */
+    /** The index among the connection's calls. */
     public int place;
 
     Call(final int id) {
@@ -167,7 +169,7 @@ public final class Call extends CallMemory {
         WORD.setRelease(this, moved(from, to));
     }
 
-    /** Returns the word after a transition out of one of several states. */
+    /** Returns the word after a transition from one of several states. */
     private long moved(final int from, final int to) {
         final long now = word;
         if ((now & from) == 0) {
@@ -181,7 +183,7 @@ public final class Call extends CallMemory {
         return NAMES[Long.numberOfTrailingZeros(word & STATES)];
     }
 
-    /** FREE to ARRIVED: a message has come. */
+    /** FREE to ARRIVED: a message has arrived. */
     public void begin(final CallDispatcher callDispatcher, final long receiveHandle, final int length) {
         WORD.setRelease(this, moved(FREE, ARRIVED) + TURN);
         dispatcher = callDispatcher;
@@ -189,19 +191,19 @@ public final class Call extends CallMemory {
         receivedLength = length;
     }
 
-    /** ARRIVED to READING: its Read list is fetched. */
+    /** ARRIVED to READING: the Read list is being fetched. */
     public void fetch() {
         move(ARRIVED, READING);
     }
 
-    /** To SERVING, from ARRIVED or READING. Returns the service's handle. */
+    /** ARRIVED or READING to SERVING. Returns the service's handle. */
     ServerCall serve() {
         move(ARRIVED | READING, SERVING);
         handle.begin(turn());
         return handle;
     }
 
-    /** Returns the service's handle of this turn, which is not deferred. */
+    /** Returns the service's handle for this turn, which is not deferred. */
     ServerCall handle() {
         return handle;
     }
@@ -214,7 +216,7 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Claims a turn's one answer: SERVING to ANSWERED, or DEFERRED to CLAIMED.
+     * Claims a turn's only answer: SERVING to ANSWERED, or DEFERRED to CLAIMED.
      *
      * @return true if the answer can be sent immediately; false if the call was deferred and the event loop sends it.
      */
@@ -229,43 +231,43 @@ public final class Call extends CallMemory {
         return false;
     }
 
-    /** CLAIMED to DEFERRED: the thread that has claimed the answer cannot hand it over. */
+    /** CLAIMED to DEFERRED: the thread that claimed the answer cannot pass it on. */
     void withdrawClaim() {
         WORD.setRelease(this, moved(CLAIMED, DEFERRED));
     }
 
-    /** CLAIMED to ANSWERED: the answer of another thread has come to the event loop. */
+    /** CLAIMED to ANSWERED: another thread's answer has reached the event loop. */
     void deliver() {
         move(CLAIMED, ANSWERED);
     }
 
-    /** A thread works on the call: it is not released before {@link #takeBack}. */
+    /** Marks the call as in use by a thread, so that it is not released before {@link #takeBack}. */
     void lend() {
         isLent = true;
     }
 
     /**
-     * The thread that works on the call has returned its memory.
+     * Records that the thread that works on the call has returned its memory.
      *
-     * @return true if the call's release was put off.
+     * @return true if the call's release was postponed.
      */
     boolean takeBack() {
         isLent = false;
         return isEndPending;
     }
 
-    /** Returns true if a thread works on the call; its release is put off then. */
+    /** Returns true, and postpones the release, if a thread works on the call. */
     boolean putOffRelease() {
         isEndPending = isLent;
         return isLent;
     }
 
-    /** ANSWERED to REPLYING: its reply is about to be posted. */
+    /** ANSWERED to REPLYING, just before the reply is posted. */
     void reply() {
         move(ANSWERED, REPLYING);
     }
 
-    /** To REFUSING, from ARRIVED or ANSWERED: its RDMA_ERROR is about to be posted. */
+    /** ARRIVED or ANSWERED to REFUSING, just before the RDMA_ERROR is posted. */
     public void refuse() {
         move(ARRIVED | ANSWERED, REFUSING);
     }
@@ -275,7 +277,7 @@ public final class Call extends CallMemory {
         return expired != null;
     }
 
-    /** To FREE: all that the call had was released. */
+    /** To FREE: the call holds no resources. */
     void end() {
         move(ON_LOOP & ~FREE, FREE);
         if (cached != null) {
@@ -297,9 +299,9 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Checks, on any thread, that a turn's call is not answered yet.
+     * Checks that a turn's call is not answered yet; thread-safe.
      *
-     * @return true if it was deferred.
+     * @return true if the call is deferred.
      */
     boolean checkUnanswered(final long turn) {
         final long now = word;
@@ -313,17 +315,17 @@ public final class Call extends CallMemory {
         return new IllegalStateException("call was answered or dropped already");
     }
 
-    /** Returns true if the service has a turn's call, on the event loop, and has not answered. */
+    /** Returns true if the service holds a turn's call, on the event loop, unanswered. */
     boolean isServing(final long turn) {
         return word == (turn | SERVING);
     }
 
-    /** Returns true if a turn's answer was given, and neither a reply nor an RDMA_ERROR is on its way. */
+    /** Returns true if a turn's answer was given, and neither a reply nor an RDMA_ERROR is being sent. */
     boolean isAnswered(final long turn) {
         return word == (turn | ANSWERED);
     }
 
-    /** Returns the turn, which says in a handle which call of this object it is for. */
+    /** Returns the turn, by which a handle identifies its call. */
     long turn() {
         return word & ~STATES;
     }
@@ -340,7 +342,7 @@ public final class Call extends CallMemory {
         return (word & REFUSING) != 0;
     }
 
-    /** Returns where the RPC message is: in the Receive buffer, or in the pulled payload. */
+    /** Returns the buffer of the RPC message: the Receive buffer, or the pulled payload. */
     DirectBuffer message() {
         return isInline() ? received : readPayload();
     }
@@ -357,12 +359,12 @@ public final class Call extends CallMemory {
         return header.procedure() == RpcRdmaHeader.RDMA_MSG;
     }
 
-    /** Returns the buffer of the reply message, once there is memory for it. */
+    /** Returns the buffer of the reply message, for which memory must exist. */
     MutableDirectBuffer replyMessage() {
         return replyPayload == null ? reply : replyPayload.bytes;
     }
 
-    /** Notes that the answer was sent: the peer's device has acknowledged it. */
+    /** Records that the peer's device has acknowledged the answer. */
     public void onSent(final ByteCounts bytes) {
         if (cached != null) {
             cached.cache.acknowledge(this);
@@ -370,7 +372,7 @@ public final class Call extends CallMemory {
         countSent(bytes);
     }
 
-    /** Counts the bytes of the answer, which was sent. */
+    /** Counts the bytes of the sent answer. */
     private void countSent(final ByteCounts bytes) {
         if (isRefusing()) {
             bytes.inlineSent += sendLength;

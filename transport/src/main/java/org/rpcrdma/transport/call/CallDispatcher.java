@@ -13,14 +13,14 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Moves the calls of one connection from the service to their answers, and notifies the service of the connection. A
- * subclass has the memory and the send queue. All methods are called on the event loop, except {@link #answerLate} and
- * {@link #replyCapacity}, which a thread calls that has claimed the answer of a deferred call.
+ * subclass has the memory and the send queue. Call all methods on the event loop, except {@link #answerLate} and {@link
+ * #replyCapacity}, for a thread that has claimed the answer of a deferred call.
  */
 public abstract class CallDispatcher {
-    /** The answer of a call that gets none. */
+    /** The answer of a call that is dropped. */
     static final int DROP = -1;
 
-    /** The answer of a call that gets an RDMA_ERROR: ERR_CHUNK. */
+    /** The answer of a call that gets an RDMA_ERROR with ERR_CHUNK. */
     protected static final int REFUSE = -2;
 
     protected final CallConnection connection;
@@ -34,7 +34,7 @@ public abstract class CallDispatcher {
 
     /**
      * @param peer   the connection as the service sees it.
-     * @param limits of the calls' chunks.
+     * @param limits limits of the calls' chunks.
      */
     protected CallDispatcher(
             final CallConnection connection,
@@ -51,40 +51,40 @@ public abstract class CallDispatcher {
         this.limits = limits;
     }
 
-    /** Returns the bytes that a reply message may have. */
+    /** Returns the maximum length of a reply message. */
     protected abstract int replyCapacity(Call call);
 
-    /** Returns the buffer for a reply message of a length within the capacity; takes memory if there is none. */
+    /** Returns the buffer for a reply message of a length within the capacity; allocates it if necessary. */
     protected abstract MutableDirectBuffer replyMessage(Call call, int length);
 
-    /** Returns memory for a Write chunk. */
+    /** Allocates memory for a Write chunk. */
     protected TransferMemory takePayload(final int length) {
         throw new IllegalStateException("the call has no chunks");
     }
 
-    /** Takes all memory that an answer of another thread may need. */
+    /** Reserves all memory that another thread's answer may need. */
     protected abstract void reserveAnswer(Call call);
 
-    /** Releases the memory that the service has taken or named for its answer. */
+    /** Releases the memory that the service reserved or passed for its answer. */
     protected abstract void forgetAnswer(Call call);
 
-    /** Builds the service's reply, whose message has a length. */
+    /** Builds the service's reply, with a message of the given length. */
     protected abstract void prepareReply(Call call, int length);
 
     /** Builds an RDMA_ERROR. */
     protected abstract void prepareError(Call call);
 
-    /** Posts the answer that was built. */
+    /** Posts the answer. */
     protected abstract void post(Call call);
 
-    /** An answer could not be built; answers otherwise, or ends the connection and the call. */
+    /** Handles an answer that could not be built: answers otherwise, or ends the connection and the call. */
     protected abstract void onUnsent(Call call, int answer, VerbsException cause);
 
-    /** Releases all that a call has, and the call. */
+    /** Releases a call and all that it holds. */
     protected abstract void free(Call call);
 
     /**
-     * Notifies the service that the connection is there.
+     * Notifies the service of a new connection.
      *
      * @param local this side's address.
      */
@@ -93,7 +93,7 @@ public abstract class CallDispatcher {
         tell(() -> service.onConnect(peer));
     }
 
-    /** Notifies the service that the connection has begun to end, if it was notified of the connection. */
+    /** Notifies the service that the connection has begun to end, if the service knows the connection. */
     public final void endService() {
         if (peer.isOpen()) {
             peer.end();
@@ -110,19 +110,22 @@ public abstract class CallDispatcher {
         }
     }
 
-    /** An Error is not the service's alone: the event loop throws it when the connection has done its own work. */
+    /**
+     * Stores an Error, which may concern more than the service; the event loop throws it after the connection's own
+     * work.
+     */
     private void throwLater(final Throwable failure) {
         if (failure instanceof Error) {
             connection.failures().add(failure);
         }
     }
 
-    /** Returns the number of calls that the service has. */
+    /** Returns the number of calls that the service holds. */
     public final int serving() {
         return serving;
     }
 
-    /** Returns the way of other threads to the event loop. */
+    /** Returns the queue that brings other threads' answers to the event loop. */
     final LateAnswers lateAnswers() {
         return lateAnswers;
     }
@@ -132,7 +135,7 @@ public abstract class CallDispatcher {
         return deferred > 0;
     }
 
-    /** Hands a call to the service. If the service throws, reports the exception and answers the call. */
+    /** Passes a call to the service. If the service throws, reports the exception and answers the call. */
     protected final void serve(final Call call) {
         final ServerCall handle = call.serve();
         serving++;
@@ -152,7 +155,7 @@ public abstract class CallDispatcher {
         handle.endOnCall();
     }
 
-    /** Hands a call to the service again that it has, and has not answered ({@link ReplyCache}). */
+    /** Passes an unanswered call to the service again ({@link ReplyCache}). */
     final void serveAgain(final Call call) {
         connection.beginDispatch();
         try {
@@ -172,8 +175,7 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Answers with an RPC reply if the call can have one, otherwise with an RDMA_ERROR, and with nothing of the
-     * service's own answer.
+     * Answers with an RPC reply if the call allows it, otherwise with an RDMA_ERROR; discards the service's own answer.
      */
     private void answerFailure(final Call call, final long turn, final boolean askedTooMuch) {
         try {
@@ -198,7 +200,7 @@ public abstract class CallDispatcher {
         SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
     }
 
-    /** Ends the connection if an answer came to nothing on its way: its state is unknown. */
+    /** Ends the connection if sending an answer failed midway, because the call's state is unknown. */
     private void endIfAnswered(final Call call, final long turn, final Throwable cause) {
         if (call.isAnswered(turn)) {
             failAnswer(cause);
@@ -210,7 +212,7 @@ public abstract class CallDispatcher {
         connection.fail(EndCause.SERVICE, "a call cannot be answered: " + cause);
     }
 
-    /** Readies a call for other threads, which find all memory for the answer there. */
+    /** Prepares a call for other threads, by reserving all memory for the answer. */
     final void defer(final Call call) {
         reserveAnswer(call);
         call.defer();
@@ -218,7 +220,7 @@ public abstract class CallDispatcher {
         lateAnswers.await();
     }
 
-    /** Carries out an answer that was claimed: the length of a reply, or {@link #DROP} or {@link #REFUSE}. */
+    /** Executes a claimed answer: the length of a reply, or {@link #DROP} or {@link #REFUSE}. */
     final void carryOut(final Call call, final int answer) {
         if (call.cached != null) {
             call.cached.cache.keep(call, answer);
@@ -262,22 +264,22 @@ public abstract class CallDispatcher {
         end(call);
     }
 
-    /** Frees a call, or puts that off while a thread works on it that has expired. */
+    /** Frees a call, or postpones that while a thread works on the expired call. */
     protected final void release(final Call call) {
         if (!call.putOffRelease()) {
             free(call);
         }
     }
 
-    /** Takes a call from the service, and releases it. */
+    /** Takes a call from the service and releases it. */
     protected final void end(final Call call) {
         serving--;
         release(call);
     }
 
     /**
-     * The service's answer cannot be sent: reports why, and answers as if the service had failed. If that reply cannot
-     * be sent either, the RDMA_ERROR is left, which needs no memory but a send buffer.
+     * Reports why the service's answer cannot be sent, and answers as if the service had failed. If that reply cannot
+     * be sent either, sends an RDMA_ERROR, which needs no memory except a send buffer.
      */
     protected final void replaceAnswer(final Call call, final VerbsException cause) {
         final boolean isFirst = !call.isReplaced;
@@ -298,24 +300,24 @@ public abstract class CallDispatcher {
         }
     }
 
-    /** Reports an answer of the service's that cannot be sent. */
+    /** Reports that a service's answer cannot be sent. */
     protected final void reportUnsent(final Call call, final VerbsException cause) {
         final int xid = call.header.xid();
         connection.failures().collect(() -> failureListener.onServiceFailure(peer, xid, cause));
     }
 
     /**
-     * Hands an answer that was claimed to the event loop, on any thread; a reply that does not fit becomes a refusal.
-     * If that fails, for example without memory, the call can still be answered.
+     * Passes a claimed answer to the event loop; thread-safe. A reply that does not fit becomes a refusal. If this
+     * fails, for example for lack of memory, the call can still be answered.
      */
     final void answerLate(final Call call, final int answer) {
         answerLate(call, answer, null);
     }
 
     /**
-     * Hands an answer to the event loop as {@link #answerLate(Call, int)} does.
+     * Passes an answer to the event loop, like {@link #answerLate(Call, int)}.
      *
-     * @param expired the handle of a thread that goes on working on the call, or null if there is none.
+     * @param expired the handle of a thread that continues to work on the call, or null.
      */
     final void answerLate(final Call call, final int answer, final ServerCall expired) {
         call.expired = expired;
@@ -342,7 +344,7 @@ public abstract class CallDispatcher {
         return "reply message does not fit: messageLength=" + length + " capacity=" + capacity;
     }
 
-    /** Carries out an answer of another thread. */
+    /** Executes another thread's answer. */
     final void deliver(final Call call) {
         final long turn = call.turn();
         call.deliver();
@@ -369,7 +371,7 @@ public abstract class CallDispatcher {
         }
     }
 
-    /** Takes back the memory of an expired call from the thread that has worked on it. */
+    /** Takes back the memory of an expired call from the thread that worked on it. */
     final void takeBack(final Call call) {
         deferred--;
         connection.beginDispatch();

@@ -7,21 +7,21 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The limits of a call. The numbers that they are applied to are chosen by a peer.
+ * The limits of a call, which are applied to numbers that a peer chooses. Immutable.
  *
- * @param maxPayload  bytes that a call's Read list, each Write chunk and the Reply chunk may move.
- * @param maxSegments segments in all chunk lists together.
+ * @param maxPayload  maximum bytes of a call's Read list, of each Write chunk and of the Reply chunk.
+ * @param maxSegments maximum segments of all chunk lists together.
  */
 public record CallLimits(int maxPayload, int maxSegments) {
-    /** Everything in a message begins at a multiple of this (RFC 4506). */
+    /** Items of a message begin at multiples of this (RFC 4506). */
     private static final int XDR_UNIT = 4;
 
     /**
-     * Judges a call by its header, and takes its Read list.
+     * Judges a call by its header, and reads its Read list.
      *
      * @param headerStatus   result of wrapping the header ({@link HeaderStatus}).
      * @param length         bytes of the message with its header.
-     * @param maxReplyHeader bytes that the header of the reply may have.
+     * @param maxReplyHeader maximum bytes of the reply's header.
      */
     public CallVerdict judge(
             final int headerStatus,
@@ -45,7 +45,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
         return reads.bytes() <= maxPayload ? CallVerdict.SERVE : CallVerdict.ERR_CHUNK_AND_END;
     }
 
-    /** Returns true if the chunk lists of a call can be served, its reply header within a length. */
+    /** Returns true if the chunk lists of a call can be served with a reply header of at most the given length. */
     private boolean admits(
             final RpcRdmaHeader header, final ReadList reads, final int length, final int maxReplyHeader) {
         if (segments(header) > maxSegments || replyHeaderLength(header) > maxReplyHeader || hasEmptyChunk(header)) {
@@ -57,7 +57,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
                 : reads.hasPositionZeroChunk() && admitReads(reads, 0);
     }
 
-    /** Returns true if the call offers a Write or Reply chunk without a segment: svcrdma refuses these since 2026. */
+    /** Returns true if the call offers a Write or Reply chunk without a segment, which svcrdma refuses since 2026. */
     private static boolean hasEmptyChunk(final RpcRdmaHeader header) {
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
             if (header.writeSegmentCount(chunk) == 0) {
@@ -67,7 +67,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
         return header.hasReplyChunk() && header.replySegmentCount() == 0;
     }
 
-    /** Returns the reply's header has the call's Write list and Reply chunk, and no Read list. */
+    /** Returns the length of the reply's header: the call's Write list and Reply chunk, and an empty Read list. */
     public static int replyHeaderLength(final RpcRdmaHeader header) {
         return header.headerLength() - header.readSegmentCount() * RpcRdmaHeader.READ_SEGMENT_LENGTH;
     }
@@ -97,8 +97,8 @@ public record CallLimits(int maxPayload, int maxSegments) {
     }
 
     /**
-     * Each chunk must belong somewhere in the message. That reaches as far as the bytes that arrived inline and the
-     * chunks of lower positions, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
+     * Checks that each chunk has a position within the message. The message extends over the bytes that arrived inline
+     * and the chunks of lower positions, whose padding may be omitted (RFC 8166, section 3.4.6).
      */
     private static boolean admitReads(final ReadList reads, final int inlineMessage) {
         long reach = inlineMessage;

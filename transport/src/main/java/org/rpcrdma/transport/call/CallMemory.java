@@ -11,8 +11,9 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
- * Holds the memory of a call's chunks, and its shares of the budgets. The service's handle, the reading of chunks and
- * the budgets write it. A superclass keeps a call one object: the first touch of an object is expensive.
+ * Holds the memory of a call's chunks, and its shares of the budgets. Written by the service's handle, the reading of
+ * chunks and the budgets. It is a superclass, so that a call is a single object: the first access to an object is
+ * expensive.
  */
 abstract class CallMemory {
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
@@ -25,16 +26,16 @@ abstract class CallMemory {
     private TransferMemory[] inPlace = NO_PAYLOADS;
     TransferMemory replyPayload;
 
-    /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
+    /** Bytes of payload memory that the call has, or may still allocate ({@link PayloadBudget}). */
     long reserved;
 
-    /** True if a send buffer is the call's, which it takes when it needs it ({@link SendBudget}). */
+    /** True if a send buffer is reserved for the call, which takes it when needed ({@link SendBudget}). */
     boolean maySend;
 
-    /** Returns true if a thread still works on the call, which was answered ({@link ServerCall#expire}). */
+    /** Returns true if a thread still works on the answered call ({@link ServerCall#expire}). */
     abstract boolean isExpired();
 
-    /** Returns the bytes of the Read list; none if there is no such list. */
+    /** Returns the bytes of the Read list; an empty buffer without a Read list. */
     DirectBuffer readPayload() {
         return readPayload == null ? EMPTY : readPayload.bytes;
     }
@@ -44,7 +45,9 @@ abstract class CallMemory {
         return readPayload == null ? ByteBuffer.allocate(0) : readPayload.buffer();
     }
 
-    /** Returns the bytes that go into a Write chunk: none of an expired call, whose thread may still write them. */
+    /**
+     * Returns the bytes to send into a Write chunk: 0 for an expired call, whose thread may still write to the memory.
+     */
     int writeLength(final int chunk) {
         if (isExpired() || chunk >= writePayloads.length || writePayloads[chunk] == null) {
             return 0;
@@ -52,7 +55,7 @@ abstract class CallMemory {
         return writePayloads[chunk].length();
     }
 
-    /** Returns the bytes of the blocks that the call has. */
+    /** Returns the total size of the call's blocks. */
     long payloadBytes() {
         long bytes = bytes(readPayload) + bytes(replyPayload);
         for (final TransferMemory payload : writePayloads) {
@@ -66,8 +69,8 @@ abstract class CallMemory {
     }
 
     /**
-     * Gives back the memory that the service has taken or named for its answer; memory for the reply message stays,
-     * unmapped, and so does that of an expired call's Write chunks.
+     * Releases the memory that the service reserved or passed for its answer. Memory for the reply message stays,
+     * unmapped, and so does the memory of an expired call's Write chunks.
      */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
@@ -110,7 +113,7 @@ abstract class CallMemory {
         }
     }
 
-    /** Returns a payload that is memory of the service's. */
+    /** Returns a payload in the service's memory. */
     TransferMemory inPlace(final int chunk) {
         if (inPlace.length <= chunk) {
             inPlace = Arrays.copyOf(inPlace, chunk + 1);
@@ -121,7 +124,7 @@ abstract class CallMemory {
         return inPlace[chunk];
     }
 
-    /** Returns room for the payloads of a number of Write chunks. */
+    /** Returns an array for the payloads of a number of Write chunks. */
     TransferMemory[] writePayloads(final int chunks) {
         if (writePayloads.length < chunks) {
             writePayloads = Arrays.copyOf(writePayloads, chunks);

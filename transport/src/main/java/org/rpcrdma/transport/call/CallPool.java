@@ -11,7 +11,7 @@ public final class CallPool extends NumberedPool<Call> {
         super(Call::new);
     }
 
-    /** Takes back a call that holds nothing any more, and then runs the service's whenDone task. */
+    /** Takes back a call that holds no resources, then runs the service's whenDone task. */
     public void end(final Call call, final HandlerFailures failures) {
         final Runnable whenDone = call.whenDone;
         call.end();

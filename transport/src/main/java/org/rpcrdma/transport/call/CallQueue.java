@@ -5,16 +5,16 @@ package org.rpcrdma.transport.call;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/** The calls of one connection that wait for the same resource, first come, first served ({@link CallTurns}). */
+/** The FIFO queue of one connection's calls that wait for the same resource ({@link CallTurns}). */
 public final class CallQueue {
     final ArrayDeque<Call> calls = new ArrayDeque<>(1);
     final Consumer<Call> onGranted;
 
-    /** What the connection's calls have of the resource. */
+    /** The amount of the resource that the connection's calls hold. */
     long taken;
 
     /**
-     * @param onGranted takes a call that has waited and was granted what it needs.
+     * @param onGranted receives a call that has waited and was granted its need.
      */
     public CallQueue(final Consumer<Call> onGranted) {
         this.onGranted = onGranted;

@@ -8,10 +8,7 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.verbs.EventLoop;
 
-/**
- * The resources that the calls of all connections of a server share: payload memory, and the staging of
- * their transfers.
- */
+/** The resources that the calls of all connections of a server share: payload memory, and the staging of transfers. */
 public final class CallResources {
     public final CallPool callPool = new CallPool();
     public final ChunkKeys keys = new ChunkKeys();
@@ -26,12 +23,12 @@ public final class CallResources {
     public final LateAnswers lateAnswers;
     public final ByteCounts traffic = new ByteCounts();
 
-    /** Null if nobody measures. */
+    /** Null if times are not measured. */
     public final CallTimes times;
 
     /**
-     * @param readListNanos how long the fetching of a Read list may take; 0 without limit.
-     * @param times         measures calls; null if nobody does.
+     * @param readListNanos the time limit for fetching a Read list; 0 for no limit.
+     * @param times         measures calls; null if times are not measured.
      */
     public CallResources(
             final CallLimits limits,
@@ -52,7 +49,7 @@ public final class CallResources {
         this.staging = staging;
     }
 
-    /** Gives back all payload memory and send buffers; no call has any. */
+    /** Releases all payload memory and send buffers; no call may use any. */
     public void close() {
         budget.close();
         sends.close();

@@ -21,22 +21,22 @@ public final class CallTimes {
         reply = new DurationRecorder(now);
     }
 
-    /** A call has come. */
+    /** Records the arrival of a call. */
     public void begin(final Call call) {
         call.arrivedNanos = clock.now();
     }
 
-    /** The service gets a call. */
+    /** Records that the service gets a call. */
     public void serve(final Call call) {
         call.servedNanos = clock.now();
     }
 
-    /** The reply of the service is posted. */
+    /** Records that the service's reply is posted. */
     public void answer(final Call call) {
         call.answeredNanos = clock.read();
     }
 
-    /** The reply was sent. */
+    /** Records that the reply was sent. */
     public void end(final Call call) {
         waiting.record(call.servedNanos - call.arrivedNanos);
         service.record(call.answeredNanos - call.servedNanos);

@@ -8,17 +8,17 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Shares something limited among the calls of all connections of a server.
+ * Shares a limited resource among the calls of all connections of a server.
  *
  * <pre>
- *   connection 1   a b c          connections in turn, each with its calls in turn:  a d f b e c
+ *   connection 1   a b c          round robin over connections, FIFO within each:  a d f b e c
  *   connection 2   d e
  *   connection 3   f
  * </pre>
  *
- * <p>A connection that has some gets more only while half of all is free: the other half is for the first calls of
- * others, so that connections that never give theirs back do not keep all. Calls that wait for that do not hold up
- * those of other connections.
+ * <p>A connection that holds part of the resource gets more only while half of the total is free. The other half is for
+ * the first calls of other connections, so that connections which never release their part cannot exhaust the resource.
+ * Calls that wait for this reason do not delay other connections' calls.
  */
 abstract class CallTurns {
     private final LinkedHashSet<CallQueue> turns = new LinkedHashSet<>();
@@ -28,7 +28,7 @@ abstract class CallTurns {
     private long taken;
     private int waiting;
 
-    /** True if a call waits because too little is free, whosever it is: later ones wait behind it. */
+    /** True if a call of any connection waits because too little is free; later calls then wait after it. */
     private boolean isShort;
 
     private enum Answer {
@@ -38,29 +38,29 @@ abstract class CallTurns {
     }
 
     /**
-     * @param limit to be shared.
+     * @param limit the amount to share.
      */
     CallTurns(final Clock clock, final long limit) {
         this.limit = limit;
         timer = clock.newTimer(this::admitWaiting);
     }
 
-    /** Returns what a call takes, at most the limit. */
+    /** Returns a call's need, at most the limit. */
     abstract long need(Call call);
 
-    /** Notes that a call has what it takes. */
+    /** Records that a call was granted its need. */
     abstract void grant(Call call);
 
     final long limit() {
         return limit;
     }
 
-    /** Returns the number of calls that wait. */
+    /** Returns the number of waiting calls. */
     public final int waiting() {
         return waiting;
     }
 
-    /** Returns true if a call has what it takes; otherwise it waits in its connection's queue. */
+    /** Returns true if a call is granted its need; otherwise queues the call in its connection's queue. */
     public final boolean admit(final CallQueue queue, final Call call) {
         if (!isShort && queue.isEmpty()) {
             final Answer answer = take(queue, call);
@@ -90,14 +90,14 @@ abstract class CallTurns {
         return Answer.GRANTED;
     }
 
-    /** Takes back what a connection's call does not need any more. */
+    /** Takes back an amount that a connection's call no longer needs. */
     final void give(final CallQueue queue, final long amount) {
         taken -= amount;
         queue.taken -= amount;
         resume();
     }
 
-    /** There may be enough: calls of others go on by an event of their own, not in the middle of this one's. */
+    /** Resumes waiting calls if enough is free, by a separate event, not in the middle of another call's. */
     private void resume() {
         if (!turns.isEmpty() && !timer.isArmed()) {
             timer.arm(0);
@@ -135,7 +135,7 @@ abstract class CallTurns {
         failures.collect(() -> queue.onGranted.accept(call));
     }
 
-    /** Removes a connection's calls, which wait no longer and were granted nothing. */
+    /** Removes a connection's calls, which no longer wait and were granted nothing. */
     public final void abandon(final CallQueue queue) {
         waiting -= queue.calls.size();
         queue.calls.clear();

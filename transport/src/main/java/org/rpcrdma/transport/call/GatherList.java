@@ -4,7 +4,7 @@ package org.rpcrdma.transport.call;
 
 import java.util.Arrays;
 
-/** Mapped memory in several places, the bytes of which are taken in order, a request's elements at a time. */
+/** Mapped memory ranges, whose bytes are consumed in order, as many elements at a time as a request holds. */
 final class GatherList {
     private long[] iovas = new long[4];
     private int[] lengths = new int[4];
@@ -35,7 +35,8 @@ final class GatherList {
     }
 
     /**
-     * Adds the next bytes to the window's last request; returns how many, which is less if they lie in too many places.
+     * Adds the next bytes to the window's last request; returns their number, which is less than requested if they are
+     * in too many ranges.
      */
     int gather(final TransferWindow window, final int wanted) {
         int left = wanted;

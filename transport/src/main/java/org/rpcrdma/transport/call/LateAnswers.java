@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Brings answers of other threads to a server's event loop, in the order they were given, and takes back the memory of
+ * Brings other threads' answers to a server's event loop, in the order of answering. Also takes back the memory of
  * calls that were answered while a thread worked on them.
  */
 public class LateAnswers {
@@ -21,20 +21,20 @@ public class LateAnswers {
     private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
-    /** Calls that were deferred and whose answers were not delivered; the event loop's. */
+    /** Deferred calls whose answers were not delivered; used on the event loop only. */
     private int awaited;
 
     public LateAnswers(final EventLoop loop) {
         wakeup = loop.newWakeup(this::deliver);
     }
 
-    /** A thread goes on working on a call that was answered. */
+    /** Records that a thread continues to work on an answered call. */
     void lend(final Call expired) {
         lent.add(expired);
         awaited++;
     }
 
-    /** A call was deferred. */
+    /** Records that a call was deferred. */
     void await() {
         awaited++;
     }
@@ -44,17 +44,17 @@ public class LateAnswers {
         return awaited;
     }
 
-    /** For any thread: adds an answer, unless there is no memory for it. */
+    /** Adds an answer, unless there is no memory for it; thread-safe. */
     void add(final Call answered) {
         queue.offer(answered);
     }
 
-    /** For any thread: has the event loop deliver what was added, and take back what was returned. */
+    /** Makes the event loop deliver added answers and take back returned memory; thread-safe. */
     void wake() {
         wakeup.wake();
     }
 
-    /** Delivers all answers, even if one of them leads to an exception. */
+    /** Delivers all answers, even if one causes an exception. */
     private void deliver() {
         Call answered;
         while ((answered = queue.poll()) != null) {

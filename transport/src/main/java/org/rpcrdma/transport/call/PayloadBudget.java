@@ -7,24 +7,24 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Bounds the payload memory of a server over all its connections. A call is admitted when all memory is free that it
- * may ever take: the bytes of its Read list, and the room of its Write chunks and its Reply chunk. Until then it waits
- * and holds none, so that calls that were admitted never wait for memory. Once its answer is known, it keeps only that
- * answer's memory. A call that needs nothing passes those that wait. {@link CallTurns} gives
- * connections their shares.
+ * Bounds a server's payload memory over all connections. A call is admitted when all memory that it may need is free:
+ * the bytes of its Read list, and the capacity of its Write chunks and its Reply chunk. Until then it waits and holds
+ * no memory, so that admitted calls never wait for memory. Once its answer is known, it keeps only that answer's
+ * memory. A call that needs no memory overtakes waiting calls. {@link CallTurns} divides the memory between
+ * connections.
  */
 public final class PayloadBudget extends CallTurns {
     private final PayloadPool pool;
     private final CallLimits limits;
 
-    /** A part stays free for one payload that is moved into another block. */
+    /** Creates a budget that leaves memory for one payload free, for moving a payload to another block. */
     PayloadBudget(final PayloadPool pool, final CallLimits limits, final Clock clock) {
         super(clock, pool.limit() - pool.blockBytes(limits.maxPayload()));
         this.pool = pool;
         this.limits = limits;
     }
 
-    /** Returns why a call can never have the bytes that it needs; null if it can. */
+    /** Returns why a call can never get the bytes that it needs; null if it can. */
     public String refusal(final Call call) {
         final long need = need(call);
         return need <= limit()
@@ -33,12 +33,12 @@ public final class PayloadBudget extends CallTurns {
                         + " payloadMemory=" + pool.limit();
     }
 
-    /** Returns true if a call can go on; otherwise it waits. A call that needs nothing waits for none. */
+    /** Returns true if a call can continue; otherwise queues it. A call that needs no memory never waits. */
     public boolean reserve(final CallQueue queue, final Call call) {
         return need(call) == 0 || admit(queue, call);
     }
 
-    /** Returns the bytes that a call may take at most, by its header. */
+    /** Returns the maximum bytes that a call may need, by its header. */
     @Override
     long need(final Call call) {
         final RpcRdmaHeader header = call.header;
@@ -57,7 +57,7 @@ public final class PayloadBudget extends CallTurns {
         call.reserved = need(call);
     }
 
-    /** The call's answer is known: it takes no more than it has. */
+    /** Reduces a call's share to what it holds, because its answer is known. */
     public void settle(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             final long kept = call.payloadBytes();
@@ -66,7 +66,7 @@ public final class PayloadBudget extends CallTurns {
         }
     }
 
-    /** The call has released all its payload memory. */
+    /** Returns a call's share, because it has released all its payload memory. */
     public void release(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             give(queue, call.reserved);

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.call;
 import java.net.InetSocketAddress;
 import org.rpcrdma.transport.RpcConnection;
 
-/** The caller of a service: a connection's part that outlives it. */
+/** A connection as its service sees it; it outlives the connection. Thread-safe. */
 public final class PeerConnection implements RpcConnection {
     private final long id;
     private final InetSocketAddress remote;
@@ -15,7 +15,7 @@ public final class PeerConnection implements RpcConnection {
 
     /**
      * @param id     the connection's number at its endpoint.
-     * @param remote the peer.
+     * @param remote the peer's address.
      */
     public PeerConnection(final long id, final InetSocketAddress remote) {
         this.id = id;

@@ -6,11 +6,11 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Writes the RDMA_ERROR messages that answer calls which cannot be served (RFC 8166, section 4.5). */
+/** Writes RDMA_ERROR messages, for calls that cannot be served (RFC 8166, section 4.5). */
 public final class RdmaErrors {
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
 
-    /** Writes ERR_VERS, which names the version that is spoken here; returns its length. */
+    /** Writes ERR_VERS with the supported version; returns its length. */
     public int writeErrVers(final MutableDirectBuffer target, final RpcRdmaHeader call, final int credits) {
         return writer.wrap(target, 0, target.capacity())
                 .versionError(

@@ -5,17 +5,17 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call's Read list in the order of its bytes: by position, and segments of one position in the order of the header.
- * RFC 8166 asks for no order of positions.
+ * A call's Read list in byte order: by position, and segments of the same position in header order. RFC 8166 does not
+ * require an order of positions.
  *
  * <pre>
  *   header   | 80: b0 | 0: a0 | 80: b1 | 0: a1 |
  *   here     | 0: a0 | 0: a1 | 80: b0 | 80: b1 |
- *   pulled   |  a0   |  a1   |   b0   |   b1   |     offset(i), in one stretch of memory
+ *   pulled   |  a0   |  a1   |   b0   |   b1   |     offset(i), in one range of memory
  * </pre>
  */
 public final class ReadList {
-    /** Bits of a segment's place in the header, below its position. */
+    /** Bits of a segment's index in the header, below its position. */
     private static final int PLACE_BITS = 31;
 
     private RpcRdmaHeader header;
@@ -24,7 +24,7 @@ public final class ReadList {
     private int count;
     private long bytes;
 
-    /** Takes the list of a well-formed header, which must not change while this is in use. */
+    /** Reads the list of a well-formed header, which must not change while this object is in use. */
     void wrap(final RpcRdmaHeader source) {
         header = source;
         count = source.readSegmentCount();
@@ -50,7 +50,7 @@ public final class ReadList {
         }
     }
 
-    /** A heap sort: needs no memory, and a hostile order costs no more than another. */
+    /** Sorts by heapsort, which needs no memory and has no bad case for a hostile order. */
     private void sort() {
         for (int root = count / 2 - 1; root >= 0; root--) {
             sink(root, count);
@@ -96,12 +96,12 @@ public final class ReadList {
         return bytes;
     }
 
-    /** Returns true if the list has a Position-Zero chunk, which comes first here. */
+    /** Returns true if the list has a Position-Zero chunk, which sorts first. */
     boolean hasPositionZeroChunk() {
         return count > 0 && position(0) == 0;
     }
 
-    /** Returns the bytes of the Position-Zero chunk of a list that is not longer than the server's payload. */
+    /** Returns the bytes of the Position-Zero chunk; the list must not exceed the server's maximum payload. */
     int positionZeroLength() {
         int length = 0;
         for (int i = 0; i < count && position(i) == 0; i++) {
@@ -126,7 +126,9 @@ public final class ReadList {
         return header.readOffset(place(segment));
     }
 
-    /** Returns where the bytes are pulled to, in a list that is not longer than the server's payload. */
+    /**
+     * Returns the offset of a segment's bytes in the payload; the list must not exceed the server's maximum payload.
+     */
     int offset(final int segment) {
         return offsets[checked(segment)];
     }

@@ -10,7 +10,8 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * Ends connections whose peers answer the READs of a Read list too slowly: each packet that arrives resets the device's
- * retries, and the call's memory is gone meanwhile. One timer is set for the first list begun, and again when it fires.
+ * retries, while the call's memory stays in use. One timer is armed for the list begun first, and rearmed when it
+ * fires.
  */
 public final class ReadTimeouts {
     private final CallPool calls;
@@ -22,7 +23,7 @@ public final class ReadTimeouts {
     private int reading;
 
     /**
-     * @param timeoutNanos how long a list may take; 0 without limit.
+     * @param timeoutNanos the time limit of a list; 0 for no limit.
      */
     ReadTimeouts(final CallPool calls, final Clock clock, final long timeoutNanos) {
         this.calls = calls;
@@ -31,7 +32,7 @@ public final class ReadTimeouts {
         timer = clock.newTimer(this::endLate);
     }
 
-    /** A call's Read list begins to be fetched. */
+    /** Records that the fetching of a call's Read list begins. */
     public void begin(final Call call) {
         reading++;
         if (timeoutNanos > 0) {
@@ -42,7 +43,7 @@ public final class ReadTimeouts {
         }
     }
 
-    /** A call's Read list has been fetched, or never will be. */
+    /** Records that a call's Read list has been fetched, or never will be. */
     public void end() {
         reading--;
         if (reading == 0) {

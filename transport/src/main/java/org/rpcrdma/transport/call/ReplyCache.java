@@ -21,8 +21,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * The reply cache of a server ({@link ReplyCaching}), between its connections and its service: a hash table of the
- * calls in progress and of the last answers.
+ * A server's reply cache ({@link ReplyCaching}), between its connections and its service: a hash table of calls in
+ * progress and recent answers.
  *
  * <pre>
  *   (free) --first call--> in progress --answer--> unacknowledged --Send completed--> acknowledged
@@ -31,11 +31,11 @@ import org.rpcrdma.wire.RpcMessage;
  *                               +--- dropped, or an answer that is not kept -----------------------------> (free)
  * </pre>
  *
- * <p>Belongs to the event loop. A call of another procedure costs the reading of its head; nothing is allocated but
- * blocks of entries as the cache fills.
+ * <p>Used on the event loop only. For a call of an uncached procedure the cache only reads its head. It allocates only
+ * blocks of entries as it fills.
  */
 public final class ReplyCache implements RpcService, AnswerKeeper {
-    /** Bytes of the arguments, and of the data in Read chunks, that are looked at. */
+    /** Bytes of the arguments, and of the data in Read chunks, covered by the checksum. */
     private static final int CHECKED = 256;
 
     /** Entries whose memory is allocated together. */
@@ -54,13 +54,13 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private final HandlerFailures failures = new HandlerFailures();
     private final RpcMessage message = new RpcMessage();
 
-    /** The call that is looked up. */
+    /** The key of a lookup. */
     private final CachedReply key = new CachedReply(this, null);
 
-    /** Calls that have waited, and go on by an event of their own. */
+    /** Calls that have waited, to resume by a separate event. */
     private final ArrayDeque<Call> resumable = new ArrayDeque<>();
 
-    /** The entry of those calls. */
+    /** The entry of resumable calls. */
     private final CachedReply none = new CachedReply(this, null);
 
     private int made;
@@ -71,7 +71,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private long evicted;
 
     /**
-     * @param service carries out the calls whose answers are not known.
+     * @param service executes the calls whose answers are unknown.
      */
     public ReplyCache(final RpcService service, final ReplyCaching settings, final EventLoop loop) {
         this.service = service;
@@ -124,7 +124,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** The answer goes by another call: its client has not got the first reply. */
+    /** Moves the answer to another call, because its client did not get the first reply. */
     private void handOver(final CachedReply entry, final Call call) {
         part(entry);
         entry.call = call;
@@ -133,7 +133,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         unacknowledged.add(entry);
     }
 
-    /** Parts an entry from its call. */
+    /** Detaches an entry from its call. */
     private static void part(final CachedReply entry) {
         if (entry.call != null) {
             entry.call.cached = null;
@@ -150,7 +150,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         repeated.reply(entry.answer);
     }
 
-    /** Reads what a repeated call has in common with the first; returns false if replies to it are not kept. */
+    /** Reads the properties that identify a repeated call; returns false if the call's replies are not kept. */
     private boolean readKey(final Call call) {
         final DirectBuffer received = call.message();
         final int offset = call.messageOffset();
@@ -247,7 +247,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         made += count;
     }
 
-    /** Frees answers that are older than the period. */
+    /** Frees answers older than the period. */
     private void expire(final AnswerList answers, final long now) {
         for (CachedReply oldest = answers.oldest();
                 oldest != null && now - oldest.answeredNanos > settings.periodNanos();
@@ -256,7 +256,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Frees an answer. */
+    /** Frees an answer's entry. */
     private void remove(final CachedReply entry) {
         AnswerList.remove(entry);
         free(entry);
@@ -300,7 +300,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         resumeLater(entry);
     }
 
-    /** Copies the reply message, unless it is too long or there is more than the message. */
+    /** Copies the reply message, unless it is too long or the reply has data outside the message. */
     private boolean copy(final Call call, final int length, final CachedReply entry) {
         for (int chunk = 0; chunk < call.header.writeChunkCount(); chunk++) {
             if (call.writeLength(chunk) > 0) {
@@ -317,7 +317,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         return true;
     }
 
-    /** Frees the entry of a call in progress; those that wait for it are looked up again. */
+    /** Frees the entry of a call in progress; calls that wait for it look it up again. */
     private void forget(final CachedReply entry) {
         resumeLater(entry);
         free(entry);
@@ -336,7 +336,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Those that waited go on by an event of their own, not in the middle of the answer to another client. */
+    /** Resumes waiting calls by a separate event, not in the middle of another client's answer. */
     private void resumeWaiting() {
         for (int left = resumable.size(); left > 0 && !resumable.isEmpty(); left--) {
             final Call call = resumable.remove();
@@ -383,7 +383,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         call.nextWaiting = null;
     }
 
-    /** Ends the event that would resume calls; all calls have been released. */
+    /** Cancels the event that would resume calls; all calls have been released. */
     public void close() {
         timer.cancel();
     }

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/**
- * The figures of a server's reply cache at one moment, as in {@link org.rpcrdma.transport.server.ServerFigures}.
- */
+/** A snapshot of a server's reply cache figures; see {@link org.rpcrdma.transport.server.ServerFigures}. Immutable. */
 public record ReplyCacheFigures(
         long hits, long waits, long misses, long notKept, long evicted, int entries, long bytes) {
-    /** The figures of a server that keeps no replies. */
+    /** The figures of a server without a reply cache. */
     public static final ReplyCacheFigures NONE = new ReplyCacheFigures(0, 0, 0, 0, 0, 0, 0);
 }

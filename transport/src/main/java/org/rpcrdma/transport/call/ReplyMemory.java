@@ -21,17 +21,17 @@ public final class ReplyMemory {
         sendBuffers = resources.sendMemory.open();
     }
 
-    /** Returns the bytes that the call's reply message may have. */
+    /** Returns the maximum length of the call's reply message. */
     public int capacity(final Call call) {
         return call.header.hasReplyChunk() ? resources.limits.replyCapacity(call.header) : inlineRoom(call);
     }
 
-    /** Returns the bytes that an inline reply message may have. */
+    /** Returns the maximum length of an inline reply message. */
     public int inlineRoom(final Call call) {
         return inlineThreshold - call.replyHeaderLength;
     }
 
-    /** Returns the buffer for a reply message of a length. */
+    /** Returns the buffer for a reply message of the given length. */
     public MutableDirectBuffer message(final Call call, final int length) {
         if (call.header.hasReplyChunk()) {
             takePayload(call, length);
@@ -42,7 +42,7 @@ public final class ReplyMemory {
         return call.replyMessage();
     }
 
-    /** All of the block is the service's, as far as the client has room for it. */
+    /** Allocates a block; the service may use all of it, up to the client's capacity. */
     private void takePayload(final Call call, final int length) {
         final TransferMemory before = call.replyPayload;
         final int room = before == null ? 0 : before.length();
@@ -53,26 +53,26 @@ public final class ReplyMemory {
         }
     }
 
-    /** Takes memory for the longest reply, if there is none yet. */
+    /** Reserves memory for the longest reply, unless the call has it. */
     public void reserve(final Call call) {
         if (call.sendBuffer == null && call.replyPayload == null) {
             message(call, capacity(call));
         }
     }
 
-    /** Takes a send buffer, if the call has none yet. */
+    /** Takes a send buffer, unless the call has one. */
     public void takeSendBuffer(final Call call) {
         if (call.sendBuffer == null) {
             call.sendBuffer = sendBuffers.take();
         }
     }
 
-    /** Gives back the memory that the service has taken or named for its answer. */
+    /** Releases the memory that the service reserved or passed for its answer. */
     public void forgetAnswer(final Call call) {
         call.forgetAnswer(resources.payloads, resources.payloads.mapper());
     }
 
-    /** Gives back all payload memory and the send buffer of a call. */
+    /** Releases all payload memory and the send buffer of a call. */
     public void release(final Call call) {
         call.releasePayloads(resources.payloads, resources.payloads.mapper());
         if (call.sendBuffer != null) {
@@ -80,7 +80,7 @@ public final class ReplyMemory {
         }
     }
 
-    /** Frees the send buffers, none of which is in use. */
+    /** Frees the send buffers, which must not be in use. */
     public void close() {
         sendBuffers.close();
     }

@@ -10,7 +10,8 @@ import org.rpcrdma.transport.memory.MappedRange;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Memory of a service's that goes out within or behind the reply message, in place. It is mapped for the one transfer.
+ * The service's memory that is sent inside or after the reply message, without a copy. It is mapped for a single
+ * transfer.
  *
  * <pre>
  *   as written     | message ...            | ... message |
@@ -19,7 +20,7 @@ import org.rpcrdma.verbs.DmaDirection;
  * </pre>
  */
 public final class ReplyParts {
-    /** The offset of a part behind the message, however long that is. */
+    /** The offset of a part after the message, regardless of the message's length. */
     static final int END = Integer.MAX_VALUE;
 
     private int[] offsets = {};
@@ -34,7 +35,7 @@ public final class ReplyParts {
     /**
      * Adds a part.
      *
-     * @param offset bytes of the message as it is written that come before it; not below that of the part before.
+     * @param offset bytes of the message, as written, before the part; not below the previous part's offset.
      */
     void add(final int offset, final long address, final int length) {
         if (count == addresses.length) {
@@ -70,17 +71,17 @@ public final class ReplyParts {
         return lengths[part];
     }
 
-    /** Returns the offset of a part in a message that is written without parts. */
+    /** Returns the offset of a part in a message that was written without parts. */
     int offset(final int part, final int messageLength) {
         return Math.min(offsets[part], messageLength);
     }
 
-    /** Returns the offset of the last part; 0 if there is none. */
+    /** Returns the offset of the last part; 0 without parts. */
     int lastOffset() {
         return count == 0 ? 0 : offsets[count - 1];
     }
 
-    /** Returns true if bytes of a message that is written without parts follow a part. */
+    /** Returns true if bytes of the message, written without parts, follow a part. */
     boolean areWithin(final int messageLength) {
         return count > 0 && offsets[0] < messageLength;
     }
@@ -98,9 +99,9 @@ public final class ReplyParts {
     }
 
     /**
-     * Copies the parts into a message that is written without them, from the last on.
+     * Copies the parts into a message that was written without parts, the last part first.
      *
-     * @param target        has room for the message and the parts.
+     * @param target        a buffer for the message and the parts.
      * @param begin         the offset of the message.
      * @param messageLength bytes of the message.
      */
@@ -117,7 +118,7 @@ public final class ReplyParts {
         }
     }
 
-    /** Ends the mappings and forgets the parts. */
+    /** Unmaps and removes the parts. */
     void release(final BufferMapper memory) {
         while (mapped > 0) {
             mapped--;
@@ -126,7 +127,7 @@ public final class ReplyParts {
         forget();
     }
 
-    /** Forgets the parts, none of which is mapped. */
+    /** Removes the parts, which must not be mapped. */
     public void forget() {
         count = 0;
         bytes = 0;

@@ -10,8 +10,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Builds answers: the bytes of Write chunks and Reply chunk by RDMA WRITE along the client's segments, and behind them
- * the Send. Only the Send need be signaled: when it is done, the writes before it are.
+ * Builds answers: RDMA WRITEs of Write chunks and the Reply chunk to the client's segments, then the Send. Only the
+ * Send must be signaled: when it completes, so have the earlier WRITEs.
  *
  * <pre>
  *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]
@@ -19,11 +19,11 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *                          Write list and Reply chunk of the call, lengths as written
  * </pre>
  *
- * <p>Short messages, those in more places than a request has elements, and those with parts amid them, are pulled up
- * into the send buffer; others are gathered in place, and so is each message in a Reply chunk.
+ * <p>A message is pulled up into the send buffer if it is short, has parts inside it, or needs more elements than a
+ * request has. Other messages, and all messages in a Reply chunk, are gathered in place.
  */
 final class ReplySender {
-    /** Sends shorter than this are pulled up: half of the smallest inline threshold, as svcrdma has it. */
+    /** Sends shorter than this are pulled up: half of the smallest inline threshold, as in svcrdma. */
     static final int PULL_UP_BELOW = 512;
 
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
@@ -44,10 +44,7 @@ final class ReplySender {
         this.shortRepliesInline = shortRepliesInline;
     }
 
-    /**
-     * Decides how the message goes, maps the memory that it goes out of, unless that is the send buffer, and counts the
-     * requests.
-     */
+    /** Decides how to send the message, maps its memory unless it is the send buffer, and counts the requests. */
     void prepare(final Call call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
         final int bytes = messageLength + call.parts.bytes();
@@ -104,7 +101,7 @@ final class ReplySender {
         call.isPulledUp = true;
     }
 
-    /** Stages requests of a reply that was prepared. */
+    /** Stages requests of a prepared reply. */
     void stage(final Call call) {
         final RpcRdmaHeader header = call.header;
         writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
@@ -172,7 +169,10 @@ final class ReplySender {
         source.add(range.iova, length, range.lkey);
     }
 
-    /** Writes remaining bytes into a segment, as many as fit, and notes them in the header; returns their number. */
+    /**
+     * Stages WRITEs of the remaining bytes to a segment, up to its length, and records it in the header; returns the
+     * bytes written.
+     */
     private int stageSegment(final int left, final int handle, final long room, final long offset) {
         final int length = (int) Math.min(left, room);
         int written = 0;
@@ -205,7 +205,7 @@ final class ReplySender {
         window.element(range.iova, length, range.lkey);
     }
 
-    /** Stages the Send of an RDMA_ERROR that was built. */
+    /** Stages the Send of an RDMA_ERROR. */
     void stageError(final Call call) {
         stageSend(call);
         window.element(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());

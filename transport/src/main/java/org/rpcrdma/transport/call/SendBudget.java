@@ -6,8 +6,9 @@ import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Bounds the send buffers of a server over all its connections. A call is served when one is left for its reply, so
- * that replies never wait for one; it counts from then until the reply has been sent, whenever it is really taken.
+ * Bounds a server's send buffers over all connections. A call is served when a buffer is free for its reply, so that
+ * replies never wait for a buffer. The buffer counts as used from then until the reply has been sent, regardless of
+ * when it is taken.
  */
 public final class SendBudget extends CallTurns {
     SendBudget(final SendMemory memory, final Clock clock) {
@@ -24,7 +25,7 @@ public final class SendBudget extends CallTurns {
         call.maySend = true;
     }
 
-    /** The call has released its send buffer, if it had one. */
+    /** Returns a call's share, because it has released its send buffer, if it had one. */
     public void release(final CallQueue queue, final Call call) {
         if (call.maySend) {
             call.maySend = false;

@@ -15,22 +15,22 @@ import org.rpcrdma.transport.memory.TransferMemory;
 public final class ServerCall implements RpcCall {
     final Call call;
 
-    /** The turn of the call that this handle is for. */
+    /** The turn of the handle's call. */
     private long turn;
 
-    /** True until the service returns from onCall, when it still can throw to its caller. */
+    /** True until the service returns from onCall; until then it can throw to its caller. */
     private boolean isInOnCall;
 
-    /** True if more was asked for than the client has room for. */
+    /** True if the service requested more than the client's capacity. */
     private boolean askedTooMuch;
 
-    /** Is told when a deferred call's memory is returned; null of a call that was not deferred. */
+    /** Notified when a deferred call's memory is returned; null if the call was not deferred. */
     private LateAnswers lateAnswers;
 
     /** True if another thread has answered, so that the call waits for {@link #isReturned}. */
     private volatile boolean isExpired;
 
-    /** True if the thread that works on a deferred call needs its memory no longer. */
+    /** True if the thread that works on a deferred call no longer needs its memory. */
     private volatile boolean isReturned;
 
     ServerCall(final Call call) {
@@ -43,17 +43,17 @@ public final class ServerCall implements RpcCall {
         askedTooMuch = false;
     }
 
-    /** The service has returned, with an answer or without. */
+    /** Records that the service has returned, with or without an answer. */
     void endOnCall() {
         isInOnCall = false;
     }
 
-    /** Returns true if the call was deferred; throws if it was answered. */
+    /** Returns true if the call is deferred; throws if it is answered. */
     private boolean checkUnanswered() {
         return call.checkUnanswered(turn);
     }
 
-    /** Returns the call, which is not answered yet. */
+    /** Returns the unanswered call. */
     private Call unanswered() {
         checkUnanswered();
         return call;
@@ -158,7 +158,7 @@ public final class ServerCall implements RpcCall {
         return call.dispatcher.replyMessage(call, length);
     }
 
-    /** Returns the client's room for the reply; each part of a deferred answer may use all of it. */
+    /** Returns the client's capacity for the reply; each part of a deferred answer may use all of it. */
     private int longestReply() {
         return call.dispatcher.replyCapacity(call);
     }
@@ -241,8 +241,8 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * Claims the answer before it looks at the call: once another thread has answered, the event loop ends the call,
-     * and its memory is another call's.
+     * Claims the answer before reading the call, because once another thread has answered, the event loop ends the call
+     * and reuses its memory.
      */
     private void replyDeferred(final int length) {
         if (length < 0) {
@@ -252,9 +252,9 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * More was asked for than the client has room for. While the service is in onCall it may answer otherwise, or let
-     * the exception out: the call is refused then. At other times nobody else would see the exception, and the client
-     * would wait for ever.
+     * Handles a request beyond the client's capacity. While the service is in onCall, it may answer otherwise or
+     * propagate the exception, which refuses the call. At other times the call is refused here, because no caller would
+     * see the exception and the client would wait forever.
      */
     private IllegalArgumentException doesNotFit(final int length, final String message) {
         if (length < 0) {

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * Stages the transfers of calls: the WRITEs and the Send of an answer ({@link ReplySender}), and the READs that pull a
- * Read list into one stretch of payload memory, one READ per segment.
+ * Read list into one range of payload memory, one READ per segment.
  *
  * <pre>
  *   RDMA_MSG     | segments in the order of their positions |
@@ -24,9 +24,9 @@ public final class TransferStaging {
     private final ReplySender replies;
 
     /**
-     * @param payloads    memory of chunks.
-     * @param chain       the chain that transfers are staged in.
-     * @param maxElements elements of one request at most.
+     * @param payloads    the memory of chunks.
+     * @param chain       the chain for staged transfers.
+     * @param maxElements the maximum number of elements of a request.
      */
     public TransferStaging(
             final PayloadPool payloads,
@@ -40,9 +40,9 @@ public final class TransferStaging {
     }
 
     /**
-     * Takes and maps the memory that a call's admitted Read list needs.
+     * Allocates and maps the memory for a call's admitted Read list.
      *
-     * @return true if there is anything to pull.
+     * @return true if there are bytes to pull.
      */
     public boolean prepareReads(final Call call) {
         final int bytes = (int) call.reads.bytes();
@@ -80,12 +80,12 @@ public final class TransferStaging {
         call.readPayload.unmap(mapper);
     }
 
-    /** Decides how a reply goes, and maps the memory that it goes out of, unless that is the send buffer. */
+    /** Decides how to send a reply, and maps its memory, unless it is the send buffer. */
     public void prepareReply(final Call call, final int messageLength, final int inlineRoom) {
         replies.prepare(call, messageLength, inlineRoom);
     }
 
-    /** Stages the next requests of a call's transfer, which the call's state names; returns their chain. */
+    /** Stages the next requests of a call's transfer, according to the call's state; returns their chain. */
     public SendRequests stage(final Call call, final int count) {
         window.open(call, count);
         if (call.isReading()) {

@@ -6,8 +6,8 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The requests of a call's transfer that are posted in one chain. The whole transfer is staged for each of its chains;
- * requests outside of the window are counted and left out:
+ * The requests of a call's transfer that form one chain. Each chain stages the whole transfer; requests outside the
+ * window are counted and skipped:
  *
  * <pre>
  *   WRITE 0 | WRITE 1 | WRITE 2 | WRITE 3 | SEND        a transfer of 5 requests
@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.SendRequests;
 final class TransferWindow {
     final SendRequests chain;
 
-    /** Elements of one request at most. */
+    /** The maximum number of elements of a request. */
     final int maxElements;
 
     private int call;
@@ -32,14 +32,14 @@ final class TransferWindow {
         this.maxElements = maxElements;
     }
 
-    /** Opens it around nothing, so that staging only counts. */
+    /** Opens an empty window, so that staging only counts. */
     void openEmpty() {
         next = 0;
         begin = 0;
         end = 0;
     }
 
-    /** Opens it around requests of a call's transfer. */
+    /** Opens the window on the next requests of a call's transfer. */
     void open(final Call owner, final int count) {
         chain.clear();
         next = 0;
@@ -49,7 +49,7 @@ final class TransferWindow {
         total = owner.workRequests;
     }
 
-    /** Returns the number of requests that were staged, inside and outside. */
+    /** Returns the number of staged requests, inside and outside the window. */
     int count() {
         return next;
     }
@@ -78,7 +78,7 @@ final class TransferWindow {
         }
     }
 
-    /** Adds mapped memory of the server's to the request that was staged last. */
+    /** Adds mapped memory of the server to the request staged last. */
     void element(final long iova, final int length, final int lkey) {
         if (isInside) {
             chain.sge(iova, length, lkey);

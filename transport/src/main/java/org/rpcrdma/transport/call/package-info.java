@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: a call on the side that answers it, a server's or, in reverse direction, a client's. {@link
- * org.rpcrdma.transport.call.Call} is the call with its states, {@link org.rpcrdma.transport.call.CallDispatcher} moves
- * it: to the service, and to its answer. {@link org.rpcrdma.transport.call.CallLimits} judges its header, {@link
- * org.rpcrdma.transport.call.PayloadBudget} and {@link org.rpcrdma.transport.call.SendBudget} have it wait for memory,
- * {@link org.rpcrdma.transport.call.TransferStaging} stages its READs, WRITEs and Send, and {@link
+ * Internal: a call on the side that answers it, a server or, in reverse direction, a client. {@link
+ * org.rpcrdma.transport.call.Call} is the call with its states; {@link org.rpcrdma.transport.call.CallDispatcher}
+ * passes it to the service and then to its answer. {@link org.rpcrdma.transport.call.CallLimits} checks its header,
+ * {@link org.rpcrdma.transport.call.PayloadBudget} and {@link org.rpcrdma.transport.call.SendBudget} admit it when
+ * memory is free, {@link org.rpcrdma.transport.call.TransferStaging} stages its READs, WRITEs and Send, and {@link
  * org.rpcrdma.transport.call.RdmaErrors} writes ERR_CHUNK and ERR_VERS.
  */
 package org.rpcrdma.transport.call;

@@ -4,13 +4,15 @@ package org.rpcrdma.transport.chunk;
 
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Finds the key that a reply may invalidate: the only one that a call's chunk lists hold, as svcrdma does. */
+/**
+ * Finds the key that a reply may invalidate: the key of the call's chunk lists if it is the only one, as in svcrdma.
+ */
 public final class ChunkKeys {
     private boolean found;
     private boolean several;
     private int key;
 
-    /** Looks at all lists of a well-formed header. */
+    /** Scans all lists of a well-formed header. */
     public void scan(final RpcRdmaHeader header) {
         found = false;
         several = false;

@@ -14,13 +14,13 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Registers chunk memory for the peer, segment by segment, in the way that the device grants:
+ * Registers chunk memory for the peer, segment by segment, as the device allows:
  *
  * <pre>
  *   the device has            before the Send         after the reply             the peer may invalidate
  *   fast-register regions     REG_MR                  LOCAL_INV                   yes
  *   MEMORY_WINDOW_TYPE_2B     BIND_MW                 LOCAL_INV                   yes
- *   neither                   registration, a call    deregistration, a call      no
+ *   neither                   registration            deregistration              no
  * </pre>
  */
 public abstract class ChunkRegistrar {
@@ -34,10 +34,10 @@ public abstract class ChunkRegistrar {
                 : new RegionChunks(domain);
     }
 
-    /** Returns true if a Send of the peer's may invalidate its keys. */
+    /** Returns true if a peer's Send may invalidate its keys. */
     public abstract boolean admitsRemoteInvalidation();
 
-    /** Readies all segments and stages their registrations. If one fails, none is left registered. */
+    /** Prepares all segments and stages their registrations. If one fails, releases all of them. */
     public final void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
         int done = 0;
         try {
@@ -53,10 +53,10 @@ public abstract class ChunkRegistrar {
         }
     }
 
-    /** Readies a segment and stages its registration; if that fails, nothing is left of it. */
+    /** Prepares a segment and stages its registration; on failure releases what it acquired. */
     abstract void open(ChunkSegments segments, int i, int xid, SendRequests chain, long wrId);
 
-    /** Stages the invalidation of every segment that is still valid, the last one signaled. */
+    /** Stages the invalidation of every segment that is still valid; the last is signaled. */
     public final void stageInvalidations(
             final ChunkSegments segments, final SendRequests chain, final long wrId, final long last) {
         int left = segments.validCount();
@@ -68,17 +68,17 @@ public abstract class ChunkRegistrar {
         }
     }
 
-    /** Gives back the registrations of all segments; those that may still be valid are destroyed. */
+    /** Releases the registrations of all segments; destroys registrations that may still be valid. */
     public final void release(final ChunkSegments segments) {
         for (int i = 0; i < segments.count(); i++) {
             giveBack(segments, i);
         }
     }
 
-    /** Gives back the registration of a segment; one that may still be valid is destroyed. */
+    /** Releases the registration of a segment; destroys it if it may still be valid. */
     abstract void giveBack(ChunkSegments segments, int i);
 
-    /** Keeps memory registered of which chunks will be; does nothing if that spares nothing. */
+    /** Keeps memory of future chunks registered; does nothing if that saves nothing. */
     public KeptMemory keep(final MemoryBlock block) {
         return () -> {};
     }

@@ -10,25 +10,26 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * The memory a call offers in chunks, a column an attribute, and its registrations while the call is on its way.
+ * The memory that a call offers in chunks, and its registrations while the call is in progress. Each attribute is an
+ * array.
  *
  * <pre>
  *   kind      READ      READ      WRITE     WRITE     REPLY
- *   group     position  position  chunk 0   chunk 1         which chunk a segment belongs to
+ *   group     position  position  chunk 0   chunk 1         the segment's chunk
  *   address, length                                         as staged
  *   iova, key                                               while registered
  *   pool, region, handle, mapped                            with a fast-register region
  *   memory, window                                          with a memory region, a window
  * </pre>
  *
- * <p>A range that is longer than a region becomes several segments.
+ * <p>A range longer than a region is split into several segments.
  */
 public final class ChunkSegments {
     static final int READ = 0;
     static final int WRITE = 1;
     static final int REPLY = 2;
 
-    /** Capacity of calls with a chunk: many never have one. */
+    /** Initial capacity once a call has a chunk; many calls never do. */
     private static final int FIRST_CAPACITY = 4;
 
     private static final int[] NO_INTS = {};
@@ -47,7 +48,7 @@ public final class ChunkSegments {
     MemoryRegion[] memory = new MemoryRegion[0];
     ChunkWindow[] window = new ChunkWindow[0];
 
-    /** True if the region can be reached by the peer: registered and not invalidated. */
+    /** True if the peer can access the segment's memory: registered and not invalidated. */
     boolean[] valid = new boolean[0];
 
     private final RegionLimits limits;
@@ -143,7 +144,7 @@ public final class ChunkSegments {
         return readBytes;
     }
 
-    /** Returns true if the message itself goes by a Read chunk. */
+    /** Returns true if a Read chunk carries the message itself. */
     public boolean hasPositionZeroChunk() {
         return positionZero;
     }
@@ -158,7 +159,7 @@ public final class ChunkSegments {
                 + (writeSegments + replySegments) * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH;
     }
 
-    /** Writes all chunk lists behind the fixed words. */
+    /** Writes all chunk lists after the fixed words. */
     public void writeLists(final RpcRdmaHeaderWriter writer) {
         for (int i = 0; i < count; i++) {
             if (kind[i] == READ) {
@@ -183,7 +184,7 @@ public final class ChunkSegments {
         }
     }
 
-    /** The peer has invalidated a key; a key that is none of these segments' changes nothing. */
+    /** Records that the peer has invalidated a key; ignores keys of other calls. */
     public void invalidated(final int invalidatedKey) {
         for (int i = 0; i < count; i++) {
             if (key[i] == invalidatedKey) {
@@ -254,7 +255,7 @@ public final class ChunkSegments {
         return segment == segments;
     }
 
-    /** Returns the segment that was offered, with no more bytes in it than fit. */
+    /** Returns true if the reply's segment is the offered one, with no more bytes than fit. */
     private boolean admitsSegment(final int i, final int replyKey, final long bytes, final long offset) {
         return replyKey == key[i] && offset == iova[i] && bytes <= length[i];
     }

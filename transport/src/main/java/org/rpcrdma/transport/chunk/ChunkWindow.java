@@ -5,7 +5,7 @@ package org.rpcrdma.transport.chunk;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** A memory window of type 2 with the key that it was bound under last. */
+/** A memory window of type 2 with the key that it was last bound with. */
 final class ChunkWindow {
     final MemoryWindow window;
     private int key;
@@ -15,7 +15,7 @@ final class ChunkWindow {
         key = window.rkey();
     }
 
-    /** Steps the key, so that a key handed out before opens nothing. */
+    /** Advances the key, so that earlier keys are invalid. */
     int nextKey() {
         key = RemoteKey.increment(key);
         return key;

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Registers chunk memory, a fast-register region a segment, as xprtrdma's frwr_ops do.
+ * Registers chunk memory with one fast-register region per segment, as in xprtrdma's frwr_ops.
  *
  * <pre>
  *   pop a region - DMA map - set pages - REG_MR ... SEND ... reply - LOCAL_INV - DMA unmap - push
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.SendRequests;
  *                            key  = index (24 bits) | stepped with each registration (8 bits)
  * </pre>
  *
- * <p>A region that may still be VALID when the connection has ended is destroyed instead of pushed.
+ * <p>If a region may still be VALID when the connection has ended, it is destroyed instead of pushed.
  */
 final class FastRegisterChunks extends ChunkRegistrar {
     private static final long LOW_WORD = 0xffff_ffffL;
@@ -33,7 +33,7 @@ final class FastRegisterChunks extends ChunkRegistrar {
     private final FastRegisterDriver driver;
     private final FrmrPools pools;
 
-    /** By pages. */
+    /** The pool by number of pages. */
     private final FrmrPool[] poolOf;
 
     private final long[] oneAddress = new long[1];
@@ -118,9 +118,9 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     /**
-     * Returns the transaction id above the low bits of the DMA address, which keeps the offset in the page and, unlike
-     * the address in memory, is the same in every run of a simulation; if these would carry into it, above the offset
-     * in the page.
+     * Returns an iova: the transaction id above the low bits of the DMA address, which keep the offset in the page.
+     * Unlike the address in memory, the DMA address is the same in every run of a simulation. If the low bits would
+     * carry into the transaction id, only the offset in the page is kept.
      */
     private long iova(final int xid, final long mapped, final int length) {
         long low = mapped & LOW_WORD;

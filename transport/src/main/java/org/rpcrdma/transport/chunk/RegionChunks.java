@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Registers chunk memory with a memory region a segment, by calls that have done it when they return. The peer cannot
- * invalidate such a region.
+ * Registers chunk memory with one memory region per segment, by synchronous calls. The peer cannot invalidate such a
+ * region.
  */
 final class RegionChunks extends ChunkRegistrar {
     private final ProtectionDomain domain;
@@ -42,6 +42,6 @@ final class RegionChunks extends ChunkRegistrar {
 
     @Override
     public void close() {
-        // Nothing is kept.
+        // Keeps nothing.
     }
 }

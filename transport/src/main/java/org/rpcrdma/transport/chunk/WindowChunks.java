@@ -12,15 +12,14 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Opens chunk memory to the peer with a memory window of type 2 a segment, on a region that grants the peer nothing
- * itself:
+ * Opens chunk memory to the peer with one memory window of type 2 per segment, on a region without remote access:
  *
  * <pre>
  *   region of the caller's block, kept        ########################################      or of the segment alone,
- *   window, for the time of the call                  ######### rkey, stepped               for the time of the call
+ *   window, for the time of the call                  ######### rkey, advanced              for the time of the call
  * </pre>
  *
- * <p>A window that may still be bound when the connection has ended is destroyed instead of used again.
+ * <p>If a window may still be bound when the connection has ended, it is destroyed instead of reused.
  */
 final class WindowChunks extends ChunkRegistrar {
     private static final int REGION_ACCESS = Access.LOCAL_WRITE | Access.MW_BIND;

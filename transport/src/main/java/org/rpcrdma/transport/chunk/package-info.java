@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the chunks that a call offers to its peer, and the keys they are opened with: fast-register regions, memory
- * windows or memory regions, as the device grants.
+ * Internal: the chunks that a call offers to its peer, and their keys: fast-register regions, memory windows or memory
+ * regions, as the device allows.
  */
 package org.rpcrdma.transport.chunk;

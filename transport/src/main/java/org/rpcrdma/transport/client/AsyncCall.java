@@ -8,7 +8,7 @@ import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** A call of an asynchronous client on its way, on the event loop. */
+/** An asynchronous client's call in progress, on the event loop. */
 final class AsyncCall<T> implements ReplyHandler {
     @SuppressWarnings("rawtypes")
     private static final AtomicIntegerFieldUpdater<AsyncCall> CLAIMED =
@@ -20,7 +20,7 @@ final class AsyncCall<T> implements ReplyHandler {
     private final AsyncRpcRdmaClient client;
     private volatile int claimed;
 
-    /** Set from the sending to the outcome. */
+    /** Set from sending until the outcome. */
     CallSlot slot;
 
     AsyncCall(
@@ -33,12 +33,14 @@ final class AsyncCall<T> implements ReplyHandler {
         pending = new PendingCall<>(client.runner(), () -> client.abandon(this));
     }
 
-    /** Returns true for the first caller: the event loop that begins the call, or the thread that it refused. */
+    /**
+     * Returns true for the first caller: the event loop that begins the call, or the thread whose task was rejected.
+     */
     boolean claim() {
         return CLAIMED.compareAndSet(this, 0, 1);
     }
 
-    /** Ends a call that was never sent. */
+    /** Fails a call that was never sent. */
     void fail(final Throwable failure) {
         pending.fail(failure);
         pending.release();

@@ -16,9 +16,9 @@ import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.FirstXid;
 
 /**
- * A client for any thread: {@link RpcRdmaClient} with futures in front. Calls pass through the queue of an {@link
- * EventLoopRunner} to the event loop, which stages and sends them in their order, as many at a time as the client has
- * credits asked for; the others wait without a send buffer.
+ * A thread-safe client: an {@link RpcRdmaClient} behind futures. Calls pass through the queue of an {@link
+ * EventLoopRunner} to the event loop, which stages and sends them in order, up to the number of credits requested; the
+ * others wait without a send buffer.
  *
  * <pre>{@code
  * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());
@@ -37,8 +37,8 @@ import org.rpcrdma.transport.connection.FirstXid;
  * }
  * }</pre>
  *
- * <p>Futures complete on the event loop's thread. On that thread their {@code join} and {@code get} throw an {@link
- * IllegalStateException} instead of waiting for ever; {@link EventLoopRunner#await} waits there if it can.
+ * <p>Futures complete on the event loop's thread. On that thread their {@code join} and {@code get} throw {@link
+ * IllegalStateException} instead of waiting forever; use {@link EventLoopRunner#await} there.
  */
 public final class AsyncRpcRdmaClient implements AutoCloseable {
     private static final int XID_LENGTH = 4;
@@ -46,19 +46,19 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private final EventLoopRunner runner;
     private final RpcRdmaClient client;
 
-    /** The caller's listener, or one that does nothing. */
+    /** The caller's listener, or a listener that does nothing. */
     private final ClientListener listener;
 
     /** Calls that are not staged yet. */
     private final ArrayDeque<AsyncCall<?>> waiting = new ArrayDeque<>();
 
-    /** Closes the client if the runner ends before. */
+    /** Closes the client if the runner ends first. */
     private Runnable endTask;
 
-    /** Completed by the next event of the connection; null if nobody waits for it. */
+    /** Completed by the connection's next event; null if no caller waits. */
     private CompletableFuture<Void> connecting;
 
-    /** Calls that were staged and have no outcome. */
+    /** Staged calls without an outcome. */
     private int underWay;
 
     private final int maxQueued;
@@ -67,13 +67,14 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * Makes a client that is not connected, on the loop's thread.
+     * Creates an unconnected client, on the loop's thread.
      *
-     * @param context the settings. The event loop is set to the runner's; a listener is not required.
-     * @param runner  runs the event loop; it stays the caller's, who closes it after the client. If it ends before, it
-     *                closes the client, so that no call waits for ever.
-     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
+     * @param context the settings. This constructor sets the event loop to the runner's; a listener is optional.
+     * @param runner  runs the event loop; the caller owns it and closes it after the client. If it ends first, it
+     *                closes the client, so that no call waits forever.
+     * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message has the
+     *                                          missing flag.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public AsyncRpcRdmaClient(final RpcRdmaClient.Context context, final EventLoopRunner runner) {
@@ -95,8 +96,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /**
      * Begins to connect.
      *
-     * @return completed when the connection works; failed by a {@link CallFailedException} if it does not come about,
-     *     or by an {@link IllegalStateException} if the client is connected, connecting or closed.
+     * @return completes when the connection is established; fails with {@link CallFailedException} if it cannot be set
+     *     up, or with {@link IllegalStateException} if the client is connected, connecting or closed.
      */
     public CompletableFuture<Void> connect() {
         final CompletableFuture<Void> connected = new LoopFuture<>(runner);
@@ -105,11 +106,11 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect, if the client is not connected and does not connect already, as it does by itself after a
+     * Begins to connect, unless the client is connected or already connecting, which it does automatically after a
      * connection is lost.
      *
-     * @return completed when there is a connection that works; failed by a {@link CallFailedException} if it does not
-     *     come about, or by an {@link IllegalStateException} if the client is closed.
+     * @return completes when a connection is established; fails with {@link CallFailedException} if it cannot be set
+     *     up, or with {@link IllegalStateException} if the client is closed.
      */
     public CompletableFuture<Void> connection() {
         final CompletableFuture<Void> connected = new LoopFuture<>(runner);
@@ -131,7 +132,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         } else if (client.session.isConnecting()) {
             connecting = connected;
         } else if (client.session.hasConnection()) {
-            // This connection is ending: wait for the next one.
+            // The current connection is ending: wait for the next.
             connecting = new CompletableFuture<>();
             connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
         } else {
@@ -152,7 +153,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Runs a step on the loop; its exception fails a future. */
+    /** Runs a step on the loop; if it throws, fails the future. */
     private void orFail(final CompletableFuture<Void> outcome, final Runnable step) {
         try {
             runner.execute(() -> {
@@ -172,13 +173,13 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      *
      * @param <T>       the result's type.
      * @param program   the program's number.
-     * @param version   its version.
+     * @param version   the program's version.
      * @param procedure the procedure's number.
-     * @param arguments writes the arguments, on the event loop; its exception fails the call.
-     * @param reader    makes the result of the reply, on the event loop, while the reply is in place; its exception
-     *                  fails the call.
-     * @return the call's future; fails with a {@link CallFailedException}, without the reader, if the server did not
-     *     carry out the call ({@link RpcReply#checkCarriedOut()}).
+     * @param arguments writes the arguments, on the event loop; if it throws, the call fails.
+     * @param reader    converts the reply to the result, on the event loop, while the reply is in its Receive buffer;
+     *                  if it throws, the call fails.
+     * @return the call's future; if the server did not execute the call, it fails with {@link CallFailedException}
+     *     without calling the reader ({@link RpcReply#checkCarriedOut()}).
      * @throws IllegalArgumentException if arguments or reader are missing.
      */
     public <T> PendingCall<T> call(
@@ -196,12 +197,12 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Makes a call whose whole message the caller writes.
+     * Sends a call whose whole message the caller writes.
      *
      * @param <T>    the result's type.
-     * @param stager writes the call, on the event loop; its exception fails the call.
-     * @param reader makes the result of the reply, on the event loop, while the reply is in place; its exception fails
-     * the call.
+     * @param stager writes the call, on the event loop; if it throws, the call fails.
+     * @param reader converts the reply to the result, on the event loop, while the reply is in its Receive buffer; if
+     *               it throws, the call fails.
      * @return the call's future.
      * @throws IllegalArgumentException if stager or reader is missing.
      */
@@ -212,7 +213,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         try {
             runner.execute(() -> begin(call));
         } catch (final RejectedExecutionException e) {
-            // In the moment of closing the task may have been run: then the call ends with the client.
+            // During a concurrent close the task may have run: the call then ends with the client.
             if (call.claim()) {
                 call.fail(e);
             }
@@ -221,11 +222,10 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Makes a call that goes inline with a reply that comes inline, both at most the inline threshold less a header of
-     * 28 bytes.
+     * Sends an inline call with an inline reply, both at most the inline threshold less a header of 28 bytes.
      *
-     * @param message the RPC call message, at least 4 bytes; its first 4 are replaced by a transaction id. It is copied
-     *                when it is sent: it must not change before.
+     * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It must not
+     *                change before it is sent, when it is copied.
      * @return the future of the RPC reply message.
      * @throws IllegalArgumentException if the message is missing or shorter.
      */
@@ -264,7 +264,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         sendWaiting();
     }
 
-    /** A call that ends while it is sent does not nest another. */
+    /** Sends waiting calls; does not recurse for a call that ends while it is sent. */
     private void sendWaiting() {
         if (isSending) {
             return;
@@ -304,7 +304,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             slot.send(length, call);
         } catch (final Throwable e) {
             if (call.slot != slot || !slot.isStaging()) {
-                // The call is on its way, or over: somebody else's handler has thrown.
+                // The call is sent or over: another call's handler has thrown.
                 throw e;
             }
             giveBack(call, slot, e);
@@ -320,7 +320,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Ends a call that its stager has failed on, or that cannot be sent as it was staged. */
+    /** Ends a call whose stager has thrown, or that cannot be sent as it was staged. */
     private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
         underWay--;
         call.slot = null;
@@ -334,12 +334,12 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         return runner;
     }
 
-    /** For any thread: a caller has ended a call by itself. */
+    /** Abandons a call that its caller has completed; thread-safe. */
     void abandon(final AsyncCall<?> call) {
         try {
             runner.execute(() -> withdraw(call));
         } catch (final RejectedExecutionException e) {
-            // The client was closed before, and all its calls have ended.
+            // The client is already closed, and all its calls have ended.
             return;
         }
     }
@@ -354,28 +354,28 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** A call that was staged has its outcome. */
+    /** Records that a staged call has its outcome. */
     void ended() {
         underWay--;
         sendWaiting();
     }
 
     /**
-     * Returns the client, for everything beside calls: its figures, {@link RpcRdmaClient#keepRegistered}, {@link
-     * RpcRdmaClient#disconnect()}. Use it by {@link EventLoopRunner#call} only.
+     * Returns the underlying client, for everything except calls: its figures, {@link RpcRdmaClient#keepRegistered},
+     * {@link RpcRdmaClient#disconnect()}. Use it only through {@link EventLoopRunner#call}.
      *
-     * @return the client that belongs to the event loop.
+     * @return the event loop's client.
      */
     public RpcRdmaClient client() {
         return client;
     }
 
     /**
-     * Ends the connection and releases everything; waits for it. Calls that have no outcome fail. Does nothing a second
-     * time.
+     * Closes the connection, releases all resources and waits until that is done. Calls without an outcome fail.
+     * Idempotent.
      *
-     * @throws IllegalStateException if a handler of the connection calls this.
-     * @throws RejectedExecutionException if the runner is ending on its own thread now; it closes this client.
+     * @throws IllegalStateException      if a handler of the connection calls this.
+     * @throws RejectedExecutionException if the runner is ending on its own thread, which closes this client.
      */
     @Override
     public void close() {
@@ -405,7 +405,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Takes the connection's events on their way to the caller's listener. */
+    /** Handles the connection's events and passes them to the caller's listener. */
     private final class Connecting implements ClientListener {
         @Override
         public void onConnected() {

@@ -3,9 +3,9 @@
 package org.rpcrdma.transport.client;
 
 /**
- * The calls of a connection that await their replies, by transaction id: a hash table whose chains lead through the
- * calls. A search touches the call, which is needed next anyway. A map with arrays of keys and values takes twice as
- * long. Allocates only to grow.
+ * A connection's calls that await their replies, by transaction id: a hash table whose chains link the calls
+ * themselves. A search touches the call, which is needed next anyway; a map with arrays of keys and values takes twice
+ * as long. Allocates only to grow.
  */
 final class AwaitedCalls {
     private static final int FIBONACCI = 0x9E37_79B9;
@@ -23,7 +23,7 @@ final class AwaitedCalls {
         return slot;
     }
 
-    /** Adds a call; returns false, and changes nothing, if another has its transaction id. */
+    /** Adds a call; returns false and changes nothing if another call has its transaction id. */
     boolean add(final CallSlot slot, final int xid) {
         if (get(xid) != null) {
             return false;
@@ -37,7 +37,7 @@ final class AwaitedCalls {
         return true;
     }
 
-    /** Removes the call with a transaction id, and returns it, or null. */
+    /** Removes and returns the call with a transaction id; null if there is none. */
     CallSlot remove(final int xid) {
         final int bucket = bucket(xid);
         CallSlot before = null;

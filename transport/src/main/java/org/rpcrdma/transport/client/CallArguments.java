@@ -8,32 +8,32 @@ import org.rpcrdma.wire.XdrWriter;
 /** Writes the arguments of a call to a procedure. */
 @FunctionalInterface
 public interface CallArguments {
-    /** Writes nothing: the procedure has no arguments. */
+    /** Writes nothing, for a procedure without arguments. */
     CallArguments NONE = (call, arguments) -> {};
 
     /**
-     * Writes the arguments behind the call's head, and names the memory that the call moves. An argument that may go by
-     * a Read chunk is named where its bytes would be:
+     * Writes the arguments after the call's head, and declares the memory that the call transfers. Declare an argument
+     * that may travel in a Read chunk at the position of its bytes:
      *
      * <pre>{@code
      * arguments.putInt(length);
      * call.argument(arguments.position(), data.address(), length);
      * }</pre>
      *
-     * @param call      the call, to be sent by the client.
-     * @param arguments takes the arguments.
+     * @param call      the call, which the client sends.
+     * @param arguments the writer of the arguments.
      */
     void write(ClientCall call, XdrWriter arguments);
 
     /**
      * Writes the whole message of a call.
      *
-     * @param call      the call, to be sent by the client.
-     * @param xid       its transaction id.
+     * @param call      the call, which the client sends.
+     * @param xid       the call's transaction id.
      * @param program   the program's number.
-     * @param version   its version.
+     * @param version   the program's version.
      * @param procedure the procedure's number.
-     * @return bytes of {@link ClientCall#message()}.
+     * @return the length of the message in {@link ClientCall#message()}, in bytes.
      */
     default int stage(final ClientCall call, final int xid, final int program, final int version, final int procedure) {
         final XdrWriter out = call.begin(xid, program, version, procedure);

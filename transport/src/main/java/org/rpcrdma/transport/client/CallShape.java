@@ -9,7 +9,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.chunk.ChunkSegments;
 
 /**
- * The memory that a call moves, as its caller names it. {@link ChunkChoice} chooses how it goes.
+ * The memory that a call transfers, as its caller declared it. {@link ChunkChoice} chooses how each part is
+ * transferred.
  *
  * <pre>
  *   call    | message ...        argument 0        ... message ...        argument 1        ... message |
@@ -18,10 +19,10 @@ import org.rpcrdma.transport.chunk.ChunkSegments;
  * </pre>
  */
 final class CallShape {
-    /** Bytes of a reply beside its results, its head included, if the caller has not named the longest reply. */
+    /** Bytes of a reply without its results but with its head, if the caller has not set the longest reply. */
     static final int BESIDE_RESULTS = 256;
 
-    /** XDR fills every item up to this. */
+    /** XDR pads every item to a multiple of this. */
     private static final int XDR_UNIT = 4;
 
     private static final int FIRST_CAPACITY = 2;
@@ -72,7 +73,7 @@ final class CallShape {
         results++;
     }
 
-    /** The message lies in the caller's memory. */
+    /** Takes the message from the caller's memory. */
     void message(final long address, final int length) {
         messageAddress = address;
         messageLength = length;
@@ -87,7 +88,7 @@ final class CallShape {
         return results;
     }
 
-    /** Returns the bytes of the message where it lies in the caller's memory; otherwise 0. */
+    /** Returns the length of the message if it is in the caller's memory; otherwise 0. */
     int messageLength() {
         return messageLength;
     }
@@ -100,17 +101,17 @@ final class CallShape {
         return replyAddress;
     }
 
-    /** Returns the bytes of the memory for a reply that does not come inline; 0 if there is none. */
+    /** Returns the length of the memory for a reply that does not come inline; 0 if there is none. */
     int replyLength() {
         return replyLength;
     }
 
-    /** Returns the longest reply message, its results included; 0 if the caller has named no result either. */
+    /** Returns the maximum length of the reply message, including its results; 0 without results. */
     long longestReply() {
         return results > 0 && replyLength == 0 ? resultBytes() + BESIDE_RESULTS : replyLength;
     }
 
-    /** Returns the first byte of the memory for a result. */
+    /** Returns the address of the memory for a result. */
     long resultAddress(final int result) {
         return resultAddress[result];
     }
@@ -129,7 +130,7 @@ final class CallShape {
         return bytes;
     }
 
-    /** Returns the bytes that the results take of the longest reply. */
+    /** Returns the bytes of the longest reply that results use. */
     long resultBytes() {
         long bytes = 0;
         for (int i = 0; i < results; i++) {
@@ -138,10 +139,7 @@ final class CallShape {
         return bytes;
     }
 
-    /**
-     * A Read chunk an argument, at its place in the message as it would be with all arguments in it; they are not
-     * filled up.
-     */
+    /** Adds a Read chunk per argument, without padding, at the argument's position in the complete message. */
     void offerArguments(final ChunkSegments segments) {
         int moved = 0;
         for (int i = 0; i < arguments; i++) {
@@ -150,7 +148,7 @@ final class CallShape {
         }
     }
 
-    /** A Write chunk a result. */
+    /** Adds a Write chunk per result. */
     void offerResults(final ChunkSegments segments) {
         for (int i = 0; i < results; i++) {
             segments.beginWriteChunk();
@@ -158,7 +156,7 @@ final class CallShape {
         }
     }
 
-    /** A Reply chunk for the longest reply. */
+    /** Adds a Reply chunk for the longest reply. */
     void offerReply(final ChunkSegments segments) {
         segments.addReply(replyAddress, replyLength);
     }
@@ -170,15 +168,15 @@ final class CallShape {
         view.wrap(0, 0);
     }
 
-    /** The message has been copied whole, and lies in the caller's memory no more. */
+    /** Records that the whole message has been copied from the caller's memory. */
     void endMessage() {
         messageLength = 0;
     }
 
     /**
-     * Copies the arguments into the message, from the last on, and is without them then.
+     * Moves the arguments into the message, the last one first.
      *
-     * @return how long the message is with them.
+     * @return the length of the message with its arguments.
      */
     int pullUp(final MutableDirectBuffer message, final int length) {
         int room = (int) argumentBytes();

@@ -23,17 +23,17 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A client's call from its staging to its handler, as xprtrdma's {@code rpcrdma_req}. Its send buffer stays its own:
+ * A client's call from staging to its handler, like xprtrdma's {@code rpcrdma_req}. It keeps its send buffer:
  *
  * <pre>
  *   0                                 bufferSize                 2 x bufferSize
  *   +---------------------------------+-----------------+--------+
  *   |          | transport header     | RPC message     |        |
  *   +---------------------------------+-----------------+--------+
- *              ^ written when the keys are known, so that it ends where the message begins
+ *              ^ written when the keys are known, directly before the message
  * </pre>
  *
- * <p>Its states, which the client's loop alone changes:
+ * <p>Its states, which only the client's loop changes:
  *
  * <pre>
  *   FREE --> STAGING --> QUEUED --> SENT --> ANSWERED --> FREE
@@ -61,19 +61,19 @@ final class CallSlot implements ClientCall, ReplyOffer {
     final ReceivedReply reply;
     ReplyHandler handler;
 
-    /** True if the Send's completion is still to come. */
+    /** True until the Send completes. */
     boolean sendPending;
 
     /** The number of times that the call was sent. */
     int tries;
 
-    /** When it was sent first; not set if nobody measures. */
+    /** Time of the first sending; unset if calls are not measured. */
     long firstSentNanos;
 
-    /** When it was sent last, by the event loop's clock. */
+    /** Time of the last sending, by the event loop's clock. */
     long sentNanos;
 
-    /** The place in the order of sending. */
+    /** Sequence number of the last sending. */
     long sentNumber;
 
     /** The transaction id while the call awaits its reply, and the next call in its chain ({@link AwaitedCalls}). */
@@ -81,7 +81,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
 
     CallSlot nextAwaited;
 
-    /** The call's event of JDK Flight Recorder; null if nobody records. */
+    /** The call's JDK Flight Recorder event; null without a recording. */
     TransportEvent.OfCall event;
 
     private final Owner owner;
@@ -92,23 +92,23 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private int state = FREE;
     private boolean isRepeatable;
 
-    /** Why the call was given up by its caller or its deadline, or null. */
+    /** Why the caller or the deadline gave up the call; null if it did not. */
     private String givenUp;
 
     private long timeoutNanos;
 
-    /** Made for the first call with a time limit. */
+    /** Created for the first call with a time limit. */
     private Timer deadline;
 
-    /** True while a stager has the call, which another sends. */
+    /** True while a stager has the call, which the client then sends. */
     boolean isLent;
 
     /** The client that a call belongs to. */
     interface Owner {
-        /** Takes a call that is staged. */
+        /** Sends a staged call, or queues it. */
         void send(CallSlot slot);
 
-        /** Takes back a call that is not sent. */
+        /** Takes back a call that was not sent. */
         void cancel(CallSlot slot);
 
         /** Returns a timer for a call's deadline. */
@@ -120,7 +120,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     }
 
     /**
-     * @param sendBuffer of two equal halves, for the header and the message.
+     * @param sendBuffer two equal halves, for the header and the message.
      */
     CallSlot(final Owner owner, final int id, final RegionLimits limits, final MappedSendBuffer sendBuffer) {
         this.owner = owner;
@@ -144,7 +144,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return NAMES[Integer.numberOfTrailingZeros(state)];
     }
 
-    /** FREE to STAGING: its caller has it. */
+    /** FREE to STAGING: the caller owns the call. */
     void stage() {
         move(FREE, STAGING);
         tries = 0;
@@ -277,12 +277,12 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return timeoutNanos;
     }
 
-    /** Nobody waits for the call any more: it is not sent again, and its reply is ignored. */
+    /** Gives up the call, which no caller awaits: it is not sent again, and its reply is ignored. */
     void giveUp(final String reason) {
         givenUp = reason;
     }
 
-    /** Returns why nobody waits for the call any more, or null. */
+    /** Returns why the call was given up, or null. */
     String givenUp() {
         return givenUp;
     }
@@ -302,24 +302,24 @@ final class CallSlot implements ClientCall, ReplyOffer {
         }
     }
 
-    /** To QUEUED, from STAGING, or from SENT if its connection was lost: it waits to be sent. */
+    /** STAGING to QUEUED, or SENT to QUEUED if the connection was lost. */
     void enqueue() {
         move(STAGING | SENT, QUEUED);
     }
 
-    /** QUEUED to SENT: it is about to be posted. */
+    /** QUEUED to SENT, just before posting. */
     void sent(final long number) {
         move(QUEUED, SENT);
         sentNumber = number;
     }
 
-    /** SENT to ANSWERED: its handler was called. */
+    /** SENT to ANSWERED, after the handler was called. */
     void answered() {
         move(SENT, ANSWERED);
         stopDeadline();
     }
 
-    /** To FREE: nobody needs it. */
+    /** To FREE: the call is no longer needed. */
     void end() {
         move(STAGING | QUEUED | SENT | ANSWERED, FREE);
         handler = null;
@@ -327,7 +327,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         stopDeadline();
     }
 
-    /** Its outcome is known. */
+    /** Stops the deadline, because the outcome is known. */
     private void stopDeadline() {
         if (timeoutNanos > 0 && deadline != null) {
             deadline.cancel();
@@ -342,32 +342,32 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return state == QUEUED;
     }
 
-    /** Returns true if the call was sent and its reply has not come. */
+    /** Returns true if the call was sent and awaits its reply. */
     boolean isUnanswered() {
         return state == SENT;
     }
 
-    /** Returns true if the reply has come, but not the Send's completion. */
+    /** Returns true if the reply has arrived, but the Send has not completed. */
     boolean isAnswered() {
         return state == ANSWERED;
     }
 
-    /** Returns true if the call was sent, and its reply or its Send's completion has not come. */
+    /** Returns true if the call was sent, and awaits its reply or the Send's completion. */
     boolean isSent() {
         return (state & (SENT | ANSWERED)) != 0;
     }
 
-    /** Returns true if the caller made the chunk lists. */
+    /** Returns true if the caller built the chunk lists. */
     boolean isExplicit() {
         return explicit;
     }
 
-    /** Returns the bytes of the message, wherever it lies; 0 if the caller offers it by a Read chunk. */
+    /** Returns the length of the message, wherever it is; 0 if the caller offers it by a Read chunk. */
     int messageLength() {
         return messageLength;
     }
 
-    /** Returns the bytes of the message that go behind the header. */
+    /** Returns the bytes of the message that follow the header. */
     int inlineLength() {
         return segments.hasPositionZeroChunk() ? 0 : messageLength;
     }
@@ -376,7 +376,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return shape.messageLength() > 0 ? shape.messageAddress() : message.addressOffset();
     }
 
-    /** Has the message in the send buffer. */
+    /** Moves the message into the send buffer. */
     void moveInline() {
         if (shape.messageLength() > 0) {
             shape.copyMessage(message, messageLength);
@@ -384,7 +384,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         }
     }
 
-    /** Has the message and all its arguments in the send buffer. */
+    /** Moves the message and all its arguments into the send buffer. */
     void pullUp() {
         moveInline();
         messageLength = shape.pullUp(message, messageLength);
@@ -396,12 +396,12 @@ final class CallSlot implements ClientCall, ReplyOffer {
         owner.cancel(this);
     }
 
-    /** Stands in the work-request ids of registrations and Send. */
+    /** Returns the id in the work-request ids of registrations and Send. */
     int sendId() {
         return id << 1;
     }
 
-    /** Stands in the work-request ids of invalidations. */
+    /** Returns the id in the work-request ids of invalidations. */
     int invalidationId() {
         return id << 1 | 1;
     }
@@ -418,7 +418,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return message.getInt(0, BIG_ENDIAN);
     }
 
-    /** Returns send-queue entries that the call takes at most: registrations, Send, invalidations. */
+    /** Returns the maximum number of send-queue entries that the call needs: registrations, Send, invalidations. */
     int workRequests() {
         return 2 * segments.count() + 1;
     }

@@ -9,10 +9,10 @@ import org.rpcrdma.transport.connection.NumberedPool;
 import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 
-/** The calls of a client. */
+/** The pool of a client's calls. */
 final class CallSlots extends NumberedPool<CallSlot> {
     /**
-     * @param bufferSize bytes of a call's message at most, and of its header.
+     * @param bufferSize maximum bytes of a call's message, and of its header.
      */
     CallSlots(final CallSlot.Owner owner, final RegionLimits limits, final BufferMapper mapper, final int bufferSize) {
         super(id -> new CallSlot(owner, id, limits, new MappedSendBuffer(mapper, 2 * bufferSize)));
@@ -23,7 +23,7 @@ final class CallSlots extends NumberedPool<CallSlot> {
         give(slot);
     }
 
-    /** Returns the calls that were sent and whose reply or Send completion has not come, in the order of sending. */
+    /** Returns the calls that were sent and await their reply or the Send's completion, in the order of sending. */
     List<CallSlot> sent() {
         return all().stream()
                 .filter(CallSlot::isSent)

@@ -8,13 +8,13 @@ import org.rpcrdma.transport.ClientCall;
 @FunctionalInterface
 public interface CallStager {
     /**
-     * Writes the RPC call message and names the memory that the call moves. Runs on the event loop when the call's turn
-     * comes: do slow work ahead of the call.
+     * Writes the RPC call message and declares the memory that the call transfers. Runs on the event loop when the
+     * call's turn comes: do slow work before the call.
      *
-     * @param call the call; {@link ClientCall#send} and {@link ClientCall#cancel} are the client's, and throw an {@link
-     *             IllegalStateException}.
+     * @param call the call; {@link ClientCall#send} and {@link ClientCall#cancel} are reserved for the client, and
+     *             throw {@link IllegalStateException}.
      * @param xid  the transaction id, big-endian in the message's first 4 bytes.
-     * @return bytes of {@link ClientCall#message()}; 0 if the message lies elsewhere.
+     * @return the length of the message in {@link ClientCall#message()}, in bytes; 0 if the message is elsewhere.
      */
     int stage(ClientCall call, int xid);
 }

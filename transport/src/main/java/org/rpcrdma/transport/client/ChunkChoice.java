@@ -7,20 +7,20 @@ import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Chooses how a call and its reply go over one connection, as xprtrdma's rpc_rdma does, by the room that the longest
- * header leaves of the inline thresholds:
+ * Chooses how a call and its reply travel on a connection, as in xprtrdma's rpc_rdma, by the inline thresholds less the
+ * longest header:
  *
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message
- *   the message fits              a Read chunk an argument
- *   otherwise                     the message by a Position-Zero Read chunk (RDMA_NOMSG), a Read chunk an argument
+ *   the message fits              a Read chunk per argument
+ *   otherwise                     the message by a Position-Zero Read chunk (RDMA_NOMSG), a Read chunk per argument
  *
- *   the longest reply fits        nothing is offered
- *   it does without its results   a Write chunk a result
+ *   the longest reply fits        no chunks
+ *   it fits without results       a Write chunk per result
  *   otherwise                     a Reply chunk, for a reply with its results in it
  * </pre>
  *
- * <p>Write chunks and a Reply chunk are never chosen together.
+ * <p>It never chooses Write chunks together with a Reply chunk.
  */
 final class ChunkChoice {
     private final int inlineThreshold;
@@ -28,7 +28,7 @@ final class ChunkChoice {
     private final int longestReply;
 
     /**
-     * @param segments of one chunk, which the longest header has room for.
+     * @param segments maximum segments of a chunk, for which the longest header has space.
      */
     ChunkChoice(final ConnectionTerms terms, final int segments) {
         inlineThreshold = terms.inlineThreshold();
@@ -36,7 +36,7 @@ final class ChunkChoice {
         longestReply = terms.replyThreshold() - longestReplyHeader(segments);
     }
 
-    /** Read list, an empty Write list's place, and a segment of a Reply chunk. */
+    /** Returns the length of a header with a full Read list, an empty Write list and a Reply chunk of one segment. */
     private static int longestCallHeader(final int segments) {
         return RpcRdmaHeader.MIN_LENGTH
                 + segments * RpcRdmaHeader.READ_SEGMENT_LENGTH
@@ -45,12 +45,12 @@ final class ChunkChoice {
                 + Integer.BYTES;
     }
 
-    /** Returns a Write chunk of all segments. */
+    /** Returns the length of a header with a Write chunk of all segments. */
     private static int longestReplyHeader(final int segments) {
         return RpcRdmaHeader.MIN_LENGTH + Integer.BYTES + segments * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH + Integer.BYTES;
     }
 
-    /** Makes the chunk lists of a call that goes out now; those that the caller made stay. */
+    /** Builds the chunk lists of a call that is about to be sent; lists from the caller stay unchanged. */
     void marshal(final CallSlot slot) {
         if (slot.isExplicit()) {
             return;

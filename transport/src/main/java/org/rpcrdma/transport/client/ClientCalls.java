@@ -17,13 +17,13 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The calls of a client on one connection: sends them as credits and send queue allow, matches replies, and gets chunk
- * memory back from the device before a handler sees its reply.
+ * The calls of a client on one connection: sends them as credits and send queue allow, matches replies, and invalidates
+ * chunk memory before a handler sees its reply.
  *
  * <pre>
  *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
  *    credit,                                 |                           ^        once the Send
- *    send-queue room                         +-- all invalidated by peer-+        has completed
+ *    send-queue entries                      +-- all invalidated by peer-+        has completed
  * </pre>
  */
 final class ClientCalls {
@@ -36,10 +36,10 @@ final class ClientCalls {
 
     private final AwaitedCalls awaited = new AwaitedCalls();
 
-    /** Calls that were given up and whose reply may still come: the peer has their credits. */
+    /** Abandoned calls whose reply may still arrive: the peer holds their credits. */
     private final IntHashSet givenUp = new IntHashSet();
 
-    /** Calls whose reply or Send completion has not come. */
+    /** Calls that await their reply or the Send's completion. */
     private int sent;
 
     private ConnectionTerms terms;
@@ -54,18 +54,18 @@ final class ClientCalls {
         room = resources.sendDepth;
     }
 
-    /** The connection works: calls can be sent from now on. */
+    /** Starts to send calls on a connection that is established. */
     void begin(final ConnectionTerms agreed) {
         terms = agreed;
         marshaller = new ChunkChoice(agreed, resources.regionLimits.segments());
     }
 
-    /** Sends waiting calls, as far as credits and send queue allow. */
+    /** Sends waiting calls, as credits and send queue allow. */
     void sendWaiting() {
         while (connection.isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
             final CallSlot slot = session.waiting.peek();
             marshaller.marshal(slot);
-            // A call that has too many segments for an empty queue is refused in its turn.
+            // A call with too many segments for an empty queue fails in its turn.
             if (slot.workRequests() > room && sent > 0) {
                 return;
             }
@@ -77,12 +77,12 @@ final class ClientCalls {
         }
     }
 
-    /** Returns true if the peer has all credits, for calls that nobody waits for, and another connection may follow. */
+    /** Returns true if abandoned calls hold all credits and another connection may follow. */
     private boolean isExhausted() {
         return resources.tries > 1 && !credits.hasOne() && credits.used() == givenUp.size();
     }
 
-    /** Withdraws a call without a reply: the device lets go of its memory, and its handler is called. */
+    /** Withdraws a call without a reply: invalidates its memory, then calls its handler. */
     void withdraw(final CallSlot slot, final String reason) {
         final int xid = slot.sentXid();
         if (connection.isOpen() && awaited.get(xid) != slot) {
@@ -133,7 +133,7 @@ final class ClientCalls {
         slot.sendPending = connection.post(chain, "work requests");
     }
 
-    /** The reply's timer has read the clock, if replies have a timeout. */
+    /** Returns the time of sending, which the reply timer has read if replies have a timeout. */
     private long firstSentNanos(final CallSlot slot) {
         return resources.callTimeoutNanos != 0 || resources.stages == null ? slot.sentNanos : resources.stages.read();
     }
@@ -168,9 +168,9 @@ final class ClientCalls {
     }
 
     /**
-     * Takes a reply out of its Receive buffer.
+     * Handles a reply in a Receive buffer.
      *
-     * @return true if it is kept until its call is complete; otherwise no call waits for it.
+     * @return true if the buffer is kept until the call is complete; false if no call awaits the reply.
      */
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();
@@ -191,7 +191,7 @@ final class ClientCalls {
         return true;
     }
 
-    /** A reply that no call waits for: that of a call which was given up frees its credit. */
+    /** Frees the credit of an abandoned call whose reply has arrived. */
     private void takeUnawaited(final DirectBuffer received) {
         if (received.capacity() >= XID_LENGTH && givenUp.remove(received.getInt(0, BIG_ENDIAN))) {
             credits.release();
@@ -201,7 +201,7 @@ final class ClientCalls {
         }
     }
 
-    /** Takes the call's memory from the device, then completes the call. */
+    /** Invalidates the call's memory, then completes the call. */
     private void release(final CallSlot slot) {
         if (slot.segments.validCount() > 0) {
             invalidate(slot);
@@ -221,7 +221,7 @@ final class ClientCalls {
         connection.post(chain, "work requests");
     }
 
-    /** The reply is there, or the call given up, and the device has let go of the call's chunk memory. */
+    /** Completes a call that has its reply or was given up, after the device has released its chunk memory. */
     private void complete(final CallSlot slot) {
         resources.registrar.release(slot.segments);
         if (slot.givenUp() != null) {
@@ -266,7 +266,7 @@ final class ClientCalls {
         session.slots.end(slot);
     }
 
-    /** Ends the connection if the call that was sent first has waited too long: its credit may be lost. */
+    /** Fails the connection if the call sent first has waited too long: its credit may be lost. */
     void failIfLate() {
         final CallSlot slot = session.slots.sent().stream()
                 .filter(CallSlot::isUnanswered)
@@ -280,7 +280,7 @@ final class ClientCalls {
         }
     }
 
-    /** A chain is done with: a call's Send with its registrations, or its invalidations. */
+    /** Handles a completed chain: a call's Send with its registrations, or its invalidations. */
     void onChainDone(final long wrId, final boolean success) {
         final int id = WorkRequestId.call(wrId);
         final CallSlot slot = session.slots.get(CallSlot.slotId(id));
@@ -299,8 +299,8 @@ final class ClientCalls {
     }
 
     /**
-     * Takes chunk memory back from the device, before the queue pair ends: windows of type 2 belong to the one that
-     * they are bound to, and soft-RoCE has its end wait for theirs.
+     * Invalidates chunk memory before the queue pair is destroyed: memory windows of type 2 belong to the queue pair
+     * that they are bound to, and in soft-RoCE its destruction waits for their release.
      */
     void withdraw() {
         for (final CallSlot slot : session.slots.sent()) {

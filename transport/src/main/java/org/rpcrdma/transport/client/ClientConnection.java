@@ -16,17 +16,17 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** One connection of a client: its queues and Receives, from the attempt to connect to the end of everything it has. */
+/** A connection of a client: its queues and Receives, from the attempt to connect to the release of all resources. */
 final class ClientConnection extends TransportConnection {
     final ClientCalls calls;
     private final ClientSession session;
     private final ClientResources resources;
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
-    /** Null if reverse calls are not served, and before the connection works. */
+    /** Null if reverse calls are not served, and before the connection is established. */
     private ReverseResponder reverse;
 
-    /** Signaled work requests that are posted. */
+    /** Posted signaled work requests. */
     private int signaled;
 
     ClientConnection(final ClientSession session) {
@@ -51,7 +51,7 @@ final class ClientConnection extends TransportConnection {
                     resources.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
-            // Of use once: later Receives are posted in batches.
+            // Used once: later Receives are posted in batches.
             buffers.fill(resources.device.newReceiveRequests(receiveCredits), receiveCredits);
             connection = resources
                     .device
@@ -94,7 +94,7 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Sends waiting calls, as far as credits and send queue allow. */
+    /** Sends waiting calls, as credits and send queue allow. */
     void sendWaiting() {
         beginDispatch();
         try {
@@ -104,7 +104,7 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Withdraws a call that was sent and not answered; a connection that ends does so with its end. */
+    /** Withdraws a call that was sent and not answered; a connection that is ending does so at its end. */
     void withdraw(final CallSlot slot, final String reason) {
         beginDispatch();
         try {
@@ -114,7 +114,7 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Posts a chain whose last request alone is signaled. */
+    /** Posts a chain; only its last request is signaled. */
     @Override
     public boolean post(final SendRequests chain, final String what) {
         final boolean posted = super.post(chain, what);
@@ -163,7 +163,7 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     public void onClosing() {
-        // Calls that wait may wait for the next connection.
+        // Waiting calls may wait for the next connection.
         if (reverse != null) {
             reverse.endService();
         }

@@ -7,24 +7,23 @@ import org.rpcrdma.transport.DurationFigures;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The figures of a client at one moment.
+ * A snapshot of a client's figures. Immutable.
  *
- * @param connectionsEstablished connections that were established so far.
- * @param connectionsEnded       how many connections have ended or did not come about, by cause; those that have
- *                               occurred.
+ * @param connectionsEstablished connections established so far.
+ * @param connectionsEnded       ended or failed connections by cause; only causes that have occurred.
  * @param creditsGranted         credits that the server granted last; 0 without a connection.
  * @param creditsUsed            calls that were sent and have no reply.
- * @param callsQueued            calls that wait for a credit, for room in the send queue or for a connection.
+ * @param callsQueued            calls that wait for a credit, a send-queue entry or a connection.
  * @param callsAnswered          calls that got their reply.
- * @param callsFailed            calls that ended without a reply, those cancelled included.
- * @param retransmissions        times that a call was sent again because its connection was lost.
- * @param repliesUnknown         replies that were ignored because no call has their transaction id.
- * @param inlineReceivedBytes    bytes of messages that came by Send, with their transport headers.
- * @param inlineSentBytes        bytes of messages that went by Send, with their transport headers.
- * @param readChunkBytes         bytes that the server has read out of Read chunks.
- * @param writeChunkBytes        bytes that the server has written into Write chunks.
- * @param replyChunkBytes        bytes that the server has written into Reply chunks.
- * @param roundTrip              from a call's first sending until its reply was taken; null if calls are not
+ * @param callsFailed            calls that ended without a reply, including cancelled calls.
+ * @param retransmissions        calls sent again because their connection was lost.
+ * @param repliesUnknown         replies ignored because no call has their transaction id.
+ * @param inlineReceivedBytes    bytes of messages received by Send, with their transport headers.
+ * @param inlineSentBytes        bytes of messages sent by Send, with their transport headers.
+ * @param readChunkBytes         bytes that the server has read from Read chunks.
+ * @param writeChunkBytes        bytes that the server has written to Write chunks.
+ * @param replyChunkBytes        bytes that the server has written to Reply chunks.
+ * @param roundTrip              time from a call's first sending until its reply arrived; null if calls are not
  *                               measured.
  */
 public record ClientFigures(

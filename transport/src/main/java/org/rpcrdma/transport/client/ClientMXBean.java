@@ -5,108 +5,108 @@ package org.rpcrdma.transport.client;
 import java.util.Map;
 import org.rpcrdma.transport.DurationFigures;
 
-/** The figures of a client, for JMX. {@link VisibleClient} registers it. */
+/** The figures of a client, for JMX. {@link VisibleClient} registers it. Thread-safe. */
 public interface ClientMXBean {
     /**
-     * Returns connections that were established so far.
+     * Returns the number of connections established so far.
      *
      * @return see {@link ClientFigures#connectionsEstablished}.
      */
     long getConnectionsEstablished();
 
     /**
-     * Returns how many connections have ended or did not come about, by cause; those that have occurred.
+     * Returns the number of ended or failed connections by cause; only causes that have occurred.
      *
-     * @return see {@link ClientFigures#connectionsEnded}: the kinds in lower case.
+     * @return see {@link ClientFigures#connectionsEnded}: the causes in lower case.
      */
     Map<String, Long> getConnectionsEnded();
 
     /**
-     * Returns credits that the server granted last; 0 without a connection.
+     * Returns the credits that the server granted last; 0 without a connection.
      *
      * @return see {@link ClientFigures#creditsGranted}.
      */
     int getCreditsGranted();
 
     /**
-     * Returns calls that were sent and have no reply.
+     * Returns the number of calls that were sent and have no reply.
      *
      * @return see {@link ClientFigures#creditsUsed}.
      */
     int getCreditsUsed();
 
     /**
-     * Returns calls that wait for a credit, for room in the send queue or for a connection.
+     * Returns the number of calls that wait for a credit, a send-queue entry or a connection.
      *
      * @return see {@link ClientFigures#callsQueued}.
      */
     int getCallsQueued();
 
     /**
-     * Returns calls that got their reply.
+     * Returns the number of calls that got their reply.
      *
      * @return see {@link ClientFigures#callsAnswered}.
      */
     long getCallsAnswered();
 
     /**
-     * Returns calls that ended without a reply, those cancelled included.
+     * Returns the number of calls that ended without a reply, including cancelled calls.
      *
      * @return see {@link ClientFigures#callsFailed}.
      */
     long getCallsFailed();
 
     /**
-     * Returns times that a call was sent again because its connection was lost.
+     * Returns the number of calls sent again because their connection was lost.
      *
      * @return see {@link ClientFigures#retransmissions}.
      */
     long getRetransmissions();
 
     /**
-     * Returns replies that were ignored because no call has their transaction id.
+     * Returns the number of replies ignored because no call has their transaction id.
      *
      * @return see {@link ClientFigures#repliesUnknown}.
      */
     long getRepliesUnknown();
 
     /**
-     * Returns bytes of messages that came by Send, with their transport headers.
+     * Returns the bytes of messages received by Send, with their transport headers.
      *
      * @return see {@link ClientFigures#inlineReceivedBytes}.
      */
     long getInlineReceivedBytes();
 
     /**
-     * Returns bytes of messages that went by Send, with their transport headers.
+     * Returns the bytes of messages sent by Send, with their transport headers.
      *
      * @return see {@link ClientFigures#inlineSentBytes}.
      */
     long getInlineSentBytes();
 
     /**
-     * Returns bytes that the server has read out of Read chunks.
+     * Returns the bytes that the server has read from Read chunks.
      *
      * @return see {@link ClientFigures#readChunkBytes}.
      */
     long getReadChunkBytes();
 
     /**
-     * Returns bytes that the server has written into Write chunks.
+     * Returns the bytes that the server has written to Write chunks.
      *
      * @return see {@link ClientFigures#writeChunkBytes}.
      */
     long getWriteChunkBytes();
 
     /**
-     * Returns bytes that the server has written into Reply chunks.
+     * Returns the bytes that the server has written to Reply chunks.
      *
      * @return see {@link ClientFigures#replyChunkBytes}.
      */
     long getReplyChunkBytes();
 
     /**
-     * Returns the time from a call's first sending until its reply was taken.
+     * Returns the time from a call's first sending until its reply arrived.
      *
      * @return see {@link ClientFigures#roundTrip}; the numbers of {@link DurationFigures}, if any.
      */

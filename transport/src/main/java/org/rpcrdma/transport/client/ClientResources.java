@@ -23,18 +23,18 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** The resources that a client keeps from one connection to the next. */
+/** The resources that a client keeps across connections. */
 final class ClientResources {
-    /** The longest that closing waits for the next event. */
+    /** The longest wait of a close for the next event. */
     static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int POLL_BATCH = 16;
     private static final int SHARD_SIZE = 65_536;
 
-    /** Send-queue entries reckoned with for a call: Send, and for two segments registration and invalidation. */
+    /** Estimated send-queue entries per call: a Send, and registration and invalidation of two segments. */
     private static final int REQUESTS_PER_CALL = 5;
 
-    /** Segments of one call at most, if the device lets it. */
+    /** The maximum number of segments of a call, if the device allows it. */
     private static final int MAX_SEGMENTS = 64;
 
     final Device device;
@@ -42,7 +42,7 @@ final class ClientResources {
     final int credits;
     final int receiveBatch;
 
-    /** Calls in reverse direction that the server may have outstanding. */
+    /** The maximum number of outstanding reverse calls of the server. */
     final int reverseCredits;
 
     final int bufferSize;
@@ -52,10 +52,10 @@ final class ClientResources {
     final boolean remoteInvalidation;
     final RpcCredential credential;
 
-    /** The most times that a call is sent. */
+    /** The maximum number of times that a call is sent. */
     final int tries;
 
-    /** The timeout of replies; 0 without limit. */
+    /** The timeout of replies; 0 for no limit. */
     final long callTimeoutNanos;
 
     final ConnectionArenas arenas;
@@ -68,7 +68,7 @@ final class ClientResources {
 
     final ByteCounts traffic = new ByteCounts();
 
-    /** Measure calls; null if nobody does. */
+    /** Measures calls; null if measuring is off. */
     final StageClock stages;
 
     final DurationRecorder roundTrips;
@@ -121,19 +121,19 @@ final class ClientResources {
     }
 
     /**
-     * Returns the number of Receives that are posted for replies and reverse calls, at most: as many buffers as a
-     * connection has.
+     * Returns the maximum number of posted Receives for replies and reverse calls, which is a connection's number of
+     * buffers.
      */
     int receiveDepth() {
         return credits + reverseCredits + receiveBatch;
     }
 
-    /** Returns a quarter of the credits, as xprtrdma has it. */
+    /** Returns a quarter of the credits, as in xprtrdma. */
     private static int batch(final int credits) {
         return Math.max(1, credits >> 2);
     }
 
-    /** Returns the credits that a receive queue has room for, each with its share of a batch. */
+    /** Returns the credits that a receive queue supports, each with its share of a batch. */
     private static int mostCredits(final int receiveDepth) {
         int most = receiveDepth - 1;
         while (most > 1 && most + batch(most) > receiveDepth) {

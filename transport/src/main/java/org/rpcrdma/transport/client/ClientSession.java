@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcCredential;
 
 /**
- * The part of a client that outlasts a connection: its calls, and the wish for a connection.
+ * The part of a client that outlasts a connection: its calls, and whether it wants a connection.
  *
  * <pre>
  *               send                  credit                reply
@@ -30,26 +30,26 @@ import org.rpcrdma.wire.RpcCredential;
  *                           +-----------<---------+  |
  *                              |                     v
  *                              +---------------------+------------------> handler: onFailure
- *                  as many attempts to connect failed in a row
+ *                  all attempts to connect failed
  * </pre>
  *
- * <p>If calls have one try only, all of them end with their connection, and the next is the caller's to ask for.
- * Otherwise calls that were sent wait again, ahead of the others and in the order they were sent, and a connection is
- * made for them.
+ * <p>With a single try, all calls end with their connection, and the caller must request the next connection. Otherwise
+ * calls that were sent wait again, before the others and in the order of sending, and the client connects again for
+ * them.
  */
 final class ClientSession implements CallSlot.Owner {
     final ClientResources resources;
     final CallSlots slots;
     final ReplyTimer replyTimer;
 
-    /** Calls that were not sent on the connection that is there. */
+    /** Calls not sent on the current connection. */
     final ArrayDeque<CallSlot> waiting = new ArrayDeque<>(1);
 
     private final InetSocketAddress remote;
     private final ClientListener listener;
     private final Reconnection reconnection;
     private ClientConnection connection;
-    /** The number of the connection that is there, or was tried last. */
+    /** The number of the current connection or of the last attempt. */
     private long connections;
 
     private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
@@ -142,8 +142,9 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Withdraws a call that its caller has given up. One that waits, for its first sending or another, ends now,
-     * without its handler. The handler of one that was sent is called when the device has let go of its memory.
+     * Withdraws a call that its caller has given up. A call that waits to be sent, again or for the first time, ends
+     * now, without its handler. For a call that was sent, the handler is called when the device has released its
+     * memory.
      *
      * @return true if the call has ended.
      */
@@ -159,7 +160,7 @@ final class ClientSession implements CallSlot.Owner {
         return false;
     }
 
-    /** Returns true if there is a connection that works, is being made, or ends. */
+    /** Returns true if a connection is established, being set up, or ending. */
     boolean hasConnection() {
         return connection != null;
     }
@@ -203,7 +204,7 @@ final class ClientSession implements CallSlot.Owner {
         TransportEvents.retransmission(remote, slot.sentXid(), slot.tries);
     }
 
-    /** Notes the outcome of a call: a failure, or null for a reply. */
+    /** Records the outcome of a call: a failure, or null for a reply. */
     void ended(final CallSlot slot, final String failure) {
         if (failure == null) {
             callsAnswered++;
@@ -217,7 +218,7 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
-    /** The connection is gone, and the device has let go of all memory. */
+    /** Called when the connection is closed and the device has released all memory. */
     void onClosed(final EndCause cause, final String reason, final HandlerFailures failures) {
         connection = null;
         endedByCause.merge(cause, 1L, Long::sum);
@@ -256,8 +257,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Moves those that somebody waits for, and that have tries left, back in front of the calls that wait; repeatable
-     * ones first.
+     * Moves calls that are still wanted and have tries left to the front of the waiting calls; repeatable calls first.
      */
     private void waitAgain(final ArrayList<CallSlot> unanswered) {
         final ArrayDeque<CallSlot> again = new ArrayDeque<>();
@@ -280,7 +280,7 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
-    /** Every slot is free before the first handler is called: handlers may send. */
+    /** Frees every slot before it calls the first handler, because handlers may send. */
     private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
         final String why =
                 resources.tries == 1 || !wanted ? reason : "given up: tries=" + resources.tries + " last=" + reason;

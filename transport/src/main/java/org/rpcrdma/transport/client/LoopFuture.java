@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.rpcrdma.transport.EventLoopRunner;
 
-/** A future that an event loop completes. The loop's own thread must not wait for it: it would wait for ever. */
+/** A future that an event loop completes. The loop's own thread must not wait for it, because that would deadlock. */
 class LoopFuture<T> extends CompletableFuture<T> {
     private final EventLoopRunner runner;
 
@@ -42,7 +42,7 @@ class LoopFuture<T> extends CompletableFuture<T> {
         }
     }
 
-    /** Makes a plain future for a dependent stage: it does not check the thread that waits for it. */
+    /** Creates a plain future for a dependent stage, without a check of the waiting thread. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new CompletableFuture<>();

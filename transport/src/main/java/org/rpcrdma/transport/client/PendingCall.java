@@ -7,15 +7,15 @@ import java.util.concurrent.CompletionStage;
 import org.rpcrdma.transport.EventLoopRunner;
 
 /**
- * A call of an {@link AsyncRpcRdmaClient}: its result, and when its memory is the caller's again.
+ * A call of an {@link AsyncRpcRdmaClient}: the future of its result, and of the release of its memory. Thread-safe.
  *
  * <p>A call that is cancelled, timed out ({@link CompletableFuture#orTimeout}) or otherwise completed by its caller is
- * not sent if it still waits. If it was sent, the server may carry it out, and its reply is ignored. Either way its
- * chunk memory belongs to the call until {@link #released()}.
+ * not sent if it is still waiting. If it was sent, the server may execute it, and its reply is ignored. In both cases
+ * the call owns its chunk memory until {@link #released()}.
  *
- * <p>The result comes on the event loop's thread: work that takes long belongs behind an {@code Async} method. On that
- * thread {@link #join()} and {@link #get()} of a call without a result throw an {@link IllegalStateException}, because
- * they would wait for ever. A reason without a reply is a {@link org.rpcrdma.transport.CallFailedException}.
+ * <p>The future completes on the event loop's thread: use its {@code Async} methods for long work. On that thread,
+ * {@link #join()} and {@link #get()} of an incomplete call throw {@link IllegalStateException}, because they would wait
+ * forever. A call without a reply fails with {@link org.rpcrdma.transport.CallFailedException}.
  *
  * @param <T> the result's type.
  */
@@ -29,9 +29,10 @@ public final class PendingCall<T> extends LoopFuture<T> {
     }
 
     /**
-     * Returns when neither the peer nor the device can reach the call's chunk memory, whatever became of its result.
+     * Returns a stage that completes when neither the peer nor the device can access the call's chunk memory.
      *
-     * @return completed on the event loop's thread, normally in each case, behind the result.
+     * @return a stage that completes normally, whatever the call's result, on the event loop's thread and after the
+     *     result.
      */
     public CompletionStage<Void> released() {
         return released.minimalCompletionStage();

@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * When a client connects again, as xprtrdma does: once without delay, then 5, 10, 20 and from then on 30 seconds after
- * the attempt before began; after a connection that worked from the beginning.
+ * Schedules a client's attempts to connect, as in xprtrdma: the first without delay, then 5, 10, 20 and from then on 30
+ * seconds after the previous attempt began. An established connection resets the delays.
  */
 final class Reconnection {
     private static final long FIRST_DELAY = TimeUnit.SECONDS.toNanos(5);
@@ -25,25 +25,25 @@ final class Reconnection {
         timer = clock.newTimer(connect);
     }
 
-    /** An attempt begins. */
+    /** Records that an attempt begins. */
     void begin() {
         timer.cancel();
         begun = clock.nanoTime();
         failures++;
     }
 
-    /** The attempt led to a connection. */
+    /** Records that an attempt has established a connection. */
     void succeeded() {
         failures = 0;
         delay = 0;
     }
 
-    /** Returns the number of attempts in a row that led to none. */
+    /** Returns the number of consecutive failed attempts. */
     int failures() {
         return failures;
     }
 
-    /** Sets the time of the next attempt, if it is not set already. */
+    /** Schedules the next attempt, unless one is scheduled. */
     void schedule() {
         if (timer.isArmed()) {
             return;
@@ -52,7 +52,7 @@ final class Reconnection {
         delay = delay == 0 ? FIRST_DELAY : Math.min(2 * delay, LONGEST_DELAY);
     }
 
-    /** Forgets the failures; attempts go on as far apart as they were. */
+    /** Resets the number of failures, but not the delay. */
     void giveUp() {
         failures = 0;
     }

@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Reports that a call has waited too long for its reply. All calls wait equally long, so the first call sent is the
- * first to be late, and one timer is enough: it is set anew when it fires, not call by call.
+ * Detects calls that wait too long for their reply. All calls have the same timeout, so the first call sent expires
+ * first, and one timer suffices: it is rearmed when it fires, not per call.
  */
 final class ReplyTimer {
     private final Clock clock;
@@ -15,8 +15,8 @@ final class ReplyTimer {
     private final Timer timer;
 
     /**
-     * @param timeoutNanos how long a reply may take; 0 if it may take forever.
-     * @param onTime       looks for late calls.
+     * @param timeoutNanos the timeout of a reply; 0 for no limit.
+     * @param onTime       checks for late calls.
      */
     ReplyTimer(final Clock clock, final long timeoutNanos, final Runnable onTime) {
         this.clock = clock;
@@ -28,7 +28,7 @@ final class ReplyTimer {
         return timeoutNanos;
     }
 
-    /** A call goes out. */
+    /** Starts the timeout of a call that is being sent. */
     void start(final CallSlot slot) {
         if (timeoutNanos != 0) {
             slot.sentNanos = clock.nanoTime();
@@ -38,7 +38,7 @@ final class ReplyTimer {
         }
     }
 
-    /** Returns true if a call is late. If it is not, the timer is set for it. */
+    /** Returns true if a call is late; otherwise arms the timer for it. */
     boolean isLate(final CallSlot oldest) {
         final long left = oldest.sentNanos + timeoutNanos - clock.nanoTime();
         if (left > 0) {
@@ -47,7 +47,7 @@ final class ReplyTimer {
         return left <= 0;
     }
 
-    /** No call waits. */
+    /** Stops the timer, because no call waits. */
     void stop() {
         if (timeoutNanos != 0) {
             timer.cancel();

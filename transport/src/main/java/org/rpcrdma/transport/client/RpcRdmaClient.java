@@ -18,34 +18,36 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
 import org.rpcrdma.wire.RpcCredential;
 
 /**
- * The client of an RPC-over-RDMA connection, like Linux's xprtrdma.
+ * An RPC-over-RDMA client, like Linux's xprtrdma.
  *
  * <pre>
  *   newCall - stage - send ----> waits for credit ----> REG_MR ..., SEND ----> reply ----> LOCAL_INV ... ----> handler
  * </pre>
  *
- * <p>One Receive is posted for each credit that the client asks for. Chunk memory is registered segment by segment with
- * fast-register regions out of {@link FrmrPools} of the client's own protection domain. When a call's handler runs,
- * neither the peer nor the device can reach that memory any more. If the device has no fast-register regions, like one
- * that is driven from user space, chunk memory is opened by memory windows of type 2 (BIND_MW). If it has none of these
- * either, memory is registered and deregistered by calls, and the client offers no remote invalidation.
+ * <p>The client posts one Receive for each credit that it requests. It registers chunk memory segment by segment, with
+ * fast-register regions from {@link FrmrPools} of its own protection domain. When a call's handler runs, neither the
+ * peer nor the device can access that memory. If the device has no fast-register regions, as in user space, the client
+ * uses memory windows of type 2 (BIND_MW). Without these, it registers and deregisters memory by verbs calls, and
+ * offers no remote invalidation.
  *
- * <p>A call whose connection is lost is sent again on a new one, with new keys and the same transaction id, up to
- * {@link Context#tries(int)} times. The server may see it twice; its handler sees one outcome. A late reply ends the
- * connection. The next connection is made when calls wait for it: at once, then 5, 10, 20 and from then on 30 seconds
- * after the attempt before, which are the delays of xprtrdma.
+ * <p>A call whose connection is lost is sent again on a new connection, with new keys and the same transaction id, up
+ * to {@link Context#tries(int)} times. The server may see it twice; its handler sees one outcome. A late reply closes
+ * the connection. The client connects again when calls wait: immediately, then 5, 10, 20 and from then on 30 seconds
+ * after the previous attempt, which are the delays of xprtrdma.
  *
- * <p>The client belongs to its event loop: all methods are called on that loop's thread.
+ * <p>Not thread-safe: call all methods on the thread of the client's event loop. The client owns everything that it
+ * allocates, until {@link #close()}.
  */
 public final class RpcRdmaClient implements AutoCloseable {
     final ClientSession session;
 
     /**
-     * Makes a client that is not connected.
+     * Creates an unconnected client.
      *
-     * @param context the client's settings; concluded here.
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
-     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+     * @param context the client's settings; this constructor concludes them.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message has the
+     *                                          missing flag.
+     * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public RpcRdmaClient(final Context context) {
@@ -64,7 +66,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Starts to connect. The listener learns the outcome, possibly before this method returns. Calls sent meanwhile
+     * Begins to connect. The listener receives the outcome, possibly before this method returns. Calls sent until then
      * wait.
      *
      * @throws IllegalStateException if the client is connected, connecting or closed.
@@ -74,9 +76,9 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Takes a call out of the pool, to be staged and sent.
+     * Takes a call from the pool, for the caller to stage and send.
      *
-     * @return the call, empty.
+     * @return an empty call.
      * @throws org.rpcrdma.verbs.VerbsException if the pool is empty and a send buffer is unavailable.
      */
     public ClientCall newCall() {
@@ -84,16 +86,16 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the number of calls that were sent and whose handler has not been called.
+     * Returns the number of calls sent whose handler is yet to be called.
      *
-     * @return at most the credits granted, or more for a while after the grant was lowered.
+     * @return at most the credits granted, or temporarily more after the server lowers the grant.
      */
     public int callsOutstanding() {
         return session.callsOutstanding();
     }
 
     /**
-     * Returns the number of calls that wait for a credit, for room in the send queue or for a connection.
+     * Returns the number of calls that wait for a credit, a send-queue entry or a connection.
      *
      * @return 0 or more.
      */
@@ -104,7 +106,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Returns the credits that the server granted last.
      *
-     * @return 1 to the credits asked for; 0 without a connection.
+     * @return 1 to the credits requested; 0 without a connection.
      */
     public int creditsGranted() {
         return session.creditsGranted();
@@ -113,17 +115,17 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Returns the client's figures.
      *
-     * @return the values as they are now.
+     * @return the current values.
      */
     public ClientFigures figures() {
         return session.figures();
     }
 
     /**
-     * Returns the client's figures for other threads, such as {@link VisibleClient JMX's} and those of meters.
+     * Returns the client's figures for other threads, such as {@link VisibleClient JMX's} threads and meters'.
      *
-     * @return reads them on the event loop, which is woken, whenever it is asked; once the endpoint or its device is
-     *     closed, or nobody runs the loop, the last ones.
+     * @return a reading that wakes the event loop and takes the values there; once the client or its device is closed,
+     *     or no thread runs the loop, it returns the last values.
      */
     public LoopReading<ClientFigures> newFigures() {
         return new LoopReading<>(session.resources.loop, this::figures);
@@ -140,13 +142,13 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Announces that chunks will lie in a block, again and again. If chunk memory is opened by memory windows, the
-     * block is registered once for all calls; otherwise nothing is done. In either case the server can reach only the
-     * chunks of each call, and only while the call lasts.
+     * Registers a block that will hold chunks of many calls. If the client uses memory windows, it registers the block
+     * once for all calls; otherwise this method does nothing. In either case the server can access only the chunks of
+     * each call, and only for the duration of the call.
      *
-     * @param block of the client's device memory.
-     * @return ends the registration; close it before the block and when no call uses it. The client's close ends it,
-     *         too.
+     * @param block a block of the client's device memory.
+     * @return a handle that ends the registration; close it before the block, when no call uses it. Closing the client
+     *     also ends the registration.
      * @throws org.rpcrdma.verbs.VerbsException if the block cannot be registered.
      */
     public KeptMemory keepRegistered(final MemoryBlock block) {
@@ -154,25 +156,25 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Ends the connection and does not make another. Once its work requests are flushed, every call fails and the
-     * listener is called. Without a connection, calls that wait for one fail at once.
+     * Closes the connection without connecting again. Once its work requests are flushed, every call fails and the
+     * client calls the listener. Without a connection, calls that wait for one fail immediately.
      */
     public void disconnect() {
         session.disconnect("the client disconnected");
     }
 
     /**
-     * Ends the connection, runs the event loop until its work requests are flushed, and releases everything. Do not
-     * call this in a handler.
+     * Closes the connection, runs the event loop until its work requests are flushed, and releases all resources. Do
+     * not call this in a handler.
      *
-     * @throws IllegalStateException if a handler of its connection calls this: nothing has been ended then.
+     * @throws IllegalStateException if a handler of its connection calls this: nothing has changed then.
      */
     @Override
     public void close() {
         session.close();
     }
 
-    /** The settings of a client. Every setter returns this context; {@link #conclude()} checks it. */
+    /** The settings of a client. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */
     public static final class Context extends EndpointContext<Context> {
         /** Registration, Send and invalidation. */
         private static final int MIN_DEPTH = 3;
@@ -187,12 +189,12 @@ public final class RpcRdmaClient implements AutoCloseable {
         long callTimeoutNanos;
         int maxQueued = 65_536;
 
-        /** Null: chosen by the client. */
+        /** Null if the client chooses it. */
         Integer firstXid;
 
         RpcCredential credential = RpcCredential.NONE;
 
-        /** Makes a context with the defaults of Linux's xprtrdma. */
+        /** Creates a context with the defaults of Linux's xprtrdma. */
         public Context() {}
 
         @Override
@@ -223,8 +225,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the credits that the client asks for: the calls that can be outstanding. They are fewer if the device's
-         * queues are shorter.
+         * Sets the credits to request: the number of calls that may be outstanding. The client requests fewer if the
+         * device's queues are shorter.
          *
          * @param value 1 to 16384; 128 by default.
          * @return this.
@@ -235,8 +237,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the length of the longest segment; fast-register regions are large enough for it. Longer memory is
-         * offered as several segments. Segments are shorter if the device's regions have fewer pages.
+         * Sets the maximum length of a segment, for which fast-register regions are sized. Longer memory is offered as
+         * several segments. Segments are shorter if the device's regions have fewer pages.
          *
          * @param bytes at least 1; 1 MB by default.
          * @return this.
@@ -249,7 +251,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         /**
          * Allows the server to invalidate keys with its Sends.
          *
-         * @param value true by default.
+         * @param value true, the default, to allow it.
          * @return this.
          */
         public Context remoteInvalidation(final boolean value) {
@@ -258,11 +260,11 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the service that answers the server's calls (RFC 8167), 16 at a time. Receives for them are posted in
-         * addition to those of the credits. Such calls have no chunks; their bytes stay the service's until it answers,
-         * whatever becomes of the connection.
+         * Sets the service that answers the server's calls (RFC 8167), 16 at a time. The client posts Receives for them
+         * in addition to one per credit. These calls have no chunks; the service may use their bytes until it answers,
+         * even if the connection ends.
          *
-         * @param value the service; none by default.
+         * @param value the service; by default there is no service.
          * @return this.
          */
         public Context reverseService(final RpcService value) {
@@ -271,16 +273,16 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how often a call is sent at most. A call whose connections were lost that often fails. All waiting calls
-         * fail when that many attempts to connect have failed in a row.
+         * Sets the maximum number of times that a call is sent. A call fails after it has lost this number of
+         * connections. All waiting calls fail after this number of consecutive failed attempts to connect.
          *
-         * <p>Linux leaves both to the RPC task. A hard one, the default of mounts, is sent again and waits for a
-         * connection for ever. A soft one fails after the mount option {@code retrans}, 2 by default, with a growing
-         * time limit (nfs(5)). Here every call is soft, and its limit does not grow; the handler of a hard one sends it
-         * anew.
+         * <p>Linux leaves both to the RPC task. A hard task, the default for mounts, is sent again and waits for a
+         * connection forever. A soft task fails after the mount option {@code retrans}, 2 by default, with a growing
+         * time limit (nfs(5)). Here every call is soft, and its limit does not grow; for a hard call, let the handler
+         * send it again.
          *
          * @param value 1 to 1000; 3 by default. With 1 every call ends with its connection, and the client does not
-         *              reconnect by itself.
+         *              reconnect automatically.
          * @return this.
          */
         public Context tries(final int value) {
@@ -289,12 +291,13 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Has a late reply end the connection, as in xprtrdma after the mount option {@code timeo}; {@link #tries(int)}
-         * decides if calls are sent again, and the server may carry them out twice. It is for servers that lose calls.
-         * A caller's own limit withdraws one call and keeps the connection ({@link ClientCall#timeout}).
+         * Sets the timeout of replies. A late reply closes the connection, as in xprtrdma after the mount option
+         * {@code timeo}; {@link #tries(int)} decides if calls are sent again, and the server may execute them twice. It
+         * is for servers that lose calls. In contrast, {@link ClientCall#timeout} withdraws one call and keeps the
+         * connection.
          *
          * @param nanos nanoseconds since the call was sent; 0, the default, waits without limit: a call is never
-         *              repeated while its connection stands.
+         *              repeated while its connection lasts.
          * @return this.
          */
         public Context callTimeout(final long nanos) {
@@ -303,7 +306,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how many calls of an {@link AsyncRpcRdmaClient} may wait for a credit; another one fails immediately.
+         * Sets how many calls of an {@link AsyncRpcRdmaClient} may wait for a credit; further calls fail immediately.
          *
          * @param value 1 or more; 65,536 by default.
          * @return this.
@@ -326,11 +329,11 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each call's is one more. A server
-         * that keeps replies for calls that come twice wants another first one from each start of a client.
+         * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each further call increments it.
+         * Servers that keep replies for repeated calls require a different first id for each start of a client.
          *
-         * @param value any number. By default it is random, so that a server's reply cache does not take the calls of a
-         *              program for those of its last run; in a simulation it is 1.
+         * @param value any number. By default it is random, so that a server's reply cache does not mistake a program's
+         *              calls for calls of its previous run; in a simulation it is 1.
          * @return this.
          */
         public Context firstXid(final int value) {
@@ -349,7 +352,7 @@ public final class RpcRdmaClient implements AutoCloseable {
             return this;
         }
 
-        /** Checks all values, with a listener; returns those that both ends have. */
+        /** Checks all values and returns the common ones, with a listener. */
         EndpointSettings checked(final ClientListener told) {
             final EndpointSettings endpoint = endpoint();
             Arguments.required("remote address", remote);

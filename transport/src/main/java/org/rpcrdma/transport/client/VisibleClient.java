@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * A client that JMX clients see, as long as this is open, as {@code org.rpcrdma:type=Client,name=NAME}: {@link
- * ClientMXBean}. Attributes are read on demand. Thread-safe.
+ * Exposes a client to JMX as {@code org.rpcrdma:type=Client,name=NAME} ({@link ClientMXBean}) until closed. Attributes
+ * are read on demand. Thread-safe.
  */
 public final class VisibleClient implements AutoCloseable {
     private static final String TYPE = "Client";
@@ -21,13 +21,13 @@ public final class VisibleClient implements AutoCloseable {
     }
 
     /**
-     * Makes a client visible.
+     * Registers a client's bean.
      *
-     * @param name    its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param figures the client's: {@link RpcRdmaClient#newFigures()}.
+     * @param name    the client's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
+     * @param figures the client's figures, from {@link RpcRdmaClient#newFigures()}.
      * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form, or there are no figures.
-     * @throws IllegalStateException    if there is another of this name.
+     * @throws IllegalStateException    if a bean of this name exists.
      */
     public static VisibleClient open(final String name, final Supplier<ClientFigures> figures) {
         if (figures == null) {
@@ -40,9 +40,9 @@ public final class VisibleClient implements AutoCloseable {
     /**
      * Returns the name of a bean.
      *
-     * @param name the name that it was opened with, or {@code *} for a pattern that all match.
+     * @param name the name passed to {@link #open}, or {@code *} for a pattern that matches all clients.
      * @return the name.
-     * @throws IllegalArgumentException if it cannot be part of one.
+     * @throws IllegalArgumentException if the name cannot be part of an object name.
      */
     public static ObjectName objectName(final String name) {
         return NamedBean.objectName(TYPE, name);

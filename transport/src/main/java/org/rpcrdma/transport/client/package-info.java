@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, as Linux's xprtrdma. Its parts are hidden in this
+ * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, like Linux's xprtrdma. Its parts are private to this
  * package:
  *
  * <pre>
- *   RpcRdmaClient - ClientSession       calls that wait, the next connection
+ *   RpcRdmaClient - ClientSession       waiting calls, the next connection
  *                        |
  *                  ClientConnection     queues and Receives of one connection, its end
  *                        |
  *                   ClientCalls         credits, Sends, replies
  *                   ChunkChoice         Position-Zero, Read, Write and Reply chunks
  *                        |
- *                  CallSlots, CallSlot  a call from its staging to its handler
+ *                  CallSlots, CallSlot  a call from staging to its handler
  * </pre>
  *
  * @since 0.1.0

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
-/** Counts the bytes of an endpoint's calls and replies by the way that they went. */
+/** Counts the bytes of an endpoint's calls and replies by kind of transfer. */
 public final class ByteCounts {
-    /** Of messages that came by Send, with their transport headers. */
+    /** Bytes of messages received by Send, with their transport headers. */
     public long inlineReceived;
 
-    /** Of messages that went by Send, with their transport headers. */
+    /** Bytes of messages sent by Send, with their transport headers. */
     public long inlineSent;
 
-    /** Of Read chunks. */
+    /** Bytes of Read chunks. */
     public long readChunks;
 
-    /** Of Write chunks. */
+    /** Bytes of Write chunks. */
     public long writeChunks;
 
-    /** Of Reply chunks. */
+    /** Bytes of Reply chunks. */
     public long replyChunks;
 }

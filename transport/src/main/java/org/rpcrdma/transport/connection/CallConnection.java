@@ -6,46 +6,46 @@ import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A connection as its calls see it: they post on it, give Receive buffers back to it, and may end it. */
+/** A connection as its calls see it: they post on it, return Receive buffers to it, and may end it. */
 public interface CallConnection extends Dispatch {
     /**
-     * Ends the dispatch that {@link #beginDispatch()} began for an answer, which may come from anywhere on the loop's
+     * Ends the dispatch that {@link #beginDispatch()} began for an answer, which may come from any code on the loop's
      * thread.
      */
     void endAnswer();
 
-    /** Returns true until the connection's end has begun. */
+    /** Returns true until the connection begins to end. */
     boolean isOpen();
 
     /**
-     * Posts a chain that has room in the send queue.
+     * Posts a chain, for which the send queue has entries.
      *
-     * @param what purpose of the requests, for the reason if they cannot be posted.
-     * @return false if the device refused it, which ends the connection: a part of the chain may be under way.
+     * @param what the purpose of the requests, for the error message.
+     * @return false if the device rejected the chain, which ends the connection: part of the chain may be in progress.
      */
     boolean post(SendRequests chain, String what);
 
-    /** Returns the credits that the caller is granted now. */
+    /** Returns the credits that are granted to the caller. */
     int credits();
 
-    /** Returns the way back to the caller. */
+    /** Returns the channel for reverse calls to the peer. */
     ReverseChannel reverseChannel();
 
-    /** Called when the last call that other threads had has been answered; the connection may have ended long ago. */
+    /** Called when the last deferred call has been answered; the connection may have ended long before. */
     void onLastLateAnswer();
 
-    /** Gives back the Receive buffer of a message, which is posted again when due. */
+    /** Releases the Receive buffer of a message, which is reposted when due. */
     void releaseReceive(long handle);
 
-    /** Begins to end the connection; does nothing if that has begun. */
+    /** Begins to end the connection; does nothing if it has begun to end. */
     void fail(EndCause cause, String reason);
 
-    /** Returns why the connection has ended or is about to; null while open. */
+    /** Returns why the connection has ended or is ending; null while open. */
     String closeReason();
 
-    /** Returns the kind of that reason; null while open. */
+    /** Returns the cause of the end; null while open. */
     EndCause endCause();
 
-    /** Returns the exceptions of the caller's handlers; they are thrown when the outermost dispatch ends. */
+    /** Returns the exceptions of the caller's handlers, which are thrown when the outermost dispatch ends. */
     HandlerFailures failures();
 }

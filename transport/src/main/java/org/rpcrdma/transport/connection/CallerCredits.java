@@ -3,8 +3,8 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * The credits of a caller, which a peer grants (RFC 8166, section 3.3.1): one until the first reply, then as many as
- * the last reply granted. A grant of none counts as one, a grant of more than was asked for as that.
+ * A caller's credits, which the peer grants (RFC 8166, section 3.3.1): one until the first reply, then as the last
+ * reply granted, clamped to 1..requested.
  */
 public final class CallerCredits {
     private final int asked;
@@ -15,7 +15,7 @@ public final class CallerCredits {
         this.asked = asked;
     }
 
-    /** Returns the credits that each call asks for. */
+    /** Returns the credits that each call requests. */
     public int asked() {
         return asked;
     }
@@ -25,7 +25,7 @@ public final class CallerCredits {
         return granted;
     }
 
-    /** Returns the calls that use a credit. */
+    /** Returns the number of calls that use a credit. */
     public int used() {
         return used;
     }
@@ -42,7 +42,7 @@ public final class CallerCredits {
         used--;
     }
 
-    /** Takes the grant of a reply. */
+    /** Handles the grant of a reply. */
     public void onGrant(final long credits) {
         granted = (int) Math.max(1, Math.min(credits, asked));
     }

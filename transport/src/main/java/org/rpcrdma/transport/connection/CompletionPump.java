@@ -10,12 +10,11 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Polls a completion queue empty when it has an event, arms it again and polls once more. A queue that never runs empty
- * gives way after a number of completions, so that the other connections of the event loop have their turn, and goes on
- * behind them.
+ * On an event, polls a completion queue until it is empty, arms it and polls once more. If the queue never becomes
+ * empty, the pump yields to the event loop's other connections after a number of completions, and resumes after them.
  */
 public final class CompletionPump implements CompletionHandler {
-    /** Completions that are taken in one go. */
+    /** The maximum number of completions handled without yielding. */
     static final int BUDGET = 256;
 
     private final Dispatch dispatch;
@@ -23,11 +22,11 @@ public final class CompletionPump implements CompletionHandler {
     private final Completions batch;
     private final ObjIntConsumer<Completions> sink;
 
-    /** Made on first use. */
+    /** Created on first use. */
     private Timer resumption;
 
     /**
-     * @param sink takes completions one by one: their batch and the place in it.
+     * @param sink receives each completion: the batch and the index in it.
      */
     public CompletionPump(
             final Dispatch dispatch,
@@ -56,9 +55,7 @@ public final class CompletionPump implements CompletionHandler {
         }
     }
 
-    /**
-     * Takes completions until a batch does not fill; returns the rest of the budget, 0 if the queue may hold more.
-     */
+    /** Handles completions until a batch is not full; returns the rest of the budget, 0 if the queue may hold more. */
     public int drain(final CompletionQueue queue, final int budget) {
         int left = budget;
         int count;
@@ -79,7 +76,7 @@ public final class CompletionPump implements CompletionHandler {
         resumption.arm(0);
     }
 
-    /** The queue is about to be closed. */
+    /** Stops; the queue is about to be closed. */
     public void stop() {
         if (resumption != null) {
             resumption.cancel();

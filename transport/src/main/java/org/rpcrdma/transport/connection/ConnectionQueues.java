@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePair;
 
-/** The queue pair of one connection, and the completion queues that no other connection uses. */
+/** A connection's queue pair, and the completion queues that no other connection uses. */
 public final class ConnectionQueues {
     private final QueueSettings settings;
     private final CompletionPump sendPump;
@@ -33,7 +33,7 @@ public final class ConnectionQueues {
                 : null;
     }
 
-    /** Makes the queues; if one is refused, {@link #close} closes those before it. */
+    /** Creates the queues; after a failure, {@link #close} closes the queues created so far. */
     void open(final Consumer<AsyncEventType> onFailure) {
         if (receivePump != null) {
             receiveCompletions =
@@ -54,7 +54,7 @@ public final class ConnectionQueues {
         return queuePair;
     }
 
-    /** Closes all queues that were made, even if the device refuses to close one. */
+    /** Closes all queues created, even if the device fails to close one. */
     void close(final HandlerFailures failures) {
         if (queuePair != null) {
             failures.collect(queuePair::close);

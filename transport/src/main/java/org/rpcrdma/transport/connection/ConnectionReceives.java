@@ -5,49 +5,49 @@ package org.rpcrdma.transport.connection;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * The Receives of a connection: buffers of an arena, in Receives that are posted on the connection's queue pair
- * ({@code ReceiveBuffers}) or on a queue that it shares ({@code ReceiveShare}).
+ * The Receives of a connection: arena buffers in Receives posted on the connection's queue pair
+ * ({@code ReceiveBuffers}) or on a shared receive queue ({@code ReceiveShare}).
  */
 public interface ConnectionReceives {
     /**
-     * Has another number of Receives posted from now on, and other buffers reserved. If the arena does not have them,
-     * it throws, and the numbers stay.
+     * Changes the number of posted Receives and of reserved buffers. If the arena lacks buffers, throws and changes
+     * nothing.
      */
     void resize(int newDepth, int newReserved);
 
     /** Posts the Receives that are due. */
     void topUp();
 
-    /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
+    /** Records that a Receive has completed: its buffer is busy until {@link #release(long)}. */
     void completed(long handle);
 
-    /** Returns the address of the message that arrived in a busy buffer; valid until {@link #release}. */
+    /** Returns the address of the message in a busy buffer; valid until {@link #release}. */
     long read(long handle, int length);
 
-    /** A busy buffer is done with. */
+    /** Releases a busy buffer. */
     void release(long handle);
 
     /** Returns the arena of the buffers. */
     ReceiveArena arena();
 
-    /** Notes that the queue pair is in ERR: the Receives that it took or had posted complete. */
+    /** Records that the queue pair is in ERR: its Receives will complete. */
     void flush();
 
-    /** The queue pair, which is in ERR, takes no more of the Receives that it shares. */
+    /** Records that the queue pair, which is in ERR, takes no more shared Receives. */
     void onLastReceive();
 
-    /** Returns true if no Receive will complete any more. */
+    /** Returns true if no further Receive will complete. */
     boolean isDrained();
 
-    /** Returns the number of Receives that were posted for this connection alone, or that it took of shared ones. */
+    /** Returns the number of Receives posted for this connection alone, or taken from shared Receives. */
     long totalPosted();
 
-    /** Returns the number of chains that were posted for this connection alone. */
+    /** Returns the number of chains posted for this connection alone. */
     long totalPosts();
 
-    /** Detaches from the queue pair, which is gone with its completions. */
+    /** Detaches from the queue pair, which is destroyed with its completions. */
     void detach();
 
-    /** Gives all buffers back; the device must be done with them. */
+    /** Releases all buffers; the device must no longer use them. */
     void close();
 }

@@ -8,35 +8,33 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * The terms that the private data of RFC 8797 settles: the longest messages that go inline, to the peer and from it,
- * and whether the peer's keys may be invalidated by a Send.
+ * The terms negotiated by private data (RFC 8797): the inline thresholds in both directions, and whether a Send may
+ * invalidate the peer's keys. Immutable.
  *
- * @param inlineThreshold    bytes to the peer.
- * @param replyThreshold     bytes from the peer.
- * @param remoteInvalidation true if they may.
+ * @param inlineThreshold    the inline threshold to the peer, in bytes.
+ * @param replyThreshold     the inline threshold from the peer, in bytes.
+ * @param remoteInvalidation true if a Send may invalidate the peer's keys.
  */
 public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteInvalidation) {
-    /** RDMA READs in flight at most ({@code svcrdma_ord}). */
+    /** The maximum number of RDMA READs in flight ({@code svcrdma_ord}). */
     private static final int READ_DEPTH = 16;
 
     private static final int RETRIES = 6;
 
-    /** Receives are posted before they are needed: a peer that finds none has gone beyond its credits. */
+    /** No retries: Receives are posted before they are needed, so a peer that finds none has exceeded its credits. */
     public static final int NO_RNR_RETRIES = 0;
 
-    /** Receives are fewer than credits: a peer that finds none waits, however long. */
+    /** Endless retries: there are fewer Receives than credits, so a peer that finds none waits indefinitely. */
     public static final int ENDLESS_RNR_RETRIES = 7;
 
-    /**
-     * Returns a client's connection parameters: it answers the server's READs, and has none of its own, as xprtrdma.
-     */
+    /** Returns a client's connection parameters: like xprtrdma it answers the server's READs and issues none. */
     public static ConnectionParameters ofClient(
             final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
         final byte[] data = privateData(bufferSize, remoteInvalidation);
         return new ConnectionParameters(data, readDepth(granted), 0, RETRIES, NO_RNR_RETRIES);
     }
 
-    /** Returns a server's connection parameters: it reads from the client, and answers no READs, as svcrdma. */
+    /** Returns a server's connection parameters: like svcrdma it reads from the client and answers no READs. */
     public static ConnectionParameters ofServer(
             final DeviceAttributes granted, final int bufferSize, final int rnrRetries) {
         final byte[] data = privateData(bufferSize, false);
@@ -49,12 +47,12 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
         return data;
     }
 
-    /** Returns the READs in flight: fewer if the device grants fewer. */
+    /** Returns the number of READs in flight, limited by the device. */
     private static int readDepth(final DeviceAttributes granted) {
         return Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
     }
 
-    /** Returns the terms that follow from the peer's private data. */
+    /** Returns the terms that result from the peer's private data. */
     public static ConnectionTerms of(final byte[] peerData, final int bufferSize) {
         final UnsafeBuffer data = new UnsafeBuffer(peerData);
         if (!CmPrivateData.isPresent(data, 0, peerData.length)) {

@@ -4,24 +4,22 @@ package org.rpcrdma.transport.connection;
 
 import org.rpcrdma.transport.EndCause;
 
-/**
- * Why a connection ends. Consequences are often seen before their cause: a reason gives way to a better explanation.
- */
+/** Why a connection ends. Consequences are often seen before their cause, so a better explanation replaces a reason. */
 final class EndReason {
-    /** A flush is the consequence of something that is reported later, by an event or a failed completion. */
+    /** A flush is the consequence of a cause that an event or a failed completion reports later. */
     static final int FLUSH = 0;
 
     /** A disconnection may be the consequence of this side's own failure, which is reported later. */
     static final int EVENT = 1;
 
-    /** Nothing explains more. */
+    /** The final explanation. */
     static final int CAUSE = 2;
 
     private String text;
     private EndCause cause;
     private int rank = FLUSH - 1;
 
-    /** Takes a reason that explains more than the one before. */
+    /** Replaces the reason if the new one explains more. */
     void explain(final EndCause reasonCause, final String reason, final int reasonRank) {
         if (isBelow(reasonRank)) {
             cause = reasonCause;
@@ -30,19 +28,19 @@ final class EndReason {
         }
     }
 
-    /** Takes a reason if there is none. */
+    /** Sets a reason if there is none yet. */
     void fallBackTo(final EndCause reasonCause, final String reason) {
         if (text == null) {
             explain(reasonCause, reason, FLUSH);
         }
     }
 
-    /** Returns true if a reason of a rank would explain more. */
+    /** Returns true if a reason of the given rank would explain more. */
     boolean isBelow(final int reasonRank) {
         return rank < reasonRank;
     }
 
-    /** Returns the kind of the reason; null if there is none. */
+    /** Returns the cause; null without a reason. */
     EndCause cause() {
         return cause;
     }

@@ -6,13 +6,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * The transaction id of a caller's first call. It is random, so that the peer's reply cache does not take the calls of
- * a program for those of its last run.
+ * Chooses the transaction id of a caller's first call. It is random, so that the peer's reply cache does not mistake a
+ * program's calls for calls of its previous run.
  */
 public final class FirstXid {
     private FirstXid() {}
 
-    /** Returns a random id; 1 in a simulation, which one seed decides. */
+    /** Returns a random id; 1 in a simulation, which must depend only on its seed. */
     public static int of(final EventLoop loop) {
         return loop.isVirtual() ? 1 : ThreadLocalRandom.current().nextInt();
     }

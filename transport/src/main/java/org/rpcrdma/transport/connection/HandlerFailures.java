@@ -6,8 +6,8 @@ import org.agrona.LangUtil;
 import org.rpcrdma.transport.ReplyHandler;
 
 /**
- * Collects the exceptions of the caller's handlers until the connection has done its own work. Then the first is thrown
- * with the others as suppressed exceptions.
+ * Collects the exceptions of the caller's handlers until the connection has done its own work. Then the first is
+ * thrown, with the others as suppressed exceptions.
  */
 public final class HandlerFailures {
     private Throwable first;
@@ -20,7 +20,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Does one step of several that must all be done, and keeps its exception. */
+    /** Runs one of several steps that must all run, and keeps its exception. */
     public void collect(final Runnable step) {
         try {
             step.run();
@@ -38,7 +38,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Hands a reply to its call's handler, or the reason why it is none. */
+    /** Passes a reply to its call's handler, or the reason if it is invalid. */
     public void tell(final ReplyHandler handler, final ReceivedReply reply) {
         if (reply.failure() != null) {
             tell(handler, reply.failure());
@@ -51,7 +51,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Throws the kept exception, if any, and forgets it here. */
+    /** Throws and clears the kept exception, if any. */
     public void rethrow() {
         final Throwable failure = first;
         if (failure != null) {

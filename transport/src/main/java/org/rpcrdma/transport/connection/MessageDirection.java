@@ -9,9 +9,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Distinguishes calls and replies of the two directions of a connection (RFC 8167, section 4): by the type of the RPC
- * message behind a header that has no chunks. A message of neither type counts for the direction that every connection
- * has.
+ * Distinguishes calls and replies of a connection's two directions (RFC 8167, section 4), by the type of the RPC
+ * message after a header without chunks. A message of neither type belongs to the forward direction.
  *
  * <pre>
  *   0      4       8        12          16     20      24      28     32

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Objects that are used again, as many as were ever in use at once. Their numbers stand in work-request ids. */
+/** A pool of reusable objects, which grows to the peak number in use. Work-request ids include the objects' numbers. */
 public class NumberedPool<T> {
     private final IntFunction<T> maker;
     private final ArrayList<T> all = new ArrayList<>();
     private final ArrayList<T> free = new ArrayList<>();
 
     /**
-     * @param maker makes the object of a number.
+     * @param maker creates the object of a number.
      */
     public NumberedPool(final IntFunction<T> maker) {
         this.maker = maker;
     }
 
-    /** Returns the object that was given last, or a new one. */
+    /** Returns the object released last, or a new one. */
     public final T take() {
         if (!free.isEmpty()) {
             return free.remove(free.size() - 1);
@@ -37,12 +37,12 @@ public class NumberedPool<T> {
         return all.get(number);
     }
 
-    /** Returns all objects by their numbers, in use or free. */
+    /** Returns all objects by number, used or free. */
     public final List<T> all() {
         return all;
     }
 
-    /** Returns the number of objects that are taken. */
+    /** Returns the number of objects in use. */
     public final int inUse() {
         return all.size() - free.size();
     }

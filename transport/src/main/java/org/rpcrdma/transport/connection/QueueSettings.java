@@ -11,16 +11,16 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * The queues of an endpoint's connections, which are alike.
+ * The settings of the queues of all connections of an endpoint. Immutable.
  *
- * @param device       the device that makes them.
+ * @param device       the device.
  * @param domain       the protection domain of the queue pairs.
- * @param loop         the event loop that their completions are handled on.
- * @param batch        completions that are polled together; one connection at a time uses it.
- * @param sendDepth    send work requests outstanding at most.
- * @param receiveDepth Receives outstanding at most.
- * @param sendElements elements of a send work request at most.
- * @param shared       the Receives that all connections take from; null if each has its own.
+ * @param loop         the event loop that handles their completions.
+ * @param batch        the batch for polled completions; one connection at a time uses it.
+ * @param sendDepth    maximum number of outstanding send work requests.
+ * @param receiveDepth maximum number of outstanding Receives.
+ * @param sendElements maximum number of elements of a send work request.
+ * @param shared       the shared Receives of all connections; null if each has its own.
  */
 public record QueueSettings(
         Device device,
@@ -32,10 +32,10 @@ public record QueueSettings(
         int sendElements,
         SharedQueue shared) {
 
-    /** A shared receive queue, and the completion queue that reports all its Receives. */
+    /** A shared receive queue, and the completion queue of all its Receives. */
     public record SharedQueue(SharedReceiveQueue receives, CompletionQueue completions) {}
 
-    /** Returns the same, but for Receives that all connections take from one queue. */
+    /** Returns the same settings with a shared queue of Receives. */
     public QueueSettings sharing(final SharedQueue queue) {
         return new QueueSettings(device, domain, loop, batch, sendDepth, receiveDepth, sendElements, queue);
     }

@@ -16,7 +16,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.XdrReader;
 
-/** A reply in its Receive buffer, judged by its call's offer. */
+/** A reply in its Receive buffer, checked against its call's offer. */
 public final class ReceivedReply implements RpcReply {
     private final ReplyOffer offer;
     private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -28,7 +28,7 @@ public final class ReceivedReply implements RpcReply {
     private int status = HeaderStatus.TOO_SHORT;
     private String failure;
 
-    /** The place that {@link #data()} returned last, and the number of data that were read. */
+    /** The view that {@link #data()} returned last, and the number of data read. */
     private final OpaqueData data = new OpaqueData();
 
     private final UnsafeBuffer result = new UnsafeBuffer(0, 0);
@@ -79,12 +79,12 @@ public final class ReceivedReply implements RpcReply {
         return handle;
     }
 
-    /** Returns why there is no reply in it, or null. */
+    /** Returns why the message is not a valid reply, or null. */
     public String failure() {
         return failure;
     }
 
-    /** Returns true if the credits in the header count. */
+    /** Returns true if the credits in the header are valid. */
     public boolean isWellFormed() {
         return status == HeaderStatus.VALID;
     }
@@ -215,7 +215,7 @@ public final class ReceivedReply implements RpcReply {
         return (int) Math.min(length, Integer.MAX_VALUE);
     }
 
-    /** Returns the bytes that have come by Write chunks. */
+    /** Returns the bytes that arrived in Write chunks. */
     public long writeChunkBytes() {
         long length = 0;
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {

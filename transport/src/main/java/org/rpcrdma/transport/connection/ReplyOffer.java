@@ -7,7 +7,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The chunks that a call offers for its reply. */
 public interface ReplyOffer {
-    /** Offers none. */
+    /** Offers no chunks. */
     ReplyOffer NONE = new ReplyOffer() {
         @Override
         public boolean admits(final RpcRdmaHeader reply) {
@@ -26,22 +26,22 @@ public interface ReplyOffer {
     /** Returns true if the chunk lists of a reply are within the offer. */
     boolean admits(RpcRdmaHeader reply);
 
-    /**
-     * Returns the number of results that the reply may bring in Write chunks, offered or not.
-     */
+    /** Returns the maximum number of results that may arrive in Write chunks. */
     int writeChunks();
 
-    /** Returns the memory of a reply that does not come inline; 0 if it is none, or more than one piece. */
+    /**
+     * Returns the address of the memory for a reply that does not come inline; 0 if there is none, or several pieces.
+     */
     default long replyAddress() {
         return 0;
     }
 
-    /** Returns the memory of a result that was named; 0 if it is in segments of the caller's, or there is none. */
+    /** Returns the address of the memory for a result; 0 if the result is in the caller's segments, or not declared. */
     default long resultAddress(final int result) {
         return 0;
     }
 
-    /** Returns who answers; null if that is not known here. */
+    /** Returns the address of the peer that replies; null if unknown here. */
     default InetSocketAddress remote() {
         return null;
     }

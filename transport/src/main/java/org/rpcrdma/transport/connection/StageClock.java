@@ -5,8 +5,8 @@ package org.rpcrdma.transport.connection;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The clock of the stages of calls. It is read once for all completions of a poll, and where a service has answered:
- * what began in between began at the reading before.
+ * The clock for measuring the stages of calls. It is read once per batch of polled completions, and once per service
+ * answer: a stage that begins in between gets the time of the previous reading.
  */
 public final class StageClock {
     private final Clock clock;
@@ -17,12 +17,15 @@ public final class StageClock {
         this.clock = clock;
     }
 
-    /** Completions were polled, or a timer has run: the next who asks reads the clock. */
+    /**
+     * Invalidates the time because completions were polled or a timer has run: the next call of {@link #now()} reads
+     * the clock.
+     */
     public void onEvent() {
         isStale = true;
     }
 
-    /** Returns the time of the event that is being handled, or of a later reading. */
+    /** Returns the time of the current event, or of a later reading. */
     public long now() {
         return isStale ? read() : last;
     }

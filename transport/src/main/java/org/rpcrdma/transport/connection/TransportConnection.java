@@ -16,22 +16,22 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A connection as both ends have it: a queue pair, its completion queues, and an orderly end.
+ * The part of a connection that both ends share: a queue pair, its completion queues, and orderly tear-down.
  *
  * <pre>
  *            fail: disconnect,                 nothing posted, nothing outstanding:
- *            queue pair to ERR                 close the queues, give everything back
+ *            queue pair to ERR                 close the queues, release everything
  *   OPEN -----------------------> CLOSING ---------------------------------------------> CLOSED
  * </pre>
  *
- * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. Of a device that failed, or
- * was removed, they never do: if it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited
- * for no longer, since closing the queue pair takes them from the device as well. The end is never carried out while
- * one of the connection's own methods is still at work further up the stack. An exception of the caller's handler does
- * not keep the connection from its work: it is rethrown when that is done.
+ * <p>In CLOSING the device flushes the work requests, which frees their buffers. A failed or removed device never does
+ * so: if it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, the connection stops waiting, because
+ * closing the queue pair also takes the work requests from the device. The connection never completes its tear-down
+ * while one of its own methods is still on the stack. If a caller's handler throws, the connection completes its work
+ * first and then rethrows the exception.
  */
 public abstract class TransportConnection implements ConnectionHandler, CallConnection {
-    /** A device that works flushes within milliseconds; the rest is for a loop that is late. */
+    /** A working device flushes within milliseconds; the rest is for an event loop that is late. */
     public static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final int OPEN = 0;
@@ -47,46 +47,46 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     private EventLoop loop;
 
-    /** Set while the device flushes; made on first use. */
+    /** Armed while the device flushes; created on first use. */
     private Timer flushTimer;
 
-    /** Carries out the end after an answer; made on first use. */
+    /** Completes tear-down after an answer; created on first use. */
     private Timer endTimer;
 
-    /** True if nothing comes back from the device any more. */
+    /** True if the device will complete nothing more. */
     private boolean isLost;
 
     private int state = OPEN;
     private int dispatches;
     private final EndReason reason = new EndReason();
 
-    /** Called ahead of each completion, with its place among those that were polled together. */
+    /** Called before each completion, with its index in the polled batch. */
     public abstract void onCompletion(int i);
 
-    /** A message arrived. */
+    /** Handles a message that has arrived. */
     public abstract void onMessage(long handle, Completions batch, int i);
 
-    /** A send work request that was signaled, or failed, is done with. */
+    /** Handles the completion of a send work request that was signaled or has failed. */
     public abstract void onSendDone(long wrId, boolean success);
 
-    /** Gives up waiting requests: the connection has begun to close. */
+    /** Discards waiting requests, because the connection has begun to close. */
     public abstract void onClosing();
 
-    /** Returns true if the device is done with all send work requests. */
+    /** Returns true if the device has completed all send work requests. */
     public abstract boolean isFlushed();
 
-    /** Returns true if the caller's code holds no calls or buffers of this connection any more. */
+    /** Returns true if the caller's code holds no calls or buffers of this connection. */
     public boolean isServed() {
         return true;
     }
 
-    /** The device has nothing of the connection's any more, but the caller's code has. Called several times. */
+    /** Called when the device holds nothing of the connection, but the caller's code does. Called several times. */
     public void onUnserved() {}
 
-    /** Gives back objects that a device binds to the queue pair, which is about to be closed. */
+    /** Releases objects that a device binds to the queue pair, which is about to be closed. */
     public void onClosingQueues() {}
 
-    /** Queues are closed: everything else is given back. */
+    /** Releases all other resources after the queues are closed. */
     public abstract void onClosed();
 
     /** Opens the queues. */
@@ -116,14 +116,17 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Nothing comes back from the device any more. A connection without Receives is not there yet, and will not be. */
+    /**
+     * Handles a device failure, after which nothing completes. A connection without Receives is not yet set up, and
+     * will not be.
+     */
     private void onDeviceFailure(final AsyncEventType event) {
         if (receives != null) {
             lose(EndCause.DEVICE, "the device failed: event=" + event);
         }
     }
 
-    /** Ends the connection if the peer's request failed here: no completion reports it. */
+    /** Ends the connection if the peer's request failed here, because no completion reports it. */
     private void onFailedRequest(final AsyncEventType event) {
         if (state == OPEN || reason.isBelow(EndReason.CAUSE)) {
             beginDispatch();
@@ -132,7 +135,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** The queue pair takes no more of the Receives that it shares: it has failed; the reason is reported later. */
+    /** Handles the last shared Receive of a failed queue pair; the reason is reported later. */
     public final void onLastReceive() {
         if (state == OPEN) {
             fail(EndCause.TRANSPORT, "the queue pair failed", EndReason.FLUSH);
@@ -146,10 +149,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         onSendDone(batch.wrId(i), status == CompletionStatus.SUCCESS);
     }
 
-    /**
-     * Ends the connection if a work request failed. The queue that is polled first may show the flush before the
-     * failure.
-     */
+    /** Ends the connection if a work request failed. The first queue polled may show the flush before the failure. */
     private void onStatus(final String what, final int status) {
         final int rank = status == CompletionStatus.WR_FLUSH_ERR ? EndReason.FLUSH : EndReason.CAUSE;
         if (status != CompletionStatus.SUCCESS && (state == OPEN || reason.isBelow(rank))) {
@@ -157,15 +157,18 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Everything that may end the connection stands between this and {@link #endDispatch()}; they nest. */
+    /**
+     * Begins a dispatch: everything that may end the connection runs between this and {@link #endDispatch()}.
+     * Dispatches nest.
+     */
     @Override
     public final void beginDispatch() {
         dispatches++;
     }
 
     /**
-     * Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work; then throws
-     * the handlers' exceptions.
+     * Completes tear-down if it has begun, nothing is outstanding and no caller is still on the stack; then throws the
+     * handlers' exceptions.
      */
     @Override
     public final void endDispatch() {
@@ -188,8 +191,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Ends the dispatch of an answer. A service may answer in a handler of another event loop of the same thread, where
-     * nothing of this loop's can be awaited: the end is carried out by an event of its own.
+     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread, where
+     * waiting for this loop is impossible: a separate event completes the tear-down.
      */
     @Override
     public final void endAnswer() {
@@ -210,7 +213,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         endDispatch();
     }
 
-    /** Returns true if one of its methods, or a handler that one has called, is at work. */
+    /** Returns true if one of the connection's methods, or a handler called by it, is on the stack. */
     public final boolean isDispatching() {
         return dispatches > 0;
     }
@@ -286,7 +289,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Begins to close, or adds the reason to a close that has begun. */
+    /** Begins to close, or adds a reason to a close in progress. */
     private void fail(final EndCause cause, final String why, final int rank) {
         reason.explain(cause, why, rank);
         if (state != OPEN) {
@@ -313,7 +316,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Closes without waiting for the device, which failed or is gone. */
+    /** Closes without waiting for the device, which failed or was removed. */
     public final void lose(final EndCause cause, final String why) {
         lose(cause, why, EndReason.CAUSE);
     }
@@ -325,14 +328,14 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         endDispatch();
     }
 
-    /** Carries out the end, whatever is outstanding: closing the queue pair takes it from the device. */
+    /** Completes tear-down regardless of outstanding requests, which closing the queue pair takes from the device. */
     public final void closeNow(final EndCause cause, final String why) {
         reason.fallBackTo(cause, why);
         closeNow();
         failures.rethrow();
     }
 
-    /** Whatever a device refuses on the way, everything is done that can be, and calls fail with the reason. */
+    /** Performs every step, even if the device fails some; calls fail with the reason. */
     private void closeNow() {
         state = CLOSED;
         if (flushTimer != null) {

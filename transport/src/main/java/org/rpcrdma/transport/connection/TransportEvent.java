@@ -12,7 +12,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
-/** The events of JDK Flight Recorder for RPC-over-RDMA endpoints. {@link TransportEvents} makes them. */
+/** JDK Flight Recorder events of RPC-over-RDMA endpoints. {@link TransportEvents} creates them. */
 @Category({"rpcrdma", "Transport"})
 @StackTrace(false)
 public abstract class TransportEvent extends Event {
@@ -20,7 +20,7 @@ public abstract class TransportEvent extends Event {
     @Description("Address and port of the other side")
     String peer;
 
-    /** An end of a connection. */
+    /** The end of a connection. */
     abstract static class OfConnection extends TransportEvent {
         @Label("Server")
         @Description("True at the server of the connection, false at its client")
@@ -44,7 +44,7 @@ public abstract class TransportEvent extends Event {
         String reason;
     }
 
-    /** A call from its arrival or sending to its end. */
+    /** A call, from its arrival or sending to its end. */
     public abstract static class OfCall extends TransportEvent {
         @Label("Transaction Id")
         @Unsigned

@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 
 /**
- * Records events of endpoints. While nobody records, an event costs a test of a constant, which the compiler
- * takes away, and makes no object.
+ * Records events of endpoints. Without a recording, an event costs a test of a constant, which the compiler removes,
+ * and allocates nothing.
  */
 public final class TransportEvents {
     private static final TransportEvent.ConnectionBegin BEGIN = new TransportEvent.ConnectionBegin();
@@ -56,7 +56,7 @@ public final class TransportEvents {
         }
     }
 
-    /** Begins the event of a call that has arrived; returns null if nobody records. */
+    /** Begins the event of a call that has arrived; returns null without a recording. */
     public static TransportEvent.OfCall beginServerCall(final DirectBuffer message) {
         if (!SERVER_CALL.isEnabled()) {
             return null;
@@ -80,7 +80,7 @@ public final class TransportEvents {
         end(event, peer, outcome);
     }
 
-    /** Begins the event of a call that is sent first; returns null if nobody records. */
+    /** Begins the event of a call at its first sending; returns null without a recording. */
     public static TransportEvent.OfCall beginClientCall(final int messageLength) {
         if (!CLIENT_CALL.isEnabled()) {
             return null;

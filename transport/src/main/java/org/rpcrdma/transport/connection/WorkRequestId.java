@@ -3,18 +3,18 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Work-request ids of sends: the call that a request belongs to, and the requests that its completion covers.
+ * Work-request ids of sends: the request's call, and the number of requests that its completion covers.
  *
  * <pre>
  *   63        62        32 31                             1   0
  *  +---------+------------+--------------------------------+------+
- *  | reverse | call       | requests that end with it      | last |
+ *  | reverse | call       | requests that it completes     | last |
  *  +---------+------------+--------------------------------+------+
  * </pre>
  *
- * <p>Only the end of a chain is signaled, and all requests of its chain have completed with it. Requests before it that
- * fail or are flushed complete nevertheless: with them end 0 requests. {@code last} marks the end of a call's whole
- * transfer, {@code reverse} a message of the other direction (RFC 8167).
+ * <p>Only the last request of a chain is signaled, and its completion covers the whole chain. Earlier requests complete
+ * individually only if they fail or are flushed; their completions cover 0 requests. {@code last} marks the end of a
+ * call's whole transfer, {@code reverse} a message of the reverse direction (RFC 8167).
  */
 public final class WorkRequestId {
     private static final int LAST = 1;
@@ -22,12 +22,12 @@ public final class WorkRequestId {
 
     private WorkRequestId() {}
 
-    /** Returns the id of a request within a chain of a call. */
+    /** Returns the id of a request that does not end its chain. */
     public static long of(final int call) {
         return (long) call << Integer.SIZE;
     }
 
-    /** Returns the id of a chain's end: of how many requests, and whether the call's transfer ends, too. */
+    /** Returns the id of a chain's last request: the number of requests, and true if the call's transfer ends. */
     public static long endOfChain(final int call, final int requests, final boolean last) {
         return of(call) | (long) requests << 1 | (last ? LAST : 0);
     }
@@ -45,7 +45,7 @@ public final class WorkRequestId {
         return (int) ((wrId & ~REVERSE) >>> Integer.SIZE);
     }
 
-    /** Returns the requests that have completed with this one; 0 unless it ends a chain. */
+    /** Returns the number of requests that this completion covers; 0 unless the request ends a chain. */
     public static int requests(final long wrId) {
         return (int) wrId >>> 1;
     }

@@ -3,7 +3,7 @@
 
 /**
  * Internal: the parts common to both ends of a connection. {@link org.rpcrdma.transport.connection.TransportConnection}
- * has the queues and the orderly end; beside it stand the terms of RFC 8797, the credits of a caller, and the ids of
- * work requests.
+ * has the queues and orderly tear-down; the others are the terms of RFC 8797, a caller's credits, work-request ids, and
+ * more.
  */
 package org.rpcrdma.transport.connection;

@@ -10,10 +10,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Makes an endpoint's own memory usable in its work requests, in the way that the device grants:
+ * Makes an endpoint's own memory usable in its work requests, as the device allows:
  *
  * <pre>
- *   LOCAL_DMA_LKEY   mapped for each transfer, under the domain's one key          as the kernel does
+ *   LOCAL_DMA_LKEY   mapped for each transfer, with the domain's local_dma_lkey    as in the kernel
  *   otherwise        registered: the transport's own memory once, a service's memory for each transfer
  * </pre>
  */
@@ -32,7 +32,7 @@ public abstract class BufferMapper {
                 : new RegisteredBufferMapper(device, domain);
     }
 
-    /** Returns the bytes of a page; whole pages are mapped. */
+    /** Returns the page size in bytes; whole pages are mapped. */
     public final int pageSize() {
         return pageSize;
     }
@@ -40,16 +40,16 @@ public abstract class BufferMapper {
     /** Makes memory usable until {@link #unmap}. */
     public abstract void map(MappedRange range, long address, int length, DmaDirection direction);
 
-    /** Ends a mapping; does nothing if the range is not mapped. */
+    /** Unmaps memory; does nothing if the range is not mapped. */
     public abstract void unmap(MappedRange range);
 
-    /** Prepares for a block that will be mapped again and again, until {@link #forget}. */
+    /** Prepares a block for repeated mapping, until {@link #forget}. */
     public abstract void keep(MappedRange range, MemoryBlock block);
 
     /** Releases the mapping that {@link #keep} prepared. */
     public abstract void forget(MappedRange range);
 
-    /** Allocates memory that begins a page. */
+    /** Allocates page-aligned memory. */
     public final MemoryBlock allocate(final long length) {
         return allocator.allocate(length, pageSize);
     }

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Local memory by DMA mappings. */
+/** Makes local memory usable by DMA mappings. */
 final class DmaBufferMapper extends BufferMapper {
     private final DmaMapper dma;
     private final int lkey;
@@ -37,11 +37,11 @@ final class DmaBufferMapper extends BufferMapper {
 
     @Override
     public void keep(final MappedRange range, final MemoryBlock block) {
-        // Mappings are made when they are needed.
+        // Mappings are created when needed.
     }
 
     @Override
     public void forget(final MappedRange range) {
-        // Nothing is kept.
+        // Keeps nothing.
     }
 }

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.memory;
 import java.util.ArrayList;
 
 /**
- * Send memory as in svcrdma: each connection keeps all buffers that it has ever needed until its end, without a bound,
- * each with memory and a mapping of its own. The buffer used last is used first.
+ * Send memory as in svcrdma: each connection keeps its peak number of buffers until its end, without a bound, each
+ * buffer with its own memory and mapping. The last buffer released is used first.
  */
 public final class KeptSendMemory implements SendMemory {
     private final BufferMapper mapper;
@@ -47,7 +47,7 @@ public final class KeptSendMemory implements SendMemory {
 
     @Override
     public void close() {
-        // Every connection has released its own.
+        // Every connection has released its buffers.
     }
 
     /** The buffers of a connection. */

@@ -6,22 +6,21 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryRegion;
 
 /**
- * Memory of this end's own, as local work requests name it while it is mapped; used again. Its owner is a {@link
- * BufferMapper}.
+ * A range of this side's memory for use in local work requests while mapped; reused. A {@link BufferMapper} maps it.
  */
 public final class MappedRange {
-    /** If the device finds its first byte. */
+    /** The address of the first byte for the device. */
     public long iova;
 
-    /** The key that covers it. */
+    /** The range's lkey. */
     public int lkey;
 
     int length;
 
-    /** The accesses of the device; null if the range is not mapped. */
+    /** The device's direction of access; null if the range is not mapped. */
     DmaDirection direction;
 
-    /** The region that covers it, if mapping registers. */
+    /** The region of the range, if mapping means registration. */
     MemoryRegion region;
 
     /** True if the region outlasts the mapping. */

@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Memory for the payloads of a server, in blocks whose sizes are powers of two; the block used last is used first.
- * Blocks that were not used for a period are freed.
+ * A server's payload memory, in blocks whose sizes are powers of two, in LIFO order. Blocks that were unused for a
+ * period are freed.
  *
  * <pre>
  *   free blocks of a size   | a | b | c | d | e |      used from the right
  *                            ---------
- *                            idle: how many were there all the time since the last pass
+ *                            idle: blocks unused since the last pass
  * </pre>
  */
 public final class PayloadPool {
@@ -30,12 +30,12 @@ public final class PayloadPool {
     private int taken;
     private long bytes;
 
-    /** True if a pass over free blocks is to come. */
+    /** True if a pass over the free blocks is scheduled. */
     private boolean isReleasing;
 
     /**
-     * @param limit     most bytes of all blocks; fewer are taken at once ({@code PayloadBudget}).
-     * @param idleNanos how long a block stays that nobody uses; 0 for ever.
+     * @param limit     maximum bytes of all blocks; a call takes less ({@code PayloadBudget}).
+     * @param idleNanos how long an unused block is kept; 0 for no limit.
      */
     public PayloadPool(final BufferMapper memory, final Clock clock, final long limit, final long idleNanos) {
         this.memory = memory;
@@ -52,7 +52,7 @@ public final class PayloadPool {
         return memory;
     }
 
-    /** Returns the bytes of the block that a length takes; none for nothing. */
+    /** Returns the size of the block for a length; 0 for a length of 0. */
     public long blockBytes(final int length) {
         return length == 0 ? 0 : 1L << sizeClass(length);
     }
@@ -61,17 +61,17 @@ public final class PayloadPool {
         return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
     }
 
-    /** Returns the bytes of all blocks at most. */
+    /** Returns the maximum bytes of all blocks. */
     public long limit() {
         return limit;
     }
 
-    /** Returns the bytes of all blocks, in use or not. */
+    /** Returns the bytes of all blocks, used or free. */
     public long bytes() {
         return bytes;
     }
 
-    /** Takes memory for some bytes, at least 1. */
+    /** Allocates memory for a number of bytes, at least 1. */
     public TransferMemory take(final int length) {
         final int sizeClass = sizeClass(length);
         final ArrayList<TransferMemory> blocks = free.get(sizeClass);
@@ -96,7 +96,7 @@ public final class PayloadPool {
         return payload;
     }
 
-    /** Gives blocks of other sizes back, large ones first, until one more is within the limit. */
+    /** Frees blocks of other sizes, large ones first, until one more block is within the limit. */
     private void makeRoom(final long wanted) {
         for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
             final ArrayList<TransferMemory> blocks = free.get(i);
@@ -113,7 +113,7 @@ public final class PayloadPool {
         payload.block.close();
     }
 
-    /** Ends the payload's mapping, if it has one, and takes it back. */
+    /** Unmaps the payload, if it is mapped, and releases it to the pool. */
     public void give(final TransferMemory payload) {
         payload.unmap(memory);
         payload.bytes.wrap(0, 0);
@@ -125,7 +125,7 @@ public final class PayloadPool {
         }
     }
 
-    /** Moves the first bytes of a payload that is not mapped into another one, and gives it back. */
+    /** Moves the first bytes of an unmapped payload to another payload, and releases the old one. */
     public TransferMemory move(final TransferMemory from, final int length, final int used) {
         final TransferMemory to = take(length);
         to.bytes.putBytes(0, from.bytes, 0, used);
@@ -133,7 +133,7 @@ public final class PayloadPool {
         return to;
     }
 
-    /** Returns the first bytes of a payload: those of a large block that fit into the smallest are moved there. */
+    /** Shortens a payload: if the remaining bytes of a large block fit in the smallest, moves them there. */
     public TransferMemory shorten(final TransferMemory payload, final int used) {
         final boolean isLarge = payload.block.length() > memory.pageSize();
         final TransferMemory shortened =

@@ -8,9 +8,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/**
- * Local memory by memory regions, which grant peers nothing: the one way on a device that is driven from user space.
- */
+/** Makes local memory usable by memory regions without remote access: the only way in user space. */
 final class RegisteredBufferMapper extends BufferMapper {
     private final ProtectionDomain domain;
 

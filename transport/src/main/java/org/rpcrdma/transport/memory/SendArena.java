@@ -14,9 +14,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Send memory in one arena for all connections: shards that the device reads, so many at most. All connections are on
- * one event loop and share one endpoint. The arena's ageing frees shards that are not used for a period. An endpoint
- * ages with its use only, so a timer returns its free buffers to the shards if no reply was sent for a while.
+ * Send memory in one arena for all connections: a bounded number of shards that the device reads. All connections are
+ * on one event loop and share one endpoint. The arena's ageing frees shards that are unused for a period. An endpoint
+ * ages only while it is used, so a timer returns its free buffers to the shards if no reply was sent for some time.
  *
  * <pre>
  *   connection 1 --+
@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.Timer;
 public final class SendArena implements SendMemory {
     private static final int SHARD_SIZE = 65_536;
 
-    /** Free buffers that the endpoint keeps. */
+    /** The maximum number of free buffers that the endpoint keeps. */
     private static final int KEPT = 64;
 
     private final ReceiveArena arena;
@@ -36,10 +36,10 @@ public final class SendArena implements SendMemory {
     private final Timer idle;
     private final int limit;
     private final Users users = new Users();
-    /** The buffers by their numbers in the arena; null for one that was never taken. */
+    /** The buffers by number in the arena; null for a buffer that was never taken. */
     private ArenaBuffer[] buffers = {};
 
-    /** The number of shards that were added. Only a buffer of a shard that is added anew lies elsewhere than before. */
+    /** The number of shards added so far. A buffer's address changes only if its shard is added again. */
     private int growths;
 
     /** True while the timer is armed. */
@@ -53,11 +53,11 @@ public final class SendArena implements SendMemory {
     private long mostBytesMapped;
 
     /**
-     * @param loop       whose clock shards age by.
-     * @param domain     of the queue pairs.
+     * @param loop       the event loop, whose clock drives the ageing of shards.
+     * @param domain     the protection domain of the queue pairs.
      * @param bufferSize bytes of a buffer.
-     * @param bytes      of all shards at most; at least {@link #leastBytes}.
-     * @param idleNanos  how long a shard stays that nobody uses, in whole seconds; 0 for ever.
+     * @param bytes      the maximum size of all shards; at least {@link #leastBytes}.
+     * @param idleNanos  how long an unused shard is kept, in whole seconds; 0 for no limit.
      */
     public SendArena(
             final EventLoop loop,
@@ -85,13 +85,13 @@ public final class SendArena implements SendMemory {
         idle = loop.newTimer(this::flushIfIdle);
     }
 
-    /** Returns the next whole number of seconds. */
+    /** Returns the time in seconds, rounded up. */
     private static int seconds(final long nanos) {
         final long second = TimeUnit.SECONDS.toNanos(1);
         return (int) Math.min(nanos / second + (nanos % second > 0 ? 1 : 0), Integer.MAX_VALUE);
     }
 
-    /** Returns the bytes of a shard for buffers of a size. */
+    /** Returns the size of a shard for buffers of the given size. */
     public static long leastBytes(final int bufferSize) {
         return Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
     }
@@ -133,7 +133,7 @@ public final class SendArena implements SendMemory {
         }
     }
 
-    /** Returns the object of an acquired buffer, with the place of the buffer. */
+    /** Returns the object of an acquired buffer, with the buffer's address set. */
     private ArenaBuffer buffer(final long handle) {
         final int number = ReceiveArena.number(handle);
         final ArenaBuffer known = number < buffers.length ? buffers[number] : null;
@@ -161,8 +161,8 @@ public final class SendArena implements SendMemory {
     }
 
     /**
-     * Looks four times a period, so that the free buffers are in their shards half a period after the last use. The
-     * second ageing pass after that unmaps the shards: at most two and a half periods after the last use.
+     * Arms a check four times per period, so that free buffers are in their shards half a period after the last use.
+     * The second ageing pass after that unmaps the shards, at most two and a half periods after the last use.
      */
     private void time() {
         isTimed = true;
@@ -187,14 +187,14 @@ public final class SendArena implements SendMemory {
     }
 
     private static final class ArenaBuffer extends SendBuffer {
-        /** The handle of the present use. */
+        /** The handle of the current use. */
         private long handle;
 
-        /** The arena's growths when the buffer was placed. */
+        /** The value of the arena's growths when the buffer's address was set. */
         private int growths;
     }
 
-    /** All connections alike: whose a buffer is makes no difference. */
+    /** The buffers of any connection, which share them all. */
     private final class Users implements SendBuffers {
         @Override
         public SendBuffer take() {
@@ -217,7 +217,7 @@ public final class SendArena implements SendMemory {
 
         @Override
         public void close() {
-            // The buffers are the server's.
+            // The server owns the buffers.
         }
     }
 }

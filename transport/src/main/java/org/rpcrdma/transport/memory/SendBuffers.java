@@ -4,11 +4,11 @@ package org.rpcrdma.transport.memory;
 
 /** The source of a connection's send buffers. */
 public interface SendBuffers {
-    /** Returns a buffer that nobody else has until it is given back. */
+    /** Returns a buffer for exclusive use until it is released. */
     SendBuffer take();
 
     void give(SendBuffer buffer);
 
-    /** The connection has ended, and has none of them any more. */
+    /** Called when the connection has ended and holds no buffers. */
     void close();
 }

@@ -7,18 +7,18 @@ public interface SendMemory {
     /** Returns the source of a new connection's buffers. */
     SendBuffers open();
 
-    /** Returns the buffers that may be taken at once. */
+    /** Returns the maximum number of buffers in use. */
     int limit();
 
-    /** Returns the buffers that are taken now. */
+    /** Returns the number of buffers in use. */
     int buffersInUse();
 
-    /** Returns the bytes that are mapped now, in buffers that are taken or free. */
+    /** Returns the bytes mapped, in used or free buffers. */
     long bytesMapped();
 
-    /** Returns the most bytes that were mapped at once. */
+    /** Returns the peak of the bytes mapped. */
     long mostBytesMapped();
 
-    /** Gives everything back; no connection is left. */
+    /** Releases all memory; no connection may be left. */
     void close();
 }

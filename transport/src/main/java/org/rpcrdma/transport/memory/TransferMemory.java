@@ -8,13 +8,16 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory that the bytes of chunks are moved into or out of: the server's, or, if it has no block, a service's. It is
- * mapped for each transfer and unmapped after it, as the kernel's rdma_rw does.
+ * The memory of a chunk's bytes on the answering side: the server's block or, without a block, the service's memory. It
+ * is mapped for each transfer and unmapped after it, as in the kernel's rdma_rw.
  */
 public final class TransferMemory {
     public final MemoryBlock block;
     final int sizeClass;
-    /** The block's memory for NIO: a service's file is read into it. Null if there is no block, or only addresses. */
+    /**
+     * The block's memory for NIO, for services that read a file into it. Null if there is no block, or the memory is
+     * address-only.
+     */
     private final ByteBuffer memory;
 
     private long address;
@@ -36,13 +39,13 @@ public final class TransferMemory {
         }
     }
 
-    /** Says where the memory is. */
+    /** Sets the address and length of the memory. */
     public void place(final long begin, final int bytesUsed) {
         address = begin;
         resize(bytesUsed);
     }
 
-    /** Makes the first bytes of the memory the payload; the memory must be as long. */
+    /** Makes the first bytes of the memory the payload; the memory must be at least that long. */
     public void resize(final int bytesUsed) {
         length = bytesUsed;
         if (memory == null) {
@@ -61,7 +64,7 @@ public final class TransferMemory {
         return length;
     }
 
-    /** Returns its mapped range. */
+    /** Returns the payload's mapped range. */
     public MappedRange range() {
         return range;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: an endpoint's own memory as its work requests use it: send buffers, and the payload memory of chunks,
- * mapped or registered as the device grants.
+ * Internal: an endpoint's own memory for its work requests: send buffers, and the payload memory of chunks, mapped or
+ * registered as the device allows.
  */
 package org.rpcrdma.transport.memory;

@@ -9,8 +9,8 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.RpcHead;
 
 /**
- * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves
- * to users). Credential and verifier are empty.
+ * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number from the range that RFC 5531
+ * leaves to users). Credential and verifier are empty. Stateless.
  *
  * <pre>
  *   procedure  arguments                       results
@@ -18,14 +18,14 @@ import org.rpcrdma.wire.RpcHead;
  *   1 ECHO     opaque data&lt;&gt;, unsigned tag       opaque data&lt;&gt;, unsigned tag
  * </pre>
  *
- * <p>The data are eligible for chunks: in a Read chunk at {@link #DATA}, and into the first Write chunk. If there is a
- * Write chunk, the results' data go by it, and their length stays in the message.
+ * <p>The data are DDP-eligible: in a Read chunk at {@link #DATA}, and into the first Write chunk. If the client offers
+ * a Write chunk, it carries the results' data, and their length stays in the message.
  */
 public final class EchoProtocol {
-    /** The program. */
+    /** The program's number. */
     public static final int PROGRAM = 0x2000_7264;
 
-    /** Its version. */
+    /** The program's version. */
     public static final int VERSION = 1;
 
     /** The procedure that returns its argument. */
@@ -39,9 +39,9 @@ public final class EchoProtocol {
     /**
      * Writes a NULL call.
      *
-     * @param message the buffer that it is written to.
-     * @param xid     its transaction id.
-     * @return its length.
+     * @param message the buffer for the call.
+     * @param xid     the transaction id.
+     * @return the length of the call message.
      */
     public static int writeNull(final MutableDirectBuffer message, final int xid) {
         return RpcHead.putCall(message, xid, PROGRAM, VERSION, RpcProgram.NULL);
@@ -50,11 +50,11 @@ public final class EchoProtocol {
     /**
      * Writes an ECHO call whose data are in a Read chunk at {@link #DATA}.
      *
-     * @param message the buffer that it is written to.
-     * @param xid     its transaction id.
+     * @param message the buffer for the call.
+     * @param xid     the transaction id.
      * @param length  bytes of the chunk.
-     * @param tag     comes back.
-     * @return its length.
+     * @param tag     returned in the results.
+     * @return the length of the call message.
      */
     public static int writeEchoOfChunk(
             final MutableDirectBuffer message, final int xid, final int length, final int tag) {
@@ -65,13 +65,13 @@ public final class EchoProtocol {
     }
 
     /**
-     * Writes an ECHO call around data that are in the message already, from {@link #DATA} on.
+     * Writes an ECHO call around data already in the message, from {@link #DATA} on.
      *
-     * @param message the buffer that it is written to.
-     * @param xid     its transaction id.
+     * @param message the buffer for the call.
+     * @param xid     the transaction id.
      * @param length  bytes of the data.
-     * @param tag     comes back.
-     * @return its length.
+     * @param tag     returned in the results.
+     * @return the length of the call message.
      */
     public static int writeEcho(final MutableDirectBuffer message, final int xid, final int length, final int tag) {
         RpcHead.putCall(message, xid, PROGRAM, VERSION, ECHO);

@@ -9,12 +9,15 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.RpcService;
 
-/** Returns its argument: the program of {@link EchoProtocol}. Used on a server's event loop. */
+/**
+ * A service that returns its argument: the program of {@link EchoProtocol}. Not thread-safe; used on a server's event
+ * loop.
+ */
 public final class EchoService implements RpcService {
     private final RpcPrograms programs =
             new RpcPrograms().on(EchoProtocol.PROGRAM, EchoProtocol.VERSION, EchoProtocol.ECHO, EchoService::echo);
 
-    /** Makes a service; any number of connections may use it. */
+    /** Creates a service, which any number of connections may use. */
     public EchoService() {}
 
     @Override

@@ -11,8 +11,8 @@ import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531
- * leaves to users). Credential and verifier are empty; all numbers are XDR, big-endian.
+ * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number from the range that RFC 5531
+ * leaves to users). Credential and verifier are empty; all numbers are XDR, big-endian. Stateless.
  *
  * <pre>
  *   procedure  arguments                                              results
@@ -21,39 +21,39 @@ import org.rpcrdma.wire.RpcMessage;
  *   2 WRITE    hyper object, hyper offset, opaque data&lt;&gt;, unsigned tag  unsigned status, unsigned tag
  * </pre>
  *
- * <p>The data are eligible for chunks: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write
- * chunk, which leaves their length in the message. READ returns less than was asked for at the end of the object, or if
- * the chunk has less room, and bytes that were never written as zeros.
+ * <p>The data are DDP-eligible: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write chunk,
+ * while their length stays in the message. READ returns fewer bytes than requested at the end of the object, or if the
+ * chunk is smaller. Bytes that were never written are zeros.
  */
 public final class StoreProtocol {
-    /** The program. */
+    /** The program's number. */
     public static final int PROGRAM = 0x2000_7273;
 
-    /** Its version. */
+    /** The program's version. */
     public static final int VERSION = 1;
 
-    /** The procedure that reads a part of an object. */
+    /** The procedure that reads part of an object. */
     public static final int READ = 1;
 
-    /** The procedure that writes a part of an object. */
+    /** The procedure that writes part of an object. */
     public static final int WRITE = 2;
 
     /** The position of a WRITE's data in its call message. */
     public static final int WRITE_DATA = RpcHead.CALL_LENGTH + 20;
 
-    /** Offset of the data of a READ in a reply message that holds them. */
+    /** Offset of a READ's data in a reply message that includes them. */
     public static final int READ_DATA = RpcProgram.RESULTS + 8;
 
-    /** Status: done. */
+    /** Status: success. */
     public static final int OK = 0;
 
-    /** Status: there is no such object. */
+    /** Status: the object does not exist. */
     public static final int NO_OBJECT = 2;
 
-    /** Status: objects are not so large. */
+    /** Status: the range exceeds the object size. */
     public static final int TOO_LARGE = 27;
 
-    /** Status: the store has no room for another object. */
+    /** Status: the store cannot hold another object. */
     public static final int NO_SPACE = 28;
 
     private StoreProtocol() {}
@@ -61,12 +61,12 @@ public final class StoreProtocol {
     /**
      * Writes a READ call.
      *
-     * @param message the buffer that it is written to.
-     * @param xid     its transaction id.
-     * @param object  which object.
-     * @param offset  its first byte in that buffer.
-     * @param count   bytes at most.
-     * @return its length.
+     * @param message the buffer for the call.
+     * @param xid     the transaction id.
+     * @param object  the object's number.
+     * @param offset  the offset of the first byte in the object.
+     * @param count   the maximum number of bytes.
+     * @return the length of the call message.
      */
     public static int writeRead(
             final MutableDirectBuffer message, final int xid, final long object, final long offset, final int count) {
@@ -80,13 +80,13 @@ public final class StoreProtocol {
     /**
      * Writes a WRITE call whose data are in a Read chunk at {@link #WRITE_DATA}.
      *
-     * @param message the buffer that it is written to.
-     * @param xid     its transaction id.
-     * @param object  which object.
-     * @param offset  its first byte in that buffer.
+     * @param message the buffer for the call.
+     * @param xid     the transaction id.
+     * @param object  the object's number.
+     * @param offset  the offset of the first byte in the object.
      * @param length  bytes of the chunk.
-     * @param tag     comes back.
-     * @return its length.
+     * @param tag     returned in the results.
+     * @return the length of the call message.
      */
     public static int writeWriteOfChunk(
             final MutableDirectBuffer message,
@@ -99,15 +99,15 @@ public final class StoreProtocol {
     }
 
     /**
-     * Writes a WRITE call around data that are in the message already, from {@link #WRITE_DATA} on.
+     * Writes a WRITE call around data already in the message, from {@link #WRITE_DATA} on.
      *
-     * @param message the buffer that it is written to.
-     * @param xid     its transaction id.
-     * @param object  which object.
-     * @param offset  its first byte in that buffer.
+     * @param message the buffer for the call.
+     * @param xid     the transaction id.
+     * @param object  the object's number.
+     * @param offset  the offset of the first byte in the object.
      * @param length  bytes of the data.
-     * @param tag     comes back.
-     * @return its length.
+     * @param tag     returned in the results.
+     * @return the length of the call message.
      */
     public static int writeWrite(
             final MutableDirectBuffer message,
@@ -141,27 +141,27 @@ public final class StoreProtocol {
      * Returns the status of a reply.
      *
      * @param reply  the buffer that holds the message.
-     * @param offset its first byte.
-     * @param length its length.
-     * @return {@link #OK} or another, or -1 if the call was not carried out.
+     * @param offset the message's offset.
+     * @param length the message's length.
+     * @return {@link #OK} or another status; -1 if the call was not executed.
      */
     public static int status(final DirectBuffer reply, final int offset, final int length) {
         return result(reply, offset, length, 0);
     }
 
     /**
-     * Returns how many bytes a READ brought, or the tag of a WRITE.
+     * Returns the number of bytes that a READ returned, or the tag of a WRITE.
      *
      * @param reply  the buffer that holds the message.
-     * @param offset its first byte.
-     * @param length its length.
-     * @return the number, or -1 if the call was not carried out.
+     * @param offset the message's offset.
+     * @param length the message's length.
+     * @return the number; -1 if the call was not executed.
      */
     public static int value(final DirectBuffer reply, final int offset, final int length) {
         return result(reply, offset, length, 1);
     }
 
-    /** Returns a word of the results, or -1 if the call was not carried out, or they have no such word. */
+    /** Returns a word of the results, or -1 if the call was not executed or the word is missing. */
     private static int result(final DirectBuffer reply, final int offset, final int length, final int word) {
         final int at = RpcProgram.RESULTS + 4 * word;
         final boolean carriedOut = length >= at + 4

@@ -14,11 +14,11 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A store of objects in memory: the program of {@link StoreProtocol}. Objects that are read go out from their place,
- * without a copy: a READ that a WRITE to the same bytes overtakes brings older bytes, newer ones, or some of each.
+ * A store of objects in memory: the program of {@link StoreProtocol}. READ sends objects without a copy: if a WRITE to
+ * the same bytes overtakes it, it returns old bytes, new bytes, or a mixture.
  *
- * <p>Any number of connections of one server may use it; on its event loop. Objects stay until it is closed, after the
- * server.
+ * <p>Not thread-safe: any number of connections of one server may use it, on the server's event loop. It owns its
+ * objects until it is closed, which must be after the server.
  */
 public final class StoreService implements RpcService, AutoCloseable {
     private static final int PAGE = 4096;
@@ -33,11 +33,11 @@ public final class StoreService implements RpcService, AutoCloseable {
             .on(StoreProtocol.PROGRAM, StoreProtocol.VERSION, StoreProtocol.WRITE, this::write);
 
     /**
-     * Makes an empty store.
+     * Creates an empty store.
      *
-     * @param memory     the server's device's ({@link org.rpcrdma.verbs.Device#memory()}).
-     * @param objectSize bytes of an object, at least 1; each object takes all of them from its first WRITE on.
-     * @param maxObjects the most objects, at least 1.
+     * @param memory     the memory of the server's device ({@link org.rpcrdma.verbs.Device#memory()}).
+     * @param objectSize bytes of an object, at least 1; the first WRITE to an object allocates all of them.
+     * @param maxObjects the maximum number of objects, at least 1.
      */
     public StoreService(final MemoryAllocator memory, final int objectSize, final int maxObjects) {
         if (objectSize < 1 || maxObjects < 1) {
@@ -76,7 +76,7 @@ public final class StoreService implements RpcService, AutoCloseable {
         reply.putInt(store(id, offset, data)).putInt(tag);
     }
 
-    /** Returns the status. */
+    /** Stores data and returns the status. */
     private int store(final long id, final long offset, final OpaqueData data) {
         if (offset < 0 || offset > objectSize - data.length()) {
             return StoreProtocol.TOO_LARGE;
@@ -100,15 +100,15 @@ public final class StoreService implements RpcService, AutoCloseable {
     }
 
     /**
-     * Objects that there are.
+     * Returns the number of objects.
      *
-     * @return 0 to the most that there may be.
+     * @return 0 to the maximum.
      */
     public int objects() {
         return objects.size();
     }
 
-    /** Forgets all objects. */
+    /** Releases all objects. */
     @Override
     public void close() {
         objects.values().forEach(MemoryBlock::close);

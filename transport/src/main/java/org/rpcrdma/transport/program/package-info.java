@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Two RPC programs to try and to measure a transport with.
+ * Two RPC programs for trying out and measuring a transport.
  *
- * <p>{@link org.rpcrdma.transport.program.EchoService} returns the data of a call, inline or by chunks.
- * {@link org.rpcrdma.transport.program.StoreService} reads and writes objects of fixed length, as a file server does.
- * Their messages are those of {@link org.rpcrdma.transport.program.EchoProtocol} and
- * {@link org.rpcrdma.transport.program.StoreProtocol}.
+ * <p>{@link org.rpcrdma.transport.program.EchoService} returns the data of a call, inline or by chunks. {@link
+ * org.rpcrdma.transport.program.StoreService} reads and writes objects of fixed length, as a file server does. {@link
+ * org.rpcrdma.transport.program.EchoProtocol} and {@link org.rpcrdma.transport.program.StoreProtocol} define their
+ * messages.
  *
  * @since 0.1.0
  */

@@ -10,16 +10,15 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The source of the Receive buffers of an endpoint's connections, and the protection domain that they are
- * usable in: an arena for each connection, in a domain of the server's or client's own, or one arena that they share
- * with each other and with others.
+ * The source of the Receive buffers of an endpoint's connections, with their protection domain: one arena per
+ * connection, in the endpoint's own domain, or a shared arena, which other users may share as well.
  *
- * @param domain of the connections' queue pairs.
- * @param mapper of the arenas' shards.
- * @param memory of the arenas.
- * @param each   settings of a connection's own arena.
- * @param shared the arena that they share, or null.
- * @param bytes  of a connection's own arena at most; 0 if they share one.
+ * @param domain the protection domain of the connections' queue pairs.
+ * @param mapper the mapper of the arenas' shards.
+ * @param memory the allocator of the arenas' memory.
+ * @param each   the settings of a connection's own arena.
+ * @param shared the shared arena, or null.
+ * @param bytes  the maximum size of a connection's own arena, in bytes; 0 with a shared arena.
  */
 public record ConnectionArenas(
         ProtectionDomain domain,
@@ -30,10 +29,10 @@ public record ConnectionArenas(
         long bytes)
         implements AutoCloseable {
     /**
-     * Opens the arenas that an endpoint's settings ask for.
+     * Opens the arenas for an endpoint's settings.
      *
-     * @param shardSize bytes of a shard of each connection's own arena, and
-     * @param buffers   the buffers that it has at most.
+     * @param shardSize bytes of a shard of each connection's own arena.
+     * @param buffers   the maximum number of buffers of each connection's own arena.
      */
     public static ConnectionArenas of(final EndpointSettings settings, final int shardSize, final int buffers) {
         return settings.sharedArena() == null
@@ -47,9 +46,7 @@ public record ConnectionArenas(
                         0);
     }
 
-    /**
-     * Returns arenas whose buffers stay with their connection to its end.
-     */
+    /** Returns arenas whose buffers stay with their connection for its lifetime. */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
         final ProtectionDomain domain = settings.device().allocateProtectionDomain();
@@ -74,26 +71,26 @@ public record ConnectionArenas(
         }
     }
 
-    /** Returns the number of shards that hold a number of buffers. */
+    /** Returns the number of shards for a number of buffers. */
     private static int shards(final int buffers, final int fitting) {
         final int buffersPerShard = Math.max(1, fitting);
         return (buffers + buffersPerShard - 1) / buffersPerShard;
     }
 
-    /** Returns an arena for a connection, which closes it. */
+    /** Returns an arena for a connection, which closes the arena. */
     public ReceiveArena open() {
         return shared == null ? new ReceiveArena(each) : shared.retain();
     }
 
     /**
-     * Of the buffers that a connection may have, those that it has from beginning to end: all where nobody else could
-     * use them.
+     * Returns the number of buffers that a connection holds for its lifetime: all of them if no other user could use
+     * them.
      */
     public int reserved(final int credits, final int buffers) {
         return shared == null ? buffers : credits;
     }
 
-    /** When all connections have ended. */
+    /** Closes the arenas, when all connections have ended. */
     @Override
     public void close() {
         if (shared != null) {

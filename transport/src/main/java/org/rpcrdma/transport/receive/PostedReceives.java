@@ -14,11 +14,11 @@ import org.rpcrdma.verbs.ReceiveRequests;
  * The buffers of a receive queue between an endpoint's stack and the device.
  *
  * <pre>
- *   free ---- post ----> posted ---- completed ----> its message is read ---- release ----> free
+ *   free ---- post ----> posted ---- completed ----> message is read ---- release ----> free
  * </pre>
  *
- * <p>The arena is notified of posted buffers if it catches races, from {@link LeakDetection#ADVANCED} on. Below that
- * level it is not: only the owner releases these buffers, and a notification costs two atomic operations a message,
+ * <p>From {@link LeakDetection#ADVANCED} on, the arena detects races and is notified of posted buffers. Below that
+ * level it is not: only the owner releases these buffers, and a notification costs two atomic operations per message,
  * each after the stores of a whole payload.
  */
 final class PostedReceives {
@@ -31,8 +31,8 @@ final class PostedReceives {
     private int posted;
 
     /**
-     * @param endpoint has the free buffers.
-     * @param queue    a queue pair or shared receive queue, which takes the chains.
+     * @param endpoint the endpoint with the free buffers.
+     * @param queue    posts a chain to a queue pair or shared receive queue.
      */
     PostedReceives(final ArenaEndpoint endpoint, final MemoryAllocator memory, final Consumer<ReceiveRequests> queue) {
         this.endpoint = endpoint;
@@ -43,16 +43,15 @@ final class PostedReceives {
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
     }
 
-    /** Returns the number of Receives that are posted, or whose messages were not polled yet. */
+    /** Returns the number of Receives that are posted or whose messages were not polled yet. */
     int count() {
         return posted;
     }
 
     /**
-     * Posts as many of the free buffers as an array has room for; those that the device accepts are posted if it
-     * refuses one.
+     * Posts free buffers, up to the length of an array. If the device rejects one, the buffers before it are posted.
      *
-     * @param handles takes the buffers' handles.
+     * @param handles receives the buffers' handles.
      */
     void post(final ReceiveRequests chain, final long[] handles, final int count) {
         final int acquired = endpoint.tryAcquire(handles, 0, count);
@@ -82,12 +81,12 @@ final class PostedReceives {
         posted--;
     }
 
-    /** Makes a message's bytes readable; returns the address to read them at. */
+    /** Makes a message's bytes readable; returns the address of the message. */
     long read(final long handle, final int length) {
         return memory.beginRead(arena.syncForCpu(handle, length));
     }
 
-    /** Releases a buffer whose message is no longer read. */
+    /** Releases a buffer whose message is no longer needed. */
     void release(final long handle) {
         if (!readsInPlace) {
             memory.endRead(arena.address(handle));
@@ -96,8 +95,8 @@ final class PostedReceives {
     }
 
     /**
-     * Releases the buffers that a failed device has not flushed, and those of messages that were handed to nobody, and
-     * closes the endpoint. The device must be done with them.
+     * Releases buffers that a failed device has not flushed, and buffers of undelivered messages, then closes the
+     * endpoint. The device must no longer use them.
      */
     void close() {
         for (final long handle : endpoint.inUse() > 0 ? endpoint.buffersOut() : new long[0]) {

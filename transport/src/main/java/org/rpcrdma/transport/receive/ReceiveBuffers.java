@@ -11,27 +11,27 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The Receives of a connection. Its buffers are taken from an arena, and are then in one of three places:
+ * The Receives of a connection. It takes its buffers from an arena; each is then in one of three states:
  *
  * <pre>
  *             post, in batches              message arrives
  *     free ----------------------> posted ------------------> busy
- *    ^ |^      last freed first                                  |
+ *    ^ |^      LIFO                                              |
  *    | v+--------------------------------------------------------+
- *   arena                  the message is done with
+ *   arena                  the message is released
  * </pre>
  *
- * <p>A batch is posted when the Receives posted fall below the depth, which is the credits. If buffers are scarce a
- * batch waits until it is whole, but never so long that a message which the peer has a credit for would find no
- * Receive: every credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are
- * enough, and at least those are reserved: taken at the beginning and given back at the end. More, up to a quota, are
- * taken if a batch lacks them and the arena has them, and given back when a batch lies free.
+ * <p>A batch is posted when fewer Receives are posted than the depth, which is the credits. If buffers are scarce, a
+ * batch waits until it is complete, unless a message for which the peer has a credit would then find no Receive: each
+ * credit has a posted Receive or a busy buffer. Therefore one buffer per credit suffices; these buffers are reserved
+ * for the connection's lifetime. If a batch needs more, they are taken from the arena, up to a quota, and released when
+ * a whole batch is free.
  */
 public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
     private final ArenaEndpoint endpoint;
     private final PostedReceives posted;
-    /** Takes a batch. */
+    /** The chain for a batch. */
     private final ReceiveRequests chain;
 
     private final long[] handles;
@@ -43,9 +43,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private long totalPosts;
 
     /**
-     * Takes the reserved buffers; if one is unavailable, everything is given back and the arena closed.
+     * Takes the reserved buffers; if one is unavailable, releases all of them and closes the arena.
      *
-     * @param chain Receives that are posted together later: takes a batch.
+     * @param chain the chain for later batches.
      */
     public ReceiveBuffers(
             final ReceiveArena arena,
@@ -87,8 +87,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /**
      * Posts the first Receives.
      *
-     * @param first a chain that takes them all.
-     * @param newDepth Receives to be posted, the credits.
+     * @param first    a chain for all first Receives.
+     * @param newDepth the number of Receives to post, which is the credits.
      */
     public void fill(final ReceiveRequests first, final int newDepth) {
         depth = newDepth;
@@ -103,8 +103,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Returns true if a batch is free. Missing buffers are requested from the arena, which may have none to spare, once
-     * for a batch of messages.
+     * Returns true if a batch is free. Requests missing buffers from the arena, which may have none to spare, once per
+     * batch of messages.
      */
     private boolean hasBatch() {
         final int more = Math.min(batch - endpoint.free(), endpoint.quota() - endpoint.buffers());
@@ -153,12 +153,12 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void flush() {
-        // The device completes each Receive that is posted.
+        // The device completes every posted Receive.
     }
 
     @Override
     public void onLastReceive() {
-        // No Receive is shared.
+        // Receives are not shared.
     }
 
     @Override
@@ -178,10 +178,10 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void detach() {
-        // Receives of a queue pair are gone with it.
+        // A queue pair's Receives end with it.
     }
 
-    /** Gives all buffers and the arena back; the device must be done with them. */
+    /** Releases all buffers and the arena; the device must no longer use them. */
     @Override
     public void close() {
         posted.close();

@@ -9,8 +9,9 @@ import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The share of one connection in a server's {@link SharedReceives}: nothing is posted for it, a buffer is its own from
- * the completion of its message until the message is done with. The connection's end gives back just those.
+ * One connection's share of a server's {@link SharedReceives}. No Receive is posted for the connection; it holds a
+ * buffer from the completion of a message until the message is released. At its end the connection releases only these
+ * buffers.
  */
 final class ReceiveShare implements ConnectionReceives {
     final TransportConnection connection;
@@ -30,7 +31,7 @@ final class ReceiveShare implements ConnectionReceives {
 
     @Override
     public void resize(final int newDepth, final int newReserved) {
-        // Peers with more credits than Receives wait for one.
+        // Peers with more credits than Receives wait for a Receive.
     }
 
     @Override
@@ -73,7 +74,7 @@ final class ReceiveShare implements ConnectionReceives {
         shared.drain(this);
     }
 
-    /** Notes that the queue pair takes no more Receives, and that all it took were polled. */
+    /** Records that the queue pair takes no more Receives, and that all the Receives it took were polled. */
     void drained() {
         isDrained = true;
         drain.cancel();

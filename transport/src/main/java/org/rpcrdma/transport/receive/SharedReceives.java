@@ -29,20 +29,21 @@ import org.rpcrdma.verbs.VerbsException;
  *     free ----------------------> posted ----------------------------> busy, a {@link ReceiveShare}'s
  *      ^                                                                  |
  *      +------------------------------------------------------------------+
- *                   the message is done with, or the connection has ended
+ *                   the message is released, or the connection has ended
  * </pre>
  *
- * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the
- * number of the queue pair identifies the connection of a message. A queue pair that fails leaves the Receives that it
- * has not taken. Those that it has taken are in the completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is
- * reported, and the connection may end only when they are polled: their owner would be unknown afterwards. If a device
- * never reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
+ * <p>All Receives complete in one completion queue with an entry for each, so that no peer can overrun it; the queue
+ * pair number identifies the connection of a message. A failed queue pair takes no further Receives. The Receives that
+ * it has taken are in the completion queue when the device reports {@link AsyncEventType#QP_LAST_WQE_REACHED}. The
+ * connection may end only after they are polled, because their owner would be unknown afterwards. If a device never
+ * reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
- * <p>No batch is waited for if less than one is posted.
+ * <p>If fewer Receives than a batch are posted, posting does not wait for a complete batch.
  */
 public final class SharedReceives implements Dispatch, AutoCloseable {
     /**
-     * Some drivers, rdma_rxe among them, never report the last Receive: after so long in ERR a queue pair takes none.
+     * The time in ERR after which a queue pair takes no Receives, because some drivers, such as rdma_rxe, never report
+     * the last Receive.
      */
     public static final long LAST_RECEIVE_NANOS = 500_000_000L;
 
@@ -77,12 +78,12 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     /**
-     * Takes all the buffers and posts them; if something is unavailable, everything is given back.
+     * Takes all buffers and posts them; if a resource is unavailable, releases everything.
      *
-     * @param settings of the connections that will share these.
-     * @param chain    Receives that are posted together; one connection at a time uses it.
-     * @param count    buffers, and Receives.
-     * @param batch    Receives posted together at most.
+     * @param settings the settings of the connections that will share the Receives.
+     * @param chain    the chain for a batch; one connection at a time uses it.
+     * @param count    the number of buffers and Receives.
+     * @param batch    the maximum number of Receives posted together.
      */
     public static SharedReceives open(
             final QueueSettings settings,
@@ -111,7 +112,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         completions.arm();
     }
 
-    /** Returns the settings of connections whose queue pairs take their Receives from here. */
+    /** Returns the settings of connections whose queue pairs use these Receives. */
     public QueueSettings settings() {
         return settings.sharing(new QueueSettings.SharedQueue(queue, completions));
     }
@@ -120,14 +121,14 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         return arena;
     }
 
-    /** Returns the share of a connection whose queue pair was made by {@link #settings()}. */
+    /** Returns the share of a connection whose queue pair was created by {@link #settings()}. */
     public ReceiveShare attach(final TransportConnection connection, final int queuePair) {
         final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
         shares.put(queuePair, share);
         return share;
     }
 
-    /** Ends a share whose last Receive was never reported. */
+    /** Creates a timer that ends a share whose last Receive was never reported. */
     Timer newTimer(final ReceiveShare share) {
         return settings.loop().newTimer(() -> drain(share));
     }
@@ -142,7 +143,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         }
     }
 
-    /** Posts Receives with no connection to report a failure to: the next message reports its own. */
+    /** Posts Receives without a connection to report a failure to: the next message reports its own failure. */
     void topUpQuietly() {
         try {
             topUp();
@@ -181,7 +182,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         }
     }
 
-    /** Keeps an exception of one connection's handlers from the messages of the others. */
+    /** Isolates other connections' messages from exceptions of this connection's handlers. */
     private void end(final TransportConnection connection) {
         try {
             connection.endDispatch();
@@ -192,7 +193,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
 
     @Override
     public void beginDispatch() {
-        // Each completion is dispatched by its connection.
+        // Each completion is dispatched to its connection.
     }
 
     @Override
@@ -211,7 +212,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         endDispatch();
     }
 
-    /** Gives everything back; no queue pair uses it any more. */
+    /** Releases everything; no queue pair may use the Receives. */
     @Override
     public void close() {
         CloseHelper.close(queue);

@@ -3,8 +3,8 @@
 
 /**
  * Internal: the Receives of connections. Their buffers come from arenas ({@link
- * org.rpcrdma.transport.receive.ConnectionArenas}), and are posted for each connection alone ({@link
- * org.rpcrdma.transport.receive.ReceiveBuffers}) or for all of a server ({@link
+ * org.rpcrdma.transport.receive.ConnectionArenas}), and are posted per connection ({@link
+ * org.rpcrdma.transport.receive.ReceiveBuffers}) or for all connections of a server ({@link
  * org.rpcrdma.transport.receive.SharedReceives}).
  */
 package org.rpcrdma.transport.receive;

@@ -28,11 +28,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * A server's calls in reverse direction on one connection (RFC 8167). Their replies come into Receives that are posted
- * beyond the credits of the calls in the other direction, and their Sends have places of their own in the send queue.
+ * A server's calls in reverse direction on one connection (RFC 8167). Their replies arrive in Receives posted in
+ * addition to one per credit of the forward direction, and their Sends have reserved entries in the send queue.
  */
 public final class ReverseCaller implements ReverseChannel {
-    /** Calls outstanding at most, as svcrdma has it. */
+    /** The maximum number of outstanding calls, as in svcrdma. */
     public static final int CREDITS = 2;
 
     private static final int SHORTEST = 8;
@@ -52,20 +52,20 @@ public final class ReverseCaller implements ReverseChannel {
     private int nextXid;
 
     /**
-     * The resources that the callers of an endpoint share.
+     * The resources that an endpoint's callers share.
      *
      * @param mapper       the source of send buffers.
      * @param bufferSize   bytes of a send buffer.
-     * @param chain        a Send, which one caller at a time stages.
+     * @param chain        a chain of one Send, which one caller at a time stages.
      * @param loop         the event loop of the connections.
-     * @param timeoutNanos how long a reply may take; 0 without limit.
+     * @param timeoutNanos the timeout of a reply; 0 for no limit.
      */
     public record Settings(
             BufferMapper mapper, int bufferSize, SendRequests chain, EventLoop loop, long timeoutNanos) {}
 
     /**
-     * @param inlineThreshold bytes of the longest message that the peer takes.
-     * @param onDropped       called when a reply is ignored because no call waits for it.
+     * @param inlineThreshold the maximum length of a message that the peer can receive, in bytes.
+     * @param onDropped       called when a reply is ignored because no call awaits it.
      */
     public ReverseCaller(
             final CallConnection connection,
@@ -140,7 +140,7 @@ public final class ReverseCaller implements ReverseChannel {
         }
     }
 
-    /** Takes a message that is for a call of this direction; returns false if it is not. */
+    /** Handles a message if it is for a call of this direction; otherwise returns false. */
     public boolean takes(final long receive, final long address, final int length) {
         received.wrap(address, length);
         final boolean isReply = MessageDirection.isReply(received, length);
@@ -219,12 +219,12 @@ public final class ReverseCaller implements ReverseChannel {
         return waiting.size();
     }
 
-    /** Returns true if the device is done with all Sends. */
+    /** Returns true if the device has completed all Sends. */
     public boolean isIdle() {
         return posted == 0;
     }
 
-    /** The connection has ended: every call fails. */
+    /** Fails every call, because the connection has ended. */
     public void close() {
         timer.cancel();
         final ArrayList<ReplyHandler> handlers = new ArrayList<>();

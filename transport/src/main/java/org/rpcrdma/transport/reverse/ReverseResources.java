@@ -19,11 +19,11 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * The resources that a client answers reverse calls with, from one connection to the next. A call and its reply lie in
- * memory of the heap: the service may keep them beyond the end of the connection, and of the client.
+ * The resources for answering reverse calls, which a client keeps across connections. A call and its reply are in heap
+ * memory: the service may use them after the end of the connection, and of the client.
  */
 public final class ReverseResources {
-    /** Credits that are granted if the device lets it: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
+    /** The credits granted if the device allows: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
     private static final int MOST_CREDITS = 16;
 
     final RpcService service;
@@ -41,9 +41,9 @@ public final class ReverseResources {
     private long connections;
 
     /**
-     * @param service answers the calls.
-     * @param remote  the caller.
-     * @param credits that the caller is granted.
+     * @param service the service that answers the calls.
+     * @param remote  the caller's address.
+     * @param credits the credits granted to the caller.
      * @param mapper  the source of send buffers.
      */
     public ReverseResources(
@@ -62,17 +62,17 @@ public final class ReverseResources {
         chain = endpoint.device().newSendRequests(1, 1);
     }
 
-    /** Returns the next connection as the service sees it. */
+    /** Returns a new connection as the service sees it. */
     PeerConnection newPeer() {
         return new PeerConnection(++connections, remote);
     }
 
-    /** Returns the credits for queues of a depth. */
+    /** Returns the credits for queues of the given depth. */
     public static int credits(final int depth) {
         return Math.max(1, Math.min(MOST_CREDITS, depth / 4));
     }
 
-    /** Returns a buffer's length for the call, behind it one for the reply. */
+    /** Returns an array for the call, of a buffer's length, followed by its reply, of the same length. */
     byte[] memory(final Call call) {
         while (memory.size() <= call.id) {
             memory.add(new byte[2 * bufferSize]);

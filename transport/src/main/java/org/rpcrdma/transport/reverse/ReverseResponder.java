@@ -19,9 +19,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Answers the calls in reverse direction that come by one connection of a client (RFC 8167). A call is copied out of
- * its Receive: these are few and short, and a service that is slow with one keeps neither a Receive nor the end of the
- * connection waiting.
+ * Answers calls in reverse direction on one connection of a client (RFC 8167). It copies each call from its Receive:
+ * calls are few and short, and a slow service then delays neither a Receive nor the end of the connection.
  */
 public final class ReverseResponder extends CallDispatcher {
     private final ReverseResources resources;
@@ -29,7 +28,7 @@ public final class ReverseResponder extends CallDispatcher {
     private final ArrayList<Call> replying = new ArrayList<>();
 
     /**
-     * @param inlineThreshold bytes of the longest message that the peer takes.
+     * @param inlineThreshold the maximum length of a message that the peer can receive, in bytes.
      */
     public ReverseResponder(
             final CallConnection connection, final ReverseResources resources, final int inlineThreshold) {
@@ -44,7 +43,7 @@ public final class ReverseResponder extends CallDispatcher {
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
     }
 
-    /** Serves a message that is a call; returns false if it is none. */
+    /** Serves a message if it is a call; otherwise returns false. */
     public boolean serves(final DirectBuffer message) {
         final int length = message.capacity();
         if (!MessageDirection.isCall(message, length)) {
@@ -138,10 +137,10 @@ public final class ReverseResponder extends CallDispatcher {
 
     @Override
     protected void reserveAnswer(final Call call) {
-        // All memory for the answer is there.
+        // All memory for the answer is already allocated.
     }
 
-    /** The queue pair is gone. */
+    /** Releases resources after the queue pair is destroyed. */
     public void close() {
         while (!replying.isEmpty()) {
             endReply(replying.get(replying.size() - 1));

@@ -11,7 +11,7 @@ import org.rpcrdma.transport.connection.ReplyOffer;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A server's call in reverse direction. Its message lies in its send buffer, behind the place of the header. */
+/** A server's call in reverse direction. Its message is in its send buffer, after the space for the header. */
 final class ReverseSlot {
     final int id;
     final MappedSendBuffer buffer;
@@ -20,7 +20,7 @@ final class ReverseSlot {
     int length;
     long sentNanos;
 
-    /** True if the reply, or the Send's completion, is still to come. */
+    /** True while the reply or the Send's completion is outstanding. */
     boolean replyPending;
 
     boolean sendPending;
