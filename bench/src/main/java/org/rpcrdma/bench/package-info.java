@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The command line {@code rpcrdma}: a class for each command, which reads its arguments, runs it and prints the result.
- * For programs there is {@link org.rpcrdma.bench.ReceiveBufferComparison}, the comparison of {@code rpcrdma compare}
- * with mappers of their own.
+ * The command line {@code rpcrdma}: a class per command, which parses its arguments, runs it and prints the result.
+ * Programs use {@link org.rpcrdma.bench.ReceiveBufferComparison}, the comparison of {@code rpcrdma compare}, and can
+ * add their own mappers.
  *
- * <p>The packages below do the work. From top to bottom, each uses only those under it:
+ * <p>The packages below do the work. From top to bottom, each uses only packages further down:
  *
  * <pre>
  *  argument      files that a command line names; man pages

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
-/** Threads that run when the JVM ends. */
+/** Removes shutdown hooks. */
 public final class ExitHooks {
     private ExitHooks() {}
 
-    /** Removes one; if the JVM is ending, it runs, and finds nothing left to do. */
+    /** Removes a shutdown hook. If the JVM is already shutting down, the hook runs and must find nothing left to do. */
     public static void remove(final Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            // The JVM is ending.
+            // The JVM is shutting down.
         }
     }
 }

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.console;
 
 import java.util.Locale;
 
-/** Arguments or input that cannot be used; of a command: one line on standard error, and exit code 2. */
+/** Unusable arguments or input. A command reports it in one line on standard error and ends with exit code 2. */
 public final class InputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Input that may come as slowly as things happen ({@code tcpdump -w - | rpcrdma decode -}): flushes the output
- * before it waits for more.
+ * Input that may arrive slowly ({@code tcpdump -w - | rpcrdma decode -}). Flushes the output before it waits for more
+ * input.
  */
 public final class LiveInput extends FilterInputStream {
     private final TextOutput output;
@@ -39,6 +39,6 @@ public final class LiveInput extends FilterInputStream {
     /** Does nothing: the input belongs to the process. */
     @Override
     public void close() {
-        // Stays open.
+        // Standard input stays open.
     }
 }

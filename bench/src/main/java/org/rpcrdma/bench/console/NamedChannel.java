@@ -8,11 +8,11 @@ import java.nio.channels.WritableByteChannel;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * A file that an option names, being written: failures name the option and the file.
+ * A channel to a file that an option names. Its exceptions name the option and the file.
  *
- * @param option  for example {@code --out}
- * @param name    of the file
- * @param channel takes the bytes
+ * @param option the option, for example {@code --out}.
+ * @param name the file's name.
+ * @param channel receives the bytes.
  */
 public record NamedChannel(String option, String name, WritableByteChannel channel) implements WritableByteChannel {
     @Override

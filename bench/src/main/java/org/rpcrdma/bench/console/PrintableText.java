@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
-/** Text from outside on its way to a terminal. */
+/** Makes text from outside safe for a terminal. */
 public final class PrintableText {
     private PrintableText() {}
 
-    /** Returns a text that is safe to print on a terminal: control and format characters are written as numbers. */
+    /** Returns a text with its control and format characters replaced by their numbers. */
     public static String of(final String text) {
         final StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {

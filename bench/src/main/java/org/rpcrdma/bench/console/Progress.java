@@ -4,7 +4,7 @@ package org.rpcrdma.bench.console;
 
 import java.util.Locale;
 
-/** Says on a line of its own how far a long job has come. */
+/** Shows the progress of a long job in a line on the terminal. */
 public final class Progress implements AutoCloseable {
     private final ProgressLine line = new ProgressLine();
     private final String job;
@@ -15,17 +15,17 @@ public final class Progress implements AutoCloseable {
         this.total = total;
     }
 
-    /** Says how much is done. */
+    /** Shows the amount done. */
     public void at(final long done) {
         line.show(() -> text(job, done, total));
     }
 
-    /** Returns how far a job has come, in words. */
+    /** Describes the progress of a job. */
     public static String text(final String job, final long done, final long total) {
         return String.format(Locale.ROOT, "%s: %,d of %,d RPCs", job, done, total);
     }
 
-    /** Wipes the line. */
+    /** Erases the line. */
     @Override
     public void close() {
         line.close();

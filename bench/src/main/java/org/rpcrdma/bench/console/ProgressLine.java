@@ -4,7 +4,10 @@ package org.rpcrdma.bench.console;
 
 import java.util.function.Supplier;
 
-/** One line on standard error, written over and over; nothing unless the launcher saw a terminal there. */
+/**
+ * A line on standard error that is overwritten with each text. It prints nothing unless the launcher detected a
+ * terminal. Thread-safe.
+ */
 public final class ProgressLine implements AutoCloseable {
     private static final boolean SHOWN = Boolean.getBoolean("rpcrdma.progress");
 
@@ -17,14 +20,14 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Shows another text; it is built only if it is shown. */
+    /** Shows a text, which is only built if it is shown. */
     public synchronized void show(final Supplier<String> text) {
         if (!hasEnded) {
             System.err.print("\r" + text.get() + "\033[K");
         }
     }
 
-    /** Leaves the line's last text, and shows nothing more: the command is stopped, by Ctrl-C for example. */
+    /** Leaves the current text on the terminal and shows nothing further, for example after Ctrl-C. */
     public synchronized void leave() {
         if (!hasEnded) {
             hasEnded = true;
@@ -32,7 +35,7 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Wipes the line. */
+    /** Erases the line. */
     @Override
     public synchronized void close() {
         if (!hasEnded) {

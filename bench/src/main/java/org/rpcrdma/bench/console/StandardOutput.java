@@ -9,9 +9,9 @@ import java.io.PrintWriter;
 import java.util.Set;
 import org.rpcrdma.bench.file.IoReason;
 
-/** The end of printing a result: writers and print streams keep quiet about a full disk unless asked. */
+/** Flushes results. Print writers and print streams hide write errors, for example of a full disk, unless asked. */
 public final class StandardOutput {
-    /** Its name as an option's file, beside the names that systems have for it. */
+    /** The name of standard output as an option's file; the system's names for it work, too. */
     static final String NAME = "-";
 
     private static final Set<String> NAMES = Set.of(NAME, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
@@ -23,14 +23,17 @@ public final class StandardOutput {
         return NAMES.contains(file);
     }
 
-    /** Flushes. Stays quiet if nobody reads any more, which is no error ({@code rpcrdma compare | head}). */
+    /**
+     * Flushes the output and throws if a write failed. A reader that closed the pipe is no error
+     * ({@code rpcrdma compare | head}).
+     */
     public static void flush(final PrintWriter out) throws IOException {
         if (out.checkError() | System.out.checkError()) {
             throwReason();
         }
     }
 
-    /** Writes once more to find the reason: a print stream does not keep the exception. */
+    /** Writes once more to obtain the exception, which print streams do not keep. */
     private static void throwReason() throws IOException {
         try {
             new FileOutputStream(FileDescriptor.out).write('\n');

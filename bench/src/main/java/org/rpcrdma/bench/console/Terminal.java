@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The terminal that a command prints on, if it is one. */
+/** Properties of the terminal on standard output. */
 public final class Terminal {
     private static final int USUAL_COLUMNS = 100;
     private static final int LEAST_COLUMNS = 40;
@@ -14,29 +14,32 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Returns how wide tables and sentences may be: {@code COLUMNS} if it is set, else 100. */
+    /** Returns the width of tables and sentences: {@code COLUMNS} if it is set, else 100. */
     public static int columns() {
         return COLUMNS;
     }
 
-    /** Returns the width of lines that stay whole in a file: {@code COLUMNS} if set, else 100 on a terminal. */
+    /**
+     * Returns the width at which lines wrap: {@code COLUMNS} if set, else 100 on a terminal; lines in a file do not
+     * wrap.
+     */
     public static int wrapColumns() {
         return System.getenv("COLUMNS") == null && !isStandardOutput() ? Integer.MAX_VALUE : COLUMNS;
     }
 
-    /** Returns the width that a value of {@code COLUMNS} names, 40 at least; 100 if it is no positive number. */
+    /** Parses a value of {@code COLUMNS}: at least 40; 100 if it is not a positive number. */
     static int columns(final String variable) {
         return variable == null || !variable.matches("[1-9]\\d{0,5}")
                 ? USUAL_COLUMNS
                 : Math.max(LEAST_COLUMNS, Integer.parseInt(variable));
     }
 
-    /** Returns true if standard output is a terminal that may be written to in colours: {@code NO_COLOR} is not set. */
+    /** Returns true if standard output is a terminal and {@code NO_COLOR} is not set. */
     public static boolean showsColours() {
         return System.getenv("NO_COLOR") == null && isStandardOutput();
     }
 
-    /** Returns true if standard output is a terminal on which text can be written over. */
+    /** Returns true if standard output is a terminal on which text can be overwritten. */
     public static boolean isStandardOutput() {
         try {
             final String target =

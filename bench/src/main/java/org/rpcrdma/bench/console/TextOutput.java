@@ -8,10 +8,9 @@ import java.io.UncheckedIOException;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * Text on its way to a stream, put together in a large buffer without making strings.
+ * Formats ASCII text into a large buffer and writes it to a stream. Allocates no strings.
  *
- * <p>ASCII only. A write that fails is an {@link UncheckedIOException}, as text is produced inside of callbacks. Not
- * thread-safe.
+ * <p>A failed write throws {@link UncheckedIOException}, because callers produce text in callbacks. Not thread-safe.
  */
 public final class TextOutput {
     private static final int CAPACITY = 1 << 16;
@@ -29,15 +28,16 @@ public final class TextOutput {
     }
 
     /**
-     * Returns true if a write failed because nobody reads any more, which is no error: {@code rpcrdma decode FILE |
-     * head}.
+     * Returns true if a write failed because the reader closed the pipe, which is no error:
+     * {@code rpcrdma decode FILE | head}.
      */
     public static boolean isClosedPipe(final IOException e) {
         final String message = e.getMessage();
         return message != null && message.contains("Broken pipe");
     }
 
-    @SuppressWarnings("deprecation") // String.getBytes of a range: it copies the low bytes, which is right for ASCII.
+    @SuppressWarnings(
+            "deprecation") // This String.getBytes copies the low bytes of a range, which is correct for ASCII.
     public TextOutput text(final String ascii) {
         for (int from = 0; from < ascii.length(); from += CAPACITY) {
             final int to = Math.min(ascii.length(), from + CAPACITY);
@@ -54,25 +54,25 @@ public final class TextOutput {
         return this;
     }
 
-    /** Text, filled up with spaces behind it. */
+    /** Prints a text, padded with trailing spaces. */
     public TextOutput padded(final String ascii, final int width) {
         text(ascii);
         return spaces(width - ascii.length());
     }
 
-    /** Returns a number in decimal. */
+    /** Prints a decimal number. */
     public TextOutput decimal(final long number) {
         return decimal(number, 0);
     }
 
-    /** Returns a number in decimal, filled up with spaces in front of it. */
+    /** Prints a decimal number, padded with leading spaces. */
     public TextOutput decimal(final long number, final int width) {
         final int digits = digits(number);
         spaces(width - digits);
         return digits(number, digits);
     }
 
-    /** Returns a time in seconds with six places, filled up with spaces in front of it. */
+    /** Prints a time in seconds with six decimals, padded with leading spaces. */
     public TextOutput seconds(final long nanos, final int width) {
         final long micros = Math.abs(nanos / 1000);
         final long whole = micros / 1_000_000;
@@ -84,7 +84,7 @@ public final class TextOutput {
         return digits(micros % 1_000_000, 6);
     }
 
-    /** Returns the lowest digits of a number in hexadecimal, with zeros in front. */
+    /** Prints the lowest hexadecimal digits of a number, with leading zeros. */
     public TextOutput hex(final long number, final int digits) {
         reserve(digits);
         for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
@@ -101,7 +101,7 @@ public final class TextOutput {
         return this;
     }
 
-    /** Prints the lowest digits of a number that is not negative. */
+    /** Prints the lowest decimal digits of a non-negative number. */
     private TextOutput digits(final long number, final int digits) {
         reserve(LONGEST_NUMBER);
         long rest = number;
@@ -113,7 +113,7 @@ public final class TextOutput {
         return this;
     }
 
-    /** Digits of a number that is not negative. */
+    /** Returns the number of decimal digits of a non-negative number. */
     private static int digits(final long number) {
         int digits = 1;
         for (long rest = number / 10; rest != 0; rest /= 10) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table for a terminal: labels to the left, cells to the right, each column as wide as its widest cell. Columns that
- * the terminal has no room for go on below, with the labels again.
+ * A text table: labels left-aligned, cells right-aligned, each column as wide as its widest cell. Columns that do not
+ * fit the terminal are printed below, with the labels repeated.
  */
 public final class TextTable {
     private static final int GAP = 2;
@@ -21,7 +21,7 @@ public final class TextTable {
 
     private record Row(String label, List<String> cells) {}
 
-    /** Adds a line across all columns. */
+    /** Adds a heading that spans all columns. */
     public void heading(final String text) {
         rows.add(new Row(text, List.of()));
     }
@@ -53,7 +53,10 @@ public final class TextTable {
         } while (begin < widths.size());
     }
 
-    /** Prints the columns from one to before another; rows that have none of them only if they are headings. */
+    /**
+     * Prints columns {@code begin} (inclusive) to {@code end} (exclusive), without rows that have no cells there;
+     * headings are always printed.
+     */
     private void print(final PrintWriter out, final int begin, final int end) {
         for (final Row row : rows) {
             if (row.cells.isEmpty()) {
@@ -65,7 +68,7 @@ public final class TextTable {
         }
     }
 
-    /** Returns a number with as many digits as it needs. */
+    /** Formats a number with as many decimals as it needs. */
     public static String number(final double value) {
         return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
     }

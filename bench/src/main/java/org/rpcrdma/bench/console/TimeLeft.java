@@ -5,7 +5,7 @@ package org.rpcrdma.bench.console;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Tells how fast a job is, and estimates the time that it has left from the time that its finished part took. */
+/** Measures the rate of a job and estimates its remaining time from the time of the finished part. */
 public final class TimeLeft {
     private static final long SECOND = 1_000_000_000;
 
@@ -16,12 +16,12 @@ public final class TimeLeft {
     private final long partsOfUnit;
 
     /**
-     * Of a job that begins.
+     * Starts the clock of a job.
      *
-     * @param nanoTime    a clock.
-     * @param total       parts of the job.
-     * @param unit        what parts are counted in.
-     * @param partsOfUnit how many parts are one.
+     * @param nanoTime the clock.
+     * @param total the job's size in parts.
+     * @param unit the name of the unit of the rate.
+     * @param partsOfUnit parts per unit.
      */
     public TimeLeft(final LongSupplier nanoTime, final long total, final String unit, final long partsOfUnit) {
         this.nanoTime = nanoTime;
@@ -31,7 +31,7 @@ public final class TimeLeft {
         this.partsOfUnit = partsOfUnit;
     }
 
-    /** Returns the rate and the remaining time in words, behind commas, if parts are done; empty if none is. */
+    /** Returns the rate and the remaining time, each after a comma; empty if no part is done. */
     public String after(final long done) {
         final double elapsed = nanoTime.getAsLong() - begun;
         if (done == 0 || elapsed <= 0) {

@@ -4,9 +4,9 @@ package org.rpcrdma.bench.console;
 
 import java.util.Objects;
 
-/** The version of the program, as {@code --version} and every JSON result name it. */
+/** The version of the program in {@code --version} and every JSON result. */
 public final class Version {
-    /** As the program's jar has it; classes that are in no jar are of no version. */
+    /** The version in the jar's manifest; "development" if the classes are not in a jar. */
     public static final String CURRENT =
             Objects.requireNonNullElse(Version.class.getPackage().getImplementationVersion(), "development");
 

@@ -4,19 +4,19 @@ package org.rpcrdma.bench.console;
 
 import java.io.PrintWriter;
 
-/** Text for a terminal, in lines as wide as that at most. */
+/** Prints text in lines that fit the terminal. */
 public final class WrappedText {
     private WrappedText() {}
 
     /**
-     * Prints a text; lines after the first are indented by two more spaces. A longer word has a line of its own, and a
-     * percent sign stays with its number.
+     * Prints a text; continuation lines are indented by two more spaces. A word that is too long has its own line, and
+     * a percent sign stays with its number.
      */
     public static void print(final PrintWriter out, final String indentation, final String text) {
         print(out, indentation, text, Terminal.columns());
     }
 
-    /** Prints a sentence that stays one line in a file, unless {@code COLUMNS} is set. */
+    /** Prints a sentence, which is not wrapped in a file unless {@code COLUMNS} is set. */
     public static void sentence(final PrintWriter out, final String text) {
         print(out, "", text, Terminal.wrapColumns());
     }

@@ -18,20 +18,20 @@ import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A comparison on a device of the host, and the same in a simulation of its kind.
+ * A comparison on a device of the host and in a simulation of that device.
  *
- * @param name     the device's
- * @param load     the load of each connection
- * @param settings  the settings of the comparison
+ * @param name the device's name.
+ * @param load the load of each connection.
+ * @param settings the settings of the comparison.
  */
 public record DeviceComparison(String name, EchoLoad load, ComparisonSettings settings) {
-    /** Runs that are thrown away: they absorb the JVM's class loading and compilation. */
+    /** Warm-up runs, whose results are discarded; they absorb the JVM's class loading and compilation. */
     private static final int AHEAD = 3;
 
     /**
-     * Returns a comparison.
+     * Creates a comparison.
      *
-     * @param settings of connections that echo.
+     * @param settings settings whose connections echo.
      */
     public static DeviceComparison of(final String name, final ComparisonSettings settings) {
         final EchoLoad load = EchoLoad.of((ConnectionCalls.Echo) settings.calls(), settings);
@@ -44,11 +44,11 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings se
     }
 
     /**
-     * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a
-     * simulation. On the device all run ahead of it and of the probe, and that is thrown away.
+     * Probes the device, fits the model, and runs the strategies one after the other on the device and in a simulation.
+     * Warm-up runs of all strategies on the device precede the probe and the measurement.
      *
-     * @param opener   opens the device, once a strategy.
-     * @param progress receives the step that begins.
+     * @param opener opens the device, once per strategy.
+     * @param progress receives the name of each step.
      */
     public DeviceResult run(final Function<String, Device> opener, final Consumer<String> progress) {
         for (int i = 0; i < AHEAD; i++) {

@@ -21,14 +21,14 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**
- * A device of the host, simulated: without the features that the device lacks.
+ * The simulated counterpart of a device of the host, without the features that the device lacks.
  *
- * @param name          the device's
- * @param configuration the simulated device's configuration
- * @param seed          decides the simulation
+ * @param name the device's name.
+ * @param configuration the simulated device's configuration.
+ * @param seed the seed of the simulation.
  */
 public record DeviceCounterpart(String name, DeviceConfiguration configuration, long seed) {
-    /** The costs of a NIC that a driver in software does not have: firmware, and DMA over a bus. */
+    /** Costs of a NIC that do not exist in a software driver: firmware commands, and DMA over a bus. */
     public static final List<CostParameter> NOT_IN_SOFTWARE = List.of(
             CostParameter.CREATE_MKEY,
             CostParameter.DESTROY_MKEY,
@@ -59,12 +59,12 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return Personalities.isSoftware(name);
     }
 
-    /** Returns the parameters of features that it lacks. */
+    /** Returns the parameters of features that the device lacks. */
     List<CostParameter> absent() {
         return isSoftware() ? NOT_IN_SOFTWARE : List.of();
     }
 
-    /** Returns a model by its name, without features that the device lacks. */
+    /** Returns a named model without the features that the device lacks. */
     CostModel base(final String machine) {
         CostModel costs = CostModel.preset(machine);
         for (final CostParameter absent : absent()) {
@@ -77,7 +77,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return new Fabric(new Simulation(seed), costs).attach(name, ADDRESS, configuration);
     }
 
-    /** Returns the probe's figures of it. */
+    /** Probes the simulated device. */
     Map<Primitive, Long> probe(final CostModel costs) {
         try (SimulatedDevice device = open(costs)) {
             return DeviceProbe.runOnce(device);

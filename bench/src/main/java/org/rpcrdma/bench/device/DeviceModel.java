@@ -21,32 +21,31 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.Device;
 
 /**
- * The model that a device of the host is compared with: its simulation, with costs that were fitted to a probe of the
- * device.
+ * The model of a device of the host: a simulation with costs that were fitted to a probe of the device.
  *
- * @param twin       the simulation
- * @param costs      the cost model of the simulation
- * @param probe      the device's primitives, and the same of the model
- * @param parameters the parameters that differ from the preset
+ * @param twin the simulation.
+ * @param costs its cost model.
+ * @param probe the primitives' times, on the device and in the model.
+ * @param parameters the parameters that differ from the preset.
  */
 record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> probe, List<CostFigure> parameters) {
-    /** The source of a parameter that a device of software has nothing of. */
+    /** The source of a parameter that does not apply to a software device. */
     static final String ABSENT = "none in software";
 
-    /** The source of a parameter that was set by hand. */
+    /** The source of a parameter that the user set. */
     static final String SET = "--set";
 
     private static final String PROBE = "probe";
     private static final String PROGRAM = "program";
 
-    /** Nanoseconds of a primitive, on the device and in the model, and the parameter that is fitted to it. */
+    /** The nanoseconds of a primitive on the device and in the model, and the parameter that is fitted to it. */
     record ProbeFigure(String name, long realNanos, long modelNanos, String fits) {}
 
-    /** A parameter's value, and its source. */
+    /** A parameter's value and its source. */
     record CostFigure(String name, String unit, double value, String source) {}
 
     /**
-     * Probes a device and the load's computation, and fits the device's model; settings by hand then override it.
+     * Probes a device and the load's computation, and fits the model. The user's settings then override fitted values.
      */
     static DeviceModel of(
             final Device device,
@@ -96,7 +95,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
                 .toList();
     }
 
-    /** Returns the outcome that it predicts of a strategy. */
+    /** Predicts a strategy's outcome by simulation. */
     DeviceOutcome predict(final EchoLoad load, final ComparisonSettings settings, final Strategy strategy) {
         try (SimulatedDevice device = twin.open(costs)) {
             return DeviceOutcome.of(device, load, settings, strategy, service -> call -> {

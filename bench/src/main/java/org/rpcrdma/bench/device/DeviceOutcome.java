@@ -18,19 +18,20 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The outcome of a strategy on a device.
+/**
+ * The outcome of a strategy on a device.
  *
- * @param figures its figures; null if the device lacks a required feature
- * @param errno   the errno of the device's refusal, or null
- * @param reason  the refusal in words, or null
+ * @param figures the figures; null if the device lacks a required feature.
+ * @param errno the errno of the device's refusal, or null.
+ * @param reason the refusal in words, or null.
  */
 record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
     private static final int TRIED_BYTES = 4096;
 
     /**
-     * Runs a strategy on a device, if that can map a page so.
+     * Runs a strategy on a device, unless the device cannot map a page in the strategy's way.
      *
-     * @param program makes the server's service of the load's: otherwise its computation costs no virtual time.
+     * @param program wraps the load's service, whose computation otherwise costs no virtual time.
      */
     static DeviceOutcome of(
             final Device device,

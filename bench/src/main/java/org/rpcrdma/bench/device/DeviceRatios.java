@@ -3,7 +3,8 @@
 package org.rpcrdma.bench.device;
 
 /**
- * A strategy's real figures divided by the predicted ones: 1 if the prediction is right; null if it predicts no time.
+ * A strategy's measured figures divided by the predicted ones: 1 if the prediction is right; null if the predicted time
+ * is 0.
  */
 public record DeviceRatios(
         Double setup,
@@ -15,7 +16,7 @@ public record DeviceRatios(
         Double latencyP50,
         Double latencyP99,
         Double latencyP999) {
-    /** Returns the ratios of two sides, or null if one lacks. */
+    /** Returns the ratios, or null if either side has no figures. */
     static DeviceRatios of(final DeviceFigures real, final DeviceFigures predicted) {
         if (real == null || predicted == null) {
             return null;

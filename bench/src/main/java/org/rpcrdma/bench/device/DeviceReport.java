@@ -15,10 +15,11 @@ import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
 import org.rpcrdma.bench.settings.MessageSizes;
 
 /**
- * Prints a comparison on a device of the host for people: a column a strategy; real times above, virtual ones below.
+ * Prints a comparison on a device of the host as a table with one column per strategy: measured times above, predicted
+ * times below.
  */
 public final class DeviceReport {
-    /** The text for a figure that does not exist. */
+    /** The text for a missing figure. */
     private static final String NONE = "-";
 
     private final DeviceResult result;

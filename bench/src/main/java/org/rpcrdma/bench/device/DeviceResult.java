@@ -13,9 +13,9 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.MessageSizes;
 import org.rpcrdma.bench.settings.Strategy;
 
-/** The result of {@code compare --device} as JSON. {@code real} is in the host's time, {@code predicted}
- * in virtual time, from the cost model with {@code costs}; both are null if the device lacks a feature that the
- * strategy needs.
+/**
+ * The result of {@code compare --device} as JSON. {@code real} is in the host's time, {@code predicted} in virtual time
+ * from the cost model in {@code costs}. Both are null if the device lacks a feature that the strategy needs.
  */
 public record DeviceResult(
         String version,
@@ -63,14 +63,14 @@ public record DeviceResult(
     }
 
     /**
-     * A strategy's figures.
+     * The figures of a strategy.
      *
-     * @param name      the strategy's
-     * @param real      on the device, or null
-     * @param errno     the errno of the device's refusal, or null
-     * @param reason    its refusal in words, or null
-     * @param predicted in the simulation, or null if that refused
-     * @param ratio     real by predicted, or null if either lacks
+     * @param name the strategy's label.
+     * @param real figures on the device, or null.
+     * @param errno the errno of the device's refusal, or null.
+     * @param reason the refusal in words, or null.
+     * @param predicted figures in the simulation, or null if the simulated device refused.
+     * @param ratio {@code real} divided by {@code predicted}, or null if either is missing.
      */
     public record StrategyResult(
             String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted, DeviceRatios ratio) {

@@ -26,9 +26,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * One run of a comparison on a device that reaches itself: a server whose Receive buffers are registered by one
- * plan, and a client for each connection, all on one event loop. Times are the loop's: real on a device of the
- * host, virtual on a simulated one.
+ * One run of a comparison on a device that is connected to itself: a server that registers its Receive buffers by one
+ * plan, and a client per connection, all on one event loop. Times are the loop's: real on a device of the host, virtual
+ * on a simulated device. Confined to the thread of the loop.
  *
  * <pre>
  *   client 0 --+
@@ -37,17 +37,17 @@ import org.rpcrdma.verbs.EventLoop;
  * </pre>
  */
 final class DeviceRun {
-    /** Not NFS/RDMA's own, 20049, on which the host may serve. */
+    /** Differs from NFS/RDMA's port, 20049, where the host may run a server. */
     private static final int PORT = 20_051;
 
-    /** A device on which nothing happens for so long is stuck. */
+    /** Time without any event after which the device counts as stuck. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final EchoLoad load;
     private final ComparisonSettings settings;
     private final Device device;
     private final EventLoop loop;
-    /** Buffers of the shared receive queue; 0 if each connection posts its own Receives. */
+    /** Buffers in the shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
     /** Null if each connection has its own arena. */
@@ -62,11 +62,11 @@ final class DeviceRun {
     private String refusal;
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param device  stays the caller's.
-     * @param loop    the device's first, which is charged for work outside of handlers.
-     * @param program makes the server's service of the load's.
+     * @param device the device, which the caller closes.
+     * @param loop the device's first event loop, which is charged for work outside of handlers.
+     * @param program wraps the load's service.
      * @throws org.rpcrdma.verbs.VerbsException if the device refuses a request.
      */
     DeviceRun(
@@ -147,9 +147,9 @@ final class DeviceRun {
     }
 
     /**
-     * Makes the load's calls on every connection, and gives everything back.
+     * Makes the load's calls on every connection, then releases everything.
      *
-     * @throws IllegalStateException if not all calls were answered; the device is then left as it is.
+     * @throws IllegalStateException if a call was not answered; the device's resources are then not released.
      */
     DeviceFigures run() {
         for (final EchoClient client : clients) {
@@ -173,7 +173,7 @@ final class DeviceRun {
         return loop.nanoTime() - begun;
     }
 
-    /** Returns true if all clients have left and the server has noticed. */
+    /** Returns true if all clients have disconnected and the server has noticed. */
     private boolean hasEnded() {
         boolean hasEnded = server.connections() == 0;
         for (int i = 0; i < clients.size(); i++) {

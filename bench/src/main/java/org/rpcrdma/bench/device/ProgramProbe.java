@@ -14,20 +14,19 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Measures the CPU time of this program, endpoints and service, for each call: the time that the comparison's
- * calls take of this host while a simulated device carries them, less the time to simulate their messages. The device
- * has no part in it, but that its clock is looked at.
+ * Measures the CPU time of this program per call, in endpoints and service: the host's time for the comparison's calls
+ * on a simulated device, less the time to simulate their messages. Of the real device it uses only the clock.
  */
 final class ProgramProbe {
-    /** Of each connection; a run of twice as many gives the cost of one more. */
+    /** RPCs per connection. A second run with twice as many gives the cost of one more call. */
     private static final int RPCS = 100;
 
-    /** Of all connections. */
+    /** The maximum of RPCs over all connections. */
     private static final int MOST_RPCS = 20_000;
 
     private static final int MESSAGES_A_CALL = 2;
 
-    /** Odd, so that one is in the middle. */
+    /** An odd number, so that there is a middle sample. */
     private static final int SAMPLES = 3;
 
     private final Clock clock;
@@ -51,10 +50,7 @@ final class ProgramProbe {
         rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / settings.traffic().connections()));
     }
 
-    /**
-     * Returns the nanoseconds of a call, its reply included: the median of the strategies; 0 on a device that runs
-     * none.
-     */
+    /** Returns the nanoseconds of a call and its reply: the median of the strategies; 0 if the device can run none. */
     long run() {
         final long[] calls = settings.strategies().stream()
                 .filter(this::runs)
@@ -90,7 +86,7 @@ final class ProgramProbe {
         }
     }
 
-    /** Returns the time that simulating one message takes. */
+    /** Returns the time to simulate one message. */
     private long simulationNanos() {
         try (SimulatedDevice device = twin.open(costs)) {
             return DeviceProbe.messageNanos(device, clock, load.sizes().largest());

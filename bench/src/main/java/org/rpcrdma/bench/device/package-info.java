@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs a comparison on a device of the host beside a simulation that is fitted to it: {@code rpcrdma compare --device}.
+ * Runs a comparison on a device of the host and in a simulation that is fitted to the device:
+ * {@code rpcrdma compare --device}.
  *
  * <p>Internal: for the packages of this artifact only.
  */

@@ -13,9 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Map;
 
-/** Says in words, without names of classes, why a file could not be used. */
+/** Describes in words, without class names, why a file could not be used. */
 public final class IoReason {
-    /** The words for exceptions whose message is only the file's name. */
+    /** Texts for exceptions whose message is only the file's name. */
     private static final Map<Class<?>, String> WORDS = Map.of(
             NoSuchFileException.class, "no such file",
             AccessDeniedException.class, "permission denied",
@@ -26,10 +26,10 @@ public final class IoReason {
     private IoReason() {}
 
     /**
-     * Returns the reason alone.
+     * Returns the reason without the file's name.
      *
      * @param e the exception from reading or writing a file.
-     * @return the reason, without the name of the file.
+     * @return the reason.
      */
     public static String of(final IOException e) {
         if (e instanceof FileSystemException) {
@@ -43,7 +43,7 @@ public final class IoReason {
     }
 
     /**
-     * Returns one line for a person: the reason, and the file if the exception names it.
+     * Returns the reason in one line, with the file's name if the exception has it.
      *
      * @param e the exception from reading or writing a file.
      * @return the line.
@@ -53,7 +53,7 @@ public final class IoReason {
         return file == null ? of(e) : file + ": " + of(e);
     }
 
-    /** Streams of java.io say {@code FILE (Permission denied)}. */
+    /** Streams of java.io report {@code FILE (Permission denied)}. */
     private static String inBrackets(final String message) {
         final int begin = message.lastIndexOf('(');
         return begin >= 0 && message.endsWith(")") ? message.substring(begin + 1, message.length() - 1) : message;

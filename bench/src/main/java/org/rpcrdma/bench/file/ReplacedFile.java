@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/** Writes a file so that it is there whole or not at all: beside it first, then in its place. */
+/** Writes a file atomically: writes a temporary file in the same folder, then renames it. */
 public final class ReplacedFile {
     private ReplacedFile() {}
 
@@ -16,7 +16,7 @@ public final class ReplacedFile {
      * Writes a file.
      *
      * @param file the file.
-     * @param text all that is to be in it.
+     * @param text the file's new content.
      * @throws IOException if it cannot be written; the message names the file.
      */
     public static void write(final Path file, final String text) throws IOException {
@@ -24,12 +24,12 @@ public final class ReplacedFile {
     }
 
     /**
-     * Writes a file that an option names. One that is there keeps its permissions; a symbolic link to it stays one; a
-     * pipe or a device takes the text as it is.
+     * Writes a file that an option names. An existing file keeps its permissions, and a symbolic link is followed. A
+     * pipe or a device is written directly.
      *
      * @param option the option's name, for messages.
-     * @param file   the file.
-     * @param text   all that is to be in it.
+     * @param file the file.
+     * @param text the file's new content.
      * @throws IOException if it cannot be written; the message names the option and the file.
      */
     public static void write(final String option, final Path file, final String text) throws IOException {

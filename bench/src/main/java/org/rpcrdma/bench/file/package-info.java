@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes files so that nothing is lost, and says why a file cannot be used.
+ * Writes files atomically, and explains why a file cannot be used.
  *
  * <p>Internal: for the packages of this artifact only.
  */

@@ -14,20 +14,19 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Meters the CPU time that a simulated host spends on Receive buffers: on their memory, and on mapping it. A call
- * within another, such as an allocation by a mapper, counts once. Queues that a mapper makes count with all other
- * queues, not here.
+ * Meters the CPU time that a simulated host spends on Receive buffers: on their memory and its mapping. A nested call,
+ * such as an allocation by a mapper, is counted once. Queues that a mapper creates count as queues, not here.
  */
 public final class BufferMeter {
     private static final long MOST = 1L << 40;
 
     private final Supplier<ProcessorStatistics> paying;
     private final HostTimes times = new HostTimes();
-    /** The processors whose calls are being metered: one may await a completion while another makes a call. */
+    /** The processors whose calls are being metered. While one awaits a completion, another may make a call. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
 
     /**
-     * Makes a meter.
+     * Creates a meter.
      *
      * @param paying returns the CPU time charged so far to the processor of the current call.
      */
@@ -40,7 +39,7 @@ public final class BufferMeter {
         return times.copy();
     }
 
-    /** Returns a mapper whose calls are metered; it closes the other one. */
+    /** Returns a mapper whose calls are metered; closing it closes the wrapped mapper. */
     public ShardMapper of(final ShardMapper mapper) {
         return new Mapper(mapper);
     }
@@ -82,7 +81,7 @@ public final class BufferMeter {
             return metered(() -> new Mapping(checked(mapper.map(shard))));
         }
 
-        /** Figures are added up: one that no mapping can have would spoil the sums. */
+        /** Rejects an impossible figure of a mapping, which would spoil the sums. */
         private ShardMapping checked(final ShardMapping mapping) {
             Objects.requireNonNull(mapping, "mapper returned no mapping");
             check("mappings", mapping.mappings());

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.config.ProcessorStatistics;
 import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** CPU time of a host up to a moment, or between two moments, in nanoseconds. */
+/** CPU time of a host since its start or during an interval, in nanoseconds. Not thread-safe. */
 public final class HostTimes {
     private static final ProcessorWork[] WORKS = ProcessorWork.values();
     private static final HostResource[] RESOURCES = HostResource.values();
@@ -16,12 +16,12 @@ public final class HostTimes {
     private final long[] spent = new long[WORKS.length];
     private final long[] waited = new long[RESOURCES.length];
     private final long[] heldNanos = new long[RESOURCES.length];
-    /** How often each parameter was charged, by its ordinal: for connecting, and for all else. */
+    /** Number of charges per parameter, by its ordinal: for connecting, and for all other work. */
     private final long[] connecting = new long[CostParameter.charged()];
 
     private final long[] otherWork = new long[CostParameter.charged()];
 
-    /** Makes times of nothing. */
+    /** Creates times of 0. */
     public HostTimes() {}
 
     /** Returns a host's CPU time so far. */
@@ -49,7 +49,7 @@ public final class HostTimes {
         return times;
     }
 
-    /** Adds the CPU time spent since an earlier moment, but for the making and connecting of queues. */
+    /** Adds the CPU time spent since an earlier moment, without creating and connecting queues. */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
         final HostTimes now = of(statistics);
         now.spent[ProcessorWork.CONNECTION.ordinal()] = before.spent[ProcessorWork.CONNECTION.ordinal()];
@@ -59,12 +59,12 @@ public final class HostTimes {
         Arrays.setAll(otherWork, i -> otherWork[i] + now.otherWork[i] - before.otherWork[i]);
     }
 
-    /** Returns a copy, which stays as it is. */
+    /** Returns an independent copy. */
     HostTimes copy() {
         return since(new HostTimes());
     }
 
-    /** Returns the same without the making and connecting of queues. */
+    /** Returns a copy without creating and connecting queues. */
     public HostTimes withoutConnections() {
         final HostTimes times = copy();
         times.spent[ProcessorWork.CONNECTION.ordinal()] = 0;
@@ -72,12 +72,12 @@ public final class HostTimes {
         return times;
     }
 
-    /** Returns how often each parameter was charged for connecting, by its ordinal. */
+    /** Returns the number of charges for connecting per parameter, by its ordinal. */
     public long[] connecting() {
         return connecting.clone();
     }
 
-    /** Returns how often each parameter was charged for all other work, by its ordinal. */
+    /** Returns the number of charges for all other work per parameter, by its ordinal. */
     public long[] other() {
         return otherWork.clone();
     }
@@ -87,22 +87,22 @@ public final class HostTimes {
         return Arrays.stream(waited).sum();
     }
 
-    /** Returns the time of one kind of work, waits included. */
+    /** Returns the time of one kind of work, including waits. */
     public long spent(final ProcessorWork work) {
         return spent[work.ordinal()];
     }
 
-    /** Returns the time of all work, waits included. */
+    /** Returns the time of all work, including waits. */
     public long spent() {
         return Arrays.stream(spent).sum();
     }
 
-    /** Returns the time of all work without waits for shared resources. */
+    /** Returns the time of all work, without waits for shared resources. */
     public long demand() {
         return spent() - Arrays.stream(waited).sum();
     }
 
-    /** Returns the time for which a shared resource was in use. */
+    /** Returns the time for which a shared resource was occupied. */
     public long held(final HostResource resource) {
         return heldNanos[resource.ordinal()];
     }

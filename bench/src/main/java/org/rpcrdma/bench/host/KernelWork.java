@@ -11,31 +11,32 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps the shards of the arenas of one thread, and spends the time that Linux would on their buffers beside mapping
- * them. A connection takes all its buffers when it begins, so that one connection's shards follow another's.
+ * Maps the shards of one thread's arenas, and charges the time that Linux spends on the buffers besides mapping. A
+ * connection allocates all of its buffers when it starts, so the shards of different connections do not interleave.
  */
 public final class KernelWork extends WrappedMapper {
     private final SimulatedDevice server;
     private final Kind kind;
-    /** Buffers of the shards that were mapped for the newest connection. */
+    /** Buffers in the shards that were mapped for the newest connection. */
     private long buffers;
 
     /**
-     * What Linux keeps.
+     * The buffers and bookkeeping of Linux.
      *
      * @param bufferSize bytes of a buffer.
-     * @param most       buffers of a connection; of an arena for all connections there is no most.
-     * @param hasShards  true if buffers are cut from shards.
-     * @param bitTests   locked tests of bits to find the buffers of a shard, of those taken before and its own.
+     * @param most buffers of a connection; unlimited for an arena that all connections share.
+     * @param hasShards true if buffers are cut from shards.
+     * @param bitTests returns the locked bit tests that find a shard's buffers, given the buffers taken before and the
+     *     shard's.
      */
     public record Kind(int bufferSize, long most, boolean hasShards, LongBinaryOperator bitTests) {}
 
     /**
-     * Makes a mapper.
+     * Creates a mapper.
      *
-     * @param mapper maps the shards; closed with this one.
-     * @param server pays.
-     * @param kind   what Linux keeps.
+     * @param mapper maps the shards; closed with this mapper.
+     * @param server the device whose processor is charged.
+     * @param kind the bookkeeping of Linux.
      */
     public KernelWork(final ShardMapper mapper, final SimulatedDevice server, final Kind kind) {
         super(mapper);

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.QueuePair;
 
 /**
  * Connects queue pairs of two simulated hosts, one pair after another, for measurements that need nothing else of a
- * connection. Used by the thread that runs the simulation.
+ * connection. Confined to the thread that runs the simulation.
  */
 public final class QueuePairConnector implements ConnectionHandler {
     private static final int PORT = 20_049;
@@ -27,11 +27,11 @@ public final class QueuePairConnector implements ConnectionHandler {
     private final EventLoop serverLoop;
 
     /**
-     * Connects nothing at first.
+     * Creates a connector.
      *
      * @param simulation runs both hosts.
-     * @param client     asks for connections, on its event loop.
-     * @param server     accepts them, on its event loop.
+     * @param client requests connections, on its event loop.
+     * @param server accepts them, on its event loop.
      */
     public QueuePairConnector(
             final Simulation simulation,
@@ -46,7 +46,7 @@ public final class QueuePairConnector implements ConnectionHandler {
         this.serverLoop = serverLoop;
     }
 
-    /** Connects a queue pair of the client to one of the server; both are in RTS afterwards. */
+    /** Connects a queue pair of the client to a queue pair of the server; afterwards both are in RTS. */
     public void connect(final QueuePair asking, final QueuePair accepting) {
         final AutoCloseable listener = server.connections()
                 .listen(PORT, serverLoop, request -> request.accept(accepting, PARAMETERS, serverLoop, this));
@@ -58,7 +58,7 @@ public final class QueuePairConnector implements ConnectionHandler {
 
     @Override
     public void onEstablished(final Connection connection, final byte[] privateData) {
-        // the queue pairs are all that is used
+        // only the queue pairs are used
     }
 
     @Override
@@ -68,6 +68,6 @@ public final class QueuePairConnector implements ConnectionHandler {
 
     @Override
     public void onDisconnected(final Connection connection) {
-        // closing does that
+        // closing the queue pairs suffices
     }
 }

@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * The threads that serve the calls of a simulated server, like Linux's nfsd. A call wakes a thread on the processor
- * that is free first; a thread that finds another call when it is done takes that one without sleeping. Calls wait
- * while all threads are busy, and are served in the order in which they came.
+ * that is free first. A thread that has finished takes the next waiting call without sleeping. Calls wait while all
+ * threads are busy, and are served in their order of arrival.
  *
  * <pre>
  *   event loop 0 --+                +-- thread on processor 3: wakes up, decodes, serves, replies
@@ -34,13 +34,13 @@ public final class ServiceThreads {
     private int busy;
 
     /**
-     * Makes threads that sleep.
+     * Creates sleeping threads.
      *
-     * @param device     the server's.
-     * @param processors its event loops.
-     * @param settings   how many threads there are.
-     * @param costs      the costs of waking up and of the program.
-     * @param service    serves the calls.
+     * @param device the server's device.
+     * @param processors the server's event loops.
+     * @param settings the number of threads.
+     * @param costs the costs of a wake-up and of the program.
+     * @param service serves the calls.
      */
     public ServiceThreads(
             final SimulatedDevice device,
@@ -54,7 +54,7 @@ public final class ServiceThreads {
         onProcessor = processors.stream().map(ServiceThread::new).toArray(ServiceThread[]::new);
     }
 
-    /** Returns the service of one event loop's server: it hands calls to the threads. */
+    /** Returns the service for one event loop's server, which passes calls to the threads. */
     public RpcService from(final EventLoop loop) {
         return call -> take(call, loop.nanoTime());
     }
@@ -67,7 +67,7 @@ public final class ServiceThreads {
         }
     }
 
-    /** Returns the thread of the processor that is free first, of those that serve nothing; null if all serve. */
+    /** Returns an idle thread, of the processor that is free first; null if all threads are busy. */
     private ServiceThread freeFirst() {
         ServiceThread first = null;
         long least = Long.MAX_VALUE;
@@ -81,7 +81,7 @@ public final class ServiceThreads {
         return first;
     }
 
-    /** A thread that runs on one processor: no two run on one at once. */
+    /** A thread bound to one processor. */
     private final class ServiceThread {
         private final EventLoop processor;
         private final Timer turn;
@@ -112,7 +112,7 @@ public final class ServiceThreads {
             goOn();
         }
 
-        /** Lets other handlers of the processor run between two calls. */
+        /** Yields to other handlers of the processor between two calls. */
         private void goOn() {
             if (waiting.isEmpty()) {
                 isBusy = false;

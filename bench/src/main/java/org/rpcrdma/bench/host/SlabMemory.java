@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory as from Linux's kmalloc: SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight buffers of 4 KB
- * take one allocation of pages; larger ones are allocated as pages. A slab is freed with its last object.
+ * Models Linux's kmalloc: SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight buffers of 4 KB take one
+ * page allocation; larger objects are allocated as pages. A slab is freed with its last object.
  */
 public final class SlabMemory extends WrappedMemory {
     private static final int SLAB = 32 << 10;
@@ -24,10 +24,10 @@ public final class SlabMemory extends WrappedMemory {
     private final Deque<Slab> partial = new ArrayDeque<>();
 
     /**
-     * Makes memory without a slab.
+     * Creates an allocator without slabs.
      *
-     * @param pages  where slabs come from.
-     * @param server pays for objects.
+     * @param pages allocates the pages of slabs.
+     * @param server the device whose processor is charged for objects.
      */
     public SlabMemory(final MemoryAllocator pages, final SimulatedDevice server) {
         super(pages);
@@ -51,7 +51,7 @@ public final class SlabMemory extends WrappedMemory {
         return object;
     }
 
-    /** Objects of one size. */
+    /** A slab with objects of one size. */
     private final class Slab {
         private final MemoryBlock memory;
         private final int size;

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.host;
 
 import org.rpcrdma.arena.mapper.ShardMapper;
 
-/** A mapper that adds to another one, and closes it. */
+/** Base of mappers that wrap another mapper; closing one closes the wrapped mapper. */
 abstract class WrappedMapper implements ShardMapper {
     final ShardMapper mapper;
 

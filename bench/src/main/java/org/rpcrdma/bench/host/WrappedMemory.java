@@ -4,7 +4,7 @@ package org.rpcrdma.bench.host;
 
 import org.rpcrdma.verbs.MemoryAllocator;
 
-/** Memory that comes from another allocator, and whose messages are read as there. */
+/** Base of allocators that wrap another allocator, and whose blocks are read as there. */
 public abstract class WrappedMemory implements MemoryAllocator {
     protected final MemoryAllocator memory;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The processors of a simulated server: the service threads that run on them, and their CPU time for Receive buffers.
- * Queue pairs of two simulated hosts, connected for a measurement.
+ * The processors of a simulated server: its service threads, and its CPU time for Receive buffers. Also connects queue
+ * pairs of two simulated hosts for measurements.
  *
  * <p>Internal: for the packages of this artifact only.
  */

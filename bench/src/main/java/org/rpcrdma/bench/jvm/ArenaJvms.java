@@ -16,23 +16,23 @@ import javax.management.ObjectName;
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.bench.console.InputException;
 
-/** The JVMs of this user that show arenas. Stays connected to them from one reading to the next. */
+/** Reads the arenas of this user's JVMs. Keeps the connections open between readings. Not thread-safe. */
 public final class ArenaJvms implements AutoCloseable {
     private final AttachableJvms jvms;
     private final Long pid;
     private final ObjectName names;
     private final Consumer<String> warning;
     private final SortedMap<Long, JvmConnection> connections = new TreeMap<>();
-    /** JVMs that did not answer: asking them again would take as long again. */
+    /** JVMs that did not answer, which are skipped because each attempt waits for the full time limit. */
     private final Set<Long> mute = new HashSet<>();
 
     /**
-     * Names the arenas.
+     * Selects arenas.
      *
-     * @param jvms    the JVMs that may be asked.
-     * @param pid     the only JVM, or null for all.
+     * @param jvms the JVMs that can be attached to.
+     * @param pid the only JVM, or null for all.
      * @param pattern the arenas' names, with * and ?; null for all.
-     * @param warning takes a line for each JVM that cannot be read.
+     * @param warning receives a line for each JVM that cannot be read.
      */
     public ArenaJvms(final AttachableJvms jvms, final Long pid, final String pattern, final Consumer<String> warning) {
         this.jvms = jvms;
@@ -50,7 +50,7 @@ public final class ArenaJvms implements AutoCloseable {
      *
      * @return a report for each JVM, in the order of their ids.
      * @throws IllegalStateException if no JVM shows arenas.
-     * @throws InputException        if the only JVM does not.
+     * @throws InputException if the selected JVM does not.
      */
     public List<StatReport> read() throws IOException {
         if (pid == null) {
@@ -66,7 +66,7 @@ public final class ArenaJvms implements AutoCloseable {
             try {
                 reports.add(jvm.getValue().arenas(jvm.getKey(), names));
             } catch (final IOException e) {
-                each.remove(); // It has ended meanwhile.
+                each.remove(); // The JVM has ended.
             }
         }
         if (reports.isEmpty()) {
@@ -95,7 +95,7 @@ public final class ArenaJvms implements AutoCloseable {
         });
     }
 
-    /** Closes the connections that are left. */
+    /** Closes the remaining connections. */
     @Override
     public void close() throws IOException {
         for (final JvmConnection connection : connections.values()) {

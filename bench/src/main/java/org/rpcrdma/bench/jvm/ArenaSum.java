@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 
-/** The sums of the figures of arenas that come and go. Counters keep what removed arenas have counted. Thread-safe. */
+/** The summed figures of a changing set of arenas. Counters include removed arenas. Thread-safe. */
 final class ArenaSum implements Supplier<ArenaFigures> {
     private final Set<Supplier<ArenaFigures>> arenas = Collections.newSetFromMap(new IdentityHashMap<>());
     private ArenaFigures removed = ArenaFigures.NONE;
@@ -23,7 +23,7 @@ final class ArenaSum implements Supplier<ArenaFigures> {
         }
     }
 
-    /** Returns the sums, high-water marks included. */
+    /** Returns the sums, including the sums of high-water marks. */
     @Override
     public synchronized ArenaFigures get() {
         return arenas.stream().map(Supplier::get).reduce(removed, ArenaFigures::plus);

@@ -24,14 +24,14 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * JVMs that can be attached to: those of this user on this machine. Every attempt is limited in time: a JVM that is
- * stopped never answers.
+ * Finds and attaches to JVMs of this user on this machine. Every attempt has a time limit, as a stopped JVM never
+ * answers.
  *
- * @param pids    returns their process ids, in a new list; attaching to any other process would kill it.
- * @param seconds for which a JVM is waited for.
+ * @param pids returns the JVMs' process ids in a new list; attaching to another process would kill it.
+ * @param seconds the time limit.
  */
 public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
-    /** The other JVMs of this user; the tests, on a host however busy, give them longer. */
+    /** The other JVMs of this user. Tests raise the time limit, as their host may be busy. */
     public static final AttachableJvms OF_USER =
             new AttachableJvms(AttachableJvms::ofUser, Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10));
 
@@ -46,20 +46,21 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
                 .collect(Collectors.toList());
     }
 
-    /** Returns true if a process is this user's. */
+    /** Returns true if a process belongs to this user. */
     static boolean isOwn(final ProcessHandle process) {
         final Optional<String> user = process.info().user();
         return user.isPresent() && user.equals(ProcessHandle.current().info().user());
     }
 
     /**
-     * Asks JVMs for the devices that they show something of, all at the same time. Only a system property is read: no
-     * agent is started in a JVM that has none.
+     * Returns the devices whose objects JVMs show; queries all JVMs in parallel. Reads only a system property, so no
+     * agent is started in a JVM that shows nothing.
      *
-     * @param asked    the JVMs' process ids.
-     * @param property the one that names the devices.
-     * @param mute     takes the id of each JVM that has not answered in time.
-     * @return the devices by process id, empty without any; a JVM that has ended, or did not answer, is not in it.
+     * @param asked the JVMs' process ids.
+     * @param property the system property that lists the devices.
+     * @param mute receives the id of each JVM that did not answer in time.
+     * @return the devices by process id, empty if a JVM shows none; a JVM that has ended, or did not answer, is
+     *     missing.
      */
     SortedMap<Long, String> devices(final List<Long> asked, final String property, final LongConsumer mute) {
         final List<Callable<String>> questions = new ArrayList<>();
@@ -73,7 +74,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
             } catch (final CancellationException e) {
                 mute.accept(pid);
             } catch (final ExecutionException e) {
-                continue; // It has ended, or cannot be attached to.
+                continue; // The JVM has ended, or cannot be attached to.
             } catch (final InterruptedException e) {
                 throw interrupted(e);
             }
@@ -81,7 +82,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return devices;
     }
 
-    /** Attaches to the JVM of a process id that has objects to show, or to the only one if no id is given. */
+    /** Attaches to the JVM with a process id or, without an id, to the only JVM that shows such objects. */
     public JvmConnection attach(final Long pid, final VisibleObjects objects, final LongConsumer mute)
             throws IOException {
         return attach(find(pid, objects, mute));
@@ -127,12 +128,12 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         }
     }
 
-    /** Returns the line on a JVM that has not answered. */
+    /** Returns the message for a JVM that did not answer. */
     public String noAnswer(final long pid) {
         return "JVM does not answer: pid=" + pid + " seconds=" + seconds;
     }
 
-    /** Asks questions at the same time; those without an answer in time are cancelled. */
+    /** Runs queries in parallel; cancels queries that exceed the time limit. */
     private <T> List<Future<T>> ask(final List<Callable<T>> questions) {
         final ExecutorService threads = Executors.newCachedThreadPool(task -> {
             final Thread thread = new Thread(task, "attach");

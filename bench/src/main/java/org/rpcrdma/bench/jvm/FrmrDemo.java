@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * A short workload on a simulated device, whose pools can be looked at when it has run: memory of several sizes is
- * registered and deregistered for four minutes of virtual time, the larger sizes in the first minute only, so that
- * their mkeys have aged away by the end. Always the same.
+ * A short deterministic workload on a simulated device, whose pools can be inspected afterwards. It registers and
+ * deregisters memory of several sizes for four minutes of virtual time, the larger sizes in the first minute only, so
+ * that their mkeys have been aged out by the end.
  */
 public final class FrmrDemo implements Closeable {
     private static final int REGISTRATIONS = 4800;
@@ -29,18 +29,21 @@ public final class FrmrDemo implements Closeable {
     private static final long LONGEST_USE_NANOS = TimeUnit.SECONDS.toNanos(8);
     private static final int PAGE_SIZE = 4096;
 
-    /** Pages of a registration: any of these in the first minute, then one of the first few. */
+    /** Sizes of registrations in pages: all in the first minute, then only the first few. */
     private static final int[] PAGES = {1, 16, 16, 256, 200, 512};
 
     private static final int LATER_PAGES = 3;
     private static final int MOST_PAGES = 512;
     private static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
-    /** Every Nth registration has remote atomic, too, which is fixed when an mkey is created: another pool. */
+    /**
+     * Every tenth registration also has remote atomic access, which is fixed when an mkey is created and so needs
+     * another pool.
+     */
     private static final int ATOMIC_EVERY = 10;
 
     private static final int PINNED_PAGES = 64;
     private static final int PINNED = 32;
-    /** Handles of the driver's own kind; their pool is shown with -dd only. */
+    /** The driver's internal handles; only -dd shows their pool. */
     private static final FrmrKey INTERNAL = new FrmrKey(false, 0, 0, 1, 16);
 
     private static final int INTERNAL_HANDLES = 4;

@@ -30,12 +30,12 @@ import org.rpcrdma.rnic.MemoryRegionStatus;
 import org.rpcrdma.rnic.MemoryRegionsMXBean;
 import org.rpcrdma.verbs.jvm.FigureBean;
 
-/** The arenas, FRMR pools and memory regions behind the MBean server of another JVM, or of this one. */
+/** Reads and sets the arenas, FRMR pools and memory regions of a JVM through its MBean server. */
 public final class JvmConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
 
-    /** Connects to an MBean server that is at hand. */
+    /** Uses an existing connection to an MBean server. */
     public JvmConnection(final MBeanServerConnection server) {
         connector = null;
         this.server = server;
@@ -57,10 +57,10 @@ public final class JvmConnection implements AutoCloseable {
     }
 
     /**
-     * Returns the members of the pools that a filter lets through, device by device.
+     * Returns the JSON members of the pools that a filter accepts, device by device.
      *
-     * @param details  the fields of the keys, too.
-     * @param internal the pools that are the driver's own, too.
+     * @param details true to include the fields of the keys.
+     * @param internal true to include the driver's internal pools.
      */
     public List<Map<String, Object>> pools(
             final ObjectFilter<FrmrPoolStatus> filter, final boolean details, final boolean internal)
@@ -81,7 +81,7 @@ public final class JvmConnection implements AutoCloseable {
         }
     }
 
-    /** Returns the members of the regions that a filter lets through, device by device. */
+    /** Returns the JSON members of the regions that a filter accepts, device by device. */
     public List<Map<String, Object>> regions(final ObjectFilter<MemoryRegionStatus> filter) throws IOException {
         try {
             final List<Map<String, Object>> rows = new ArrayList<>();
@@ -113,14 +113,19 @@ public final class JvmConnection implements AutoCloseable {
             try {
                 arenas.put(name.getKeyProperty("name"), FigureBean.read(ArenaFigures.class, server, name));
             } catch (final InstanceNotFoundException e) {
-                // The arena was closed meanwhile.
+                // The arena was closed after the query.
                 continue;
             }
         }
         return new StatReport(pid, started, System.currentTimeMillis(), arenas);
     }
 
-    /** Changes the pools of one device. Throws for a rejected setting (unusable) and for a failure in the pools. */
+    /**
+     * Changes the pools of one device.
+     *
+     * @throws InputException if the setting is rejected.
+     * @throws IOException if the connection is lost.
+     */
     public void apply(final PoolSetting setting) throws IOException {
         try {
             setting.applyTo(poolBeans(setting.device()).get(0));
@@ -152,7 +157,7 @@ public final class JvmConnection implements AutoCloseable {
         return beans;
     }
 
-    /** Returns the failure of a call in the middle of which the JVM ended, or the device went. */
+    /** Returns the exception for a JVM that ended, or a device that was closed, during a call. */
     private static IOException lost(final String objects, final UndeclaredThrowableException e) {
         return new IOException("lost the " + objects + ": " + e.getCause().getMessage(), e);
     }

@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * A JVM on this machine, of this user, that has objects to show.
+ * A JVM of this user on this machine that shows objects.
  *
- * @param pid     its process.
- * @param devices its devices, by commas.
+ * @param pid the process id.
+ * @param devices its devices, separated by commas.
  */
 public record LocalJvm(long pid, String devices) {
-    /** Starts the JVM's local management agent if it does not run yet; returns its JMX address. */
+    /** Starts the JVM's local management agent unless it is running; returns its JMX address. */
     String startAgent() throws IOException {
         try {
             final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
@@ -30,7 +30,7 @@ public record LocalJvm(long pid, String devices) {
         }
     }
 
-    /** Takes the only one there is. */
+    /** Returns the only JVM of a list. */
     public static LocalJvm only(final List<LocalJvm> found, final VisibleObjects objects) {
         if (found.isEmpty()) {
             throw new IllegalStateException("no JVM of this user has " + objects.label() + " to show; " + objects.demo()

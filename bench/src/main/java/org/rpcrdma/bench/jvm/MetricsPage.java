@@ -34,9 +34,9 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.Version;
 
 /**
- * Meters for Prometheus at {@code http://ADDRESS:PORT/metrics}, in its text format or, if the reader prefers it, as
- * OpenMetrics; {@code /-/healthy} answers as long as the process runs. The meters of the JVM and its process, and
- * {@code rpcrdma_build_info}, are there from the beginning.
+ * Serves meters to Prometheus at {@code http://ADDRESS:PORT/metrics}, in its text format or, if the reader prefers it,
+ * as OpenMetrics. {@code /-/healthy} answers while the process runs. The meters of the JVM and its process, and
+ * {@code rpcrdma_build_info}, always exist.
  */
 public final class MetricsPage implements AutoCloseable {
     private static final int LARGEST_PORT = 65_535;
@@ -48,15 +48,15 @@ public final class MetricsPage implements AutoCloseable {
             "/", "rpcrdma: the meters are at /metrics\n",
             "/-/healthy", "Healthy\n");
 
-    /** Meters of Micrometer whose names break Prometheus's rules: promtool complains of them. */
+    /** Micrometer's meters whose names violate Prometheus's rules; promtool complains about them. */
     private static final Set<String> UNUSUAL_NAMES = Set.of("process.cpu.time", "system.cpu.count");
 
-    /** Readers that are served at a time; one more waits. Those that send or read slowly are cut off. */
+    /** The maximum of concurrent readers; further readers wait. Slow readers are cut off. */
     private static final int READERS = 32;
 
     private static final int IDLE_SECONDS = 60;
 
-    /** The JDK's server waits for ever for the rest of a request, with one of few threads, unless it is told. */
+    /** By default, the JDK's server waits forever for the rest of a request, which blocks one of its few threads. */
     private static final String[] SECONDS = {"sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime"};
 
     private static final String MOST_SECONDS = "5";
@@ -115,7 +115,7 @@ public final class MetricsPage implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Answers a request. Its path is one of a few: a probe of a wrong path fails. */
+    /** Answers a request. Unknown paths fail, so that a probe of a wrong path is noticed. */
     private void answer(final HttpExchange exchange) throws IOException {
         try (exchange) {
             final String path = exchange.getRequestURI().getPath();
@@ -145,8 +145,8 @@ public final class MetricsPage implements AutoCloseable {
     /**
      * Opens a page.
      *
-     * @param place {@code [ADDRESS:]PORT}; on 127.0.0.1 unless an address is given, at any port if that is 0.
-     * @throws InputException if that is no place, or it is taken.
+     * @param place {@code [ADDRESS:]PORT}; the default address is 127.0.0.1, and port 0 selects a free port.
+     * @throws InputException if the address is invalid or in use.
      */
     public static MetricsPage open(final String place) {
         try {
@@ -176,7 +176,7 @@ public final class MetricsPage implements AutoCloseable {
         return registry;
     }
 
-    /** Returns where it is. */
+    /** Returns the page's URL. */
     public String url() {
         final String host = address.getHostAddress();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"

@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Which objects to show: {@code [dev NAME] [FILTER VALUE]...}, all of which have to hold. A value is a decimal number,
- * a range or a list of them, as {@code rdma} takes it: {@code 5}, {@code 0-6}, {@code 1,4-6}.
+ * Selects objects: {@code [dev NAME] [FILTER VALUE]...}, all of which must match. A value is a decimal number, a range
+ * or a list of them, in the syntax of {@code rdma}: {@code 5}, {@code 0-6}, {@code 1,4-6}.
  *
- * @param <T> an object of a device.
+ * @param <T> the type of the objects.
  */
 public final class ObjectFilter<T> {
     private static final String DEVICE = "dev";
     private static final Pattern CHARACTERS = Pattern.compile("[0-9,-]*");
     private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
-    /** Numbers from one to another, unsigned, both included. */
+    /** An unsigned range, both ends inclusive. */
     private record Range(long from, long to) {
         boolean contains(final long value) {
             return Long.compareUnsigned(from, value) <= 0 && Long.compareUnsigned(value, to) <= 0;
@@ -40,7 +40,11 @@ public final class ObjectFilter<T> {
         this.numbers = numbers;
     }
 
-    /** Reads the words that follow {@code show}; of these numbers each can be asked for. */
+    /**
+     * Parses the words that follow {@code show}.
+     *
+     * @param numbers the numbers that can be filtered, by name.
+     */
     public static <T> ObjectFilter<T> parse(final List<String> words, final Map<String, ToLongFunction<T>> numbers) {
         final ObjectFilter<T> filter = new ObjectFilter<>(numbers);
         final Set<String> seen = new HashSet<>();
@@ -63,19 +67,19 @@ public final class ObjectFilter<T> {
         return filter;
     }
 
-    /** Returns the words that begin a filter of such numbers. */
+    /** Returns the words that begin a filter of some numbers. */
     public static Set<String> words(final Set<String> numbers) {
         final Set<String> words = new TreeSet<>(numbers);
         words.add(DEVICE);
         return words;
     }
 
-    /** Returns the one device to show; null for all. */
+    /** Returns the selected device; null for all. */
     String device() {
         return device;
     }
 
-    /** Returns true if an object of a device is to be shown. */
+    /** Returns true if an object of a device is selected. */
     public boolean test(final String itsDevice, final T object) {
         return (device == null || device.equals(itsDevice))
                 && conditions.stream().allMatch(condition -> condition.test(object));

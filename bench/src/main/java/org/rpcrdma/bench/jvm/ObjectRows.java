@@ -8,11 +8,11 @@ import java.util.Map;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 import org.rpcrdma.rnic.MemoryRegionStatus;
 
-/** Pools and regions as rdma(8) shows them: the members of the JSON object, in their order, and the line for people. */
+/** Formats pools and regions as rdma(8) does: as ordered members of a JSON object, and as a line of text. */
 public final class ObjectRows {
     private ObjectRows() {}
 
-    /** Returns a pool as {@code rdma resource show frmr_pools} shows it; details are the fields of its key. */
+    /** Returns a pool in the format of {@code rdma resource show frmr_pools}; details are the fields of its key. */
     static Map<String, Object> of(
             final int index, final String device, final FrmrPoolStatus pool, final boolean details) {
         final Map<String, Object> members = ofDevice(index, device);
@@ -33,7 +33,7 @@ public final class ObjectRows {
         return members;
     }
 
-    /** Returns a memory region as {@code rdma statistic show mr} shows it. */
+    /** Returns a memory region in the format of {@code rdma statistic show mr}. */
     static Map<String, Object> of(final int index, final String device, final MemoryRegionStatus region) {
         final Map<String, Object> members = ofDevice(index, device);
         members.put("mrn", region.getNumber());
@@ -56,7 +56,7 @@ public final class ObjectRows {
         return new BigInteger(Long.toUnsignedString(number));
     }
 
-    /** Returns the line for people: the key hexadecimal, everything else decimal. */
+    /** Returns the line of text: the key in hexadecimal, everything else in decimal. */
     public static String line(final Map<String, Object> members) {
         final StringBuilder line = new StringBuilder("dev " + members.get("ifname"));
         members.forEach((name, value) -> line.append(name.startsWith("if") ? "" : " " + name + " " + value));

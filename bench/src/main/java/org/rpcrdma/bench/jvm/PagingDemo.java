@@ -23,9 +23,8 @@ import org.rpcrdma.verbs.extended.Advice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * Something to show without a second program: an explicit and an implicit on-demand region on each of two simulated
- * devices. The one's memory is sent to the other's, again and again, while the host takes pages away and gives advice.
- * The same every time.
+ * A deterministic workload with on-demand paging: an explicit and an implicit on-demand region on each of two simulated
+ * devices. One device repeatedly sends its memory to the other, while the host reclaims pages and gives advice.
  */
 public final class PagingDemo implements Closeable {
     private static final int PAGE_SIZE = 4096;

@@ -7,20 +7,20 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
 /**
- * A pool's key as users of {@code rdma} write it: four hexadecimal fields, {@code 0:1000:1:0} for example.
+ * A pool's key in the syntax of {@code rdma}: four hexadecimal fields, for example {@code 0:1000:1:0}.
  *
  * <pre>
  *   vendor_key : num_dma_blocks : access_flags : ats
  *     64 bits       64 bits         32 bits      0 or 1
  * </pre>
  *
- * <p>Further fields have to be 0: they are reserved for later releases. One colon may end the key. A field
- * may begin with {@code 0x}. The kernel vendor key is the driver's own and has no field.
+ * <p>Further fields must be 0; they are reserved. A trailing colon is allowed. A field may begin with {@code 0x}. The
+ * kernel vendor key is internal to the driver and has no field.
  *
- * @param vendorKey   an unsigned number.
- * @param dmaBlocks   0 or more.
+ * @param vendorKey an unsigned number.
+ * @param dmaBlocks 0 or more.
  * @param accessFlags 32 bits.
- * @param ats         whether.
+ * @param ats true if the pool uses address translation services.
  */
 record PoolKey(long vendorKey, long dmaBlocks, int accessFlags, boolean ats) {
     private static final int FIELDS = 4;
@@ -69,7 +69,7 @@ record PoolKey(long vendorKey, long dmaBlocks, int accessFlags, boolean ats) {
         }
     }
 
-    /** Returns the largest value of a field. The pools count DMA blocks in 63 bits. */
+    /** Returns the maximum of a field. The pools count DMA blocks in 63 bits. */
     private static long most(final int index) {
         switch (index) {
             case DMA_BLOCKS:

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.frmr.FrmrPoolsMXBean;
 
-/** The setting that {@code frmr set} makes: {@code dev NAME aging SECS} or {@code dev NAME pinned KEY COUNT}. */
+/** A setting of {@code frmr set}: {@code dev NAME aging SECS} or {@code dev NAME pinned KEY COUNT}. */
 public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
     private static final int DEVICE = 1;
     private static final int WHAT = 2;
     private static final int FIRST_VALUE = 3;
 
-    /** Reads the words that follow {@code frmr set}. */
+    /** Parses the words that follow {@code frmr set}. */
     public static PoolSetting parse(final List<String> words) {
         if (!words.isEmpty() && !words.get(0).equals("dev")) {
             throw unknown(words.get(0));
@@ -71,7 +71,7 @@ public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
                 return number;
             }
         } catch (final NumberFormatException e) {
-            // Said below.
+            // The exception below covers it.
         }
         throw new InputException("Invalid " + what + " value: " + text);
     }

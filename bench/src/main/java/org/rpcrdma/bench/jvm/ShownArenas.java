@@ -10,11 +10,11 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.VisibleArena;
 
 /**
- * The arenas that a job makes visible to {@code rpcrdma stat} while it runs. A bean takes some 50 us to register, so
- * arenas beyond the first 64 are summed up as {@value #OTHERS} until one of the 64 is removed.
+ * The arenas that a job exposes to {@code rpcrdma stat} while it runs. Registering a bean takes some 50 us, so arenas
+ * beyond the first 64 are summed up as {@value #OTHERS} until one of the 64 is removed. Thread-safe.
  */
 public final class ShownArenas implements AutoCloseable {
-    /** Shows nothing. */
+    /** Exposes nothing. */
     public static final ShownArenas NONE = new ShownArenas(0);
 
     static final String OTHERS = "others";
@@ -24,7 +24,7 @@ public final class ShownArenas implements AutoCloseable {
 
     private final int mostVisible;
     private final Map<Supplier<ArenaFigures>, VisibleArena> visible = new LinkedHashMap<>();
-    /** The names of the others. */
+    /** The summed arenas and their names. */
     private final Map<Supplier<ArenaFigures>, String> others = new LinkedHashMap<>();
 
     private VisibleArena sum;
@@ -38,7 +38,7 @@ public final class ShownArenas implements AutoCloseable {
         this.mostVisible = mostVisible;
     }
 
-    /** Shows an arena. If there is one of this name already, a number is appended. */
+    /** Exposes an arena. A number is appended if the name is already in use. */
     public synchronized void add(final String name, final Supplier<ArenaFigures> arena) {
         if (visible.containsKey(arena) || others.containsKey(arena)) {
             throw new IllegalArgumentException("arena is shown already: name=" + name);
@@ -57,7 +57,7 @@ public final class ShownArenas implements AutoCloseable {
         try {
             return VisibleArena.open(name, arena);
         } catch (final IllegalStateException e) {
-            return null; // There is one of this name.
+            return null; // The name is already in use.
         }
     }
 

@@ -21,7 +21,7 @@ import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.VisibleServer;
 import org.rpcrdma.verbs.Device;
 
-/** A server of the command line as {@code stat}, JMX and, if there is a page, Prometheus see it. */
+/** Exposes a server command to {@code stat} and JMX and, if there is a page, to Prometheus. */
 public final class ShownServer implements AutoCloseable {
     private final String name;
     private final MetricsPage page;
@@ -31,7 +31,9 @@ public final class ShownServer implements AutoCloseable {
     private final List<AutoCloseable> shown = new ArrayList<>();
 
     /**
-     * @param page null if there is none; closed with this.
+     * Creates the display.
+     *
+     * @param page null if there is none; closed with this display.
      */
     public ShownServer(final String name, final MetricsPage page, final PrintWriter err) {
         this.name = name;
@@ -49,7 +51,7 @@ public final class ShownServer implements AutoCloseable {
         sum.remove(connection.arena());
     }
 
-    /** Shows a server; to Prometheus its arenas and its device's pools, too. */
+    /** Exposes a server. Prometheus also receives its arenas and its device's pools. */
     public void show(final RpcRdmaServer server, final Device device) {
         final Supplier<ServerFigures> figures = server.newFigures();
         show(() -> VisibleServer.open(name, figures));
@@ -63,7 +65,7 @@ public final class ShownServer implements AutoCloseable {
         }
     }
 
-    /** Shows a total of the service's to Prometheus, if there is a page. */
+    /** Exports a service's counter to Prometheus, if there is a page. */
     public void count(final String meter, final String description, final LongAdder total, final String... tags) {
         if (page != null) {
             FunctionCounter.builder(meter, total, LongAdder::sum)
@@ -82,7 +84,7 @@ public final class ShownServer implements AutoCloseable {
         }
     }
 
-    /** Ends the display. The server and its loop may be closed. */
+    /** Ends the display. The server and its event loop may already be closed. */
     @Override
     public void close() {
         CloseHelper.close(page);

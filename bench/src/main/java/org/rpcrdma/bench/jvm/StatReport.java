@@ -11,15 +11,15 @@ import java.util.SortedMap;
 import org.rpcrdma.arena.ArenaFigures;
 
 /**
- * The arenas of a JVM as {@code stat} prints them: lines of names and values, and the same words in JSON.
+ * The arenas of a JVM as {@code stat} prints them: lines of names and values, or JSON with the same names.
  *
- * @param pid           the JVM's process id.
- * @param startedMillis when it began, in milliseconds since the epoch.
- * @param updatedMillis when the figures were read.
- * @param arenas        the figures by the arena's name.
+ * @param pid the JVM's process id.
+ * @param startedMillis the JVM's start time, in milliseconds since the epoch.
+ * @param updatedMillis the time of the reading, in milliseconds since the epoch.
+ * @param arenas the figures by the arena's name.
  */
 public record StatReport(long pid, long startedMillis, long updatedMillis, SortedMap<String, ArenaFigures> arenas) {
-    /** Returns a line for every arena. */
+    /** Returns one line per arena. */
     public List<String> lines() {
         return arenas.entrySet().stream()
                 .map(arena -> {
@@ -51,7 +51,7 @@ public record StatReport(long pid, long startedMillis, long updatedMillis, Sorte
         return members;
     }
 
-    /** Returns the figures by the words of docs/monitoring.md. */
+    /** Returns the figures under their names in docs/monitoring.md. */
     private static Map<String, Object> words(final ArenaFigures figures) {
         final Map<String, Object> words = new LinkedHashMap<>();
         for (final RecordComponent figure : ArenaFigures.class.getRecordComponents()) {

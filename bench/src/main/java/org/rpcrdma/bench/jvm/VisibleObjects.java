@@ -6,7 +6,7 @@ import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.rnic.MemoryRegionStatistics;
 
-/** The objects that other JVMs show of their devices. */
+/** The kinds of objects that JVMs show. */
 public enum VisibleObjects {
     ARENAS("receive arenas", VisibleArena.ARENAS_PROPERTY, "compare"),
     FRMR_POOLS("FRMR pools", FrmrAdministration.DEVICES_PROPERTY, "frmr show --demo"),
@@ -22,17 +22,17 @@ public enum VisibleObjects {
         this.demo = demo;
     }
 
-    /** Their name in messages. */
+    /** Returns the objects' name in messages. */
     String label() {
         return label;
     }
 
-    /** Returns the system property that names the devices that have some. */
+    /** Returns the system property that lists the devices with such objects. */
     String property() {
         return property;
     }
 
-    /** Returns the command that needs no other JVM. */
+    /** Returns the command that shows such objects without another JVM. */
     String demo() {
         return demo;
     }

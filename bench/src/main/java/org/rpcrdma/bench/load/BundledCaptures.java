@@ -12,32 +12,32 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.replay.Workload;
 
-/** The sample captures that come with the program: real NFS/RDMA traffic between Linux kernels. */
+/** The bundled sample captures: real NFS/RDMA traffic between Linux kernels. */
 public final class BundledCaptures {
-    /** The capture that is replayed if none is named. */
+    /** The capture that is replayed by default. */
     public static final String DEFAULT = "nfs3";
 
-    /** Their names. */
+    /** The names of the captures. */
     public static final List<String> NAMES = List.of("nfs3", "nfs41", "nfs42fio");
 
     private BundledCaptures() {}
 
-    /** Reads a capture out of its file. */
+    /** Reads a capture from a file. */
     public interface FileReader<T> {
         T read(Path file) throws IOException;
     }
 
-    /** Reads a capture out of a stream of its bytes. */
+    /** Reads a capture from a stream. */
     public interface StreamReader<T> {
         T read(Path name, InputStream bytes) throws IOException;
     }
 
-    /** Returns the file of a name that the command line gives: {@code -} is standard input. */
+    /** Returns the path for a name on the command line; {@code -} is standard input. */
     public static Path path(final String name) {
         return Path.of(name.equals("-") ? "/dev/stdin" : name);
     }
 
-    /** Reads the workload of a capture by the name of its file or, if there is no such file, of a bundled one. */
+    /** Reads the workload of a capture file or, if no such file exists, of the bundled capture of that name. */
     public static Workload read(final String name) throws IOException {
         return read(name, BundledCaptures::readShown, Workload::read);
     }
@@ -63,7 +63,7 @@ public final class BundledCaptures {
         return file;
     }
 
-    /** Reads a capture by the name of its file or, if there is no such file, of a bundled one. */
+    /** Reads a capture file or, if no such file exists, the bundled capture of that name. */
     public static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
             throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {

@@ -26,7 +26,7 @@ public record CaptureLoad(String title, Workload workload) implements Load {
         return LABEL;
     }
 
-    /** Returns this: a capture is the same with every seed. */
+    /** Returns this load: a capture does not depend on the seed. */
     @Override
     public Load ofSeed(final long seed) {
         return this;

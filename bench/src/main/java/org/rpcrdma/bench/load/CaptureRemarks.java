@@ -5,7 +5,7 @@ package org.rpcrdma.bench.load;
 import java.io.PrintWriter;
 import org.rpcrdma.capture.CaptureCounts;
 
-/** Prints what a capture does not tell: a line for each kind of thing that was not read. */
+/** Prints what was not read from a capture: a line for each kind. */
 public final class CaptureRemarks {
     private CaptureRemarks() {}
 

@@ -4,16 +4,16 @@ package org.rpcrdma.bench.load;
 
 import java.util.function.IntConsumer;
 
-/** A simulated workload that can be captured. */
+/** A simulated workload whose traffic can be captured. */
 public interface CaptureRun {
     /**
-     * Runs it, from connecting to disconnecting.
+     * Runs the workload, from connecting to disconnecting.
      *
-     * @param progress receives the number of RPCs that are done, now and then.
-     * @return messages or chunks that arrived with other bytes than they were sent with.
+     * @param progress receives the number of RPCs done, occasionally.
+     * @return the number of corrupted messages and chunks.
      */
     long run(IntConsumer progress);
 
-    /** Returns the RPCs that it makes. */
+    /** Returns the number of RPCs. */
     long rpcs();
 }

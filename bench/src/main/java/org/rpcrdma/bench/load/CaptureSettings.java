@@ -4,18 +4,19 @@ package org.rpcrdma.bench.load;
 
 import org.rpcrdma.bench.console.InputException;
 
-/** The checked settings of {@code rpcrdma capture}.
+/**
+ * The validated settings of {@code rpcrdma capture}.
  *
- * @param workload    which workload
- * @param connections connections of one server
- * @param rpcs        RPCs of all connections together; a replay has as many as its capture, on each
- * @param loss        the chance of a packet of echo and store to be lost
- * @param seed        decides everything that is random
+ * @param workload the workload.
+ * @param connections connections to the server.
+ * @param rpcs RPCs of all connections together; a replay makes its capture's RPCs on each connection.
+ * @param loss probability that a packet of echo or store is lost.
+ * @param seed seeds all random choices.
  */
 public record CaptureSettings(CaptureWorkload workload, int connections, int rpcs, double loss, long seed) {
     private static final int MAX_CONNECTIONS = 1000;
     private static final int MAX_RPCS = 10_000_000;
-    /** With more, connections end for want of answers. */
+    /** Above this loss, connections time out. */
     private static final double MAX_LOSS = 0.2;
 
     public CaptureSettings {

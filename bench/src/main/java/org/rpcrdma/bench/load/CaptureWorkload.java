@@ -6,11 +6,11 @@ import java.util.Locale;
 
 /** The workloads of {@code rpcrdma capture}. */
 public enum CaptureWorkload {
-    /** Data there and back. */
+    /** Data are sent and returned. */
     ECHO,
-    /** Objects that are written and read. */
+    /** Objects are written and read. */
     STORE,
-    /** A capture, replayed. */
+    /** A capture is replayed. */
     REPLAY;
 
     /** Returns the name on the command line. */

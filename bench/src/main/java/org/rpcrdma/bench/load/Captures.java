@@ -12,7 +12,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.replay.Workload;
 
-/** The workloads of captures, each read once; says once if a capture is cut. */
+/** Reads the workloads of captures, each once; warns once if a capture is truncated. */
 public final class Captures {
     private final PrintWriter err;
     private final Map<String, Workload> workloads = new HashMap<>();
@@ -30,7 +30,7 @@ public final class Captures {
         return new CaptureLoad(name, read(name));
     }
 
-    /** Returns the workload of a capture: of a file's name, or of a bundled one's. */
+    /** Returns the workload of a capture file or a bundled capture. */
     Workload read(final String capture) throws IOException {
         Workload workload = workloads.get(capture);
         if (workload == null) {
@@ -41,7 +41,7 @@ public final class Captures {
         return workload;
     }
 
-    /** Returns the names of those that were read. */
+    /** Returns the names of the captures that were read. */
     public Set<String> names() {
         return workloads.keySet();
     }

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** The client's part of an {@link EchoLoad}, on one connection. Used on its event loop only. */
+/** The client side of an {@link EchoLoad} on one connection. Confined to its event loop. */
 public final class EchoClient implements LoadClient, ClientListener {
     private static final int PAGE = 4096;
 
@@ -28,7 +28,7 @@ public final class EchoClient implements LoadClient, ClientListener {
     private final LongConsumer latency;
     private final RpcRdmaClient client;
     private final EchoExchange[] exchanges;
-    /** One an exchange: issues its next call. */
+    /** One timer per exchange; it issues the exchange's next call. */
     private final Timer[] nextCalls;
 
     private ReplayPace pace = ReplayPace.AT_ONCE;
@@ -69,9 +69,7 @@ public final class EchoClient implements LoadClient, ClientListener {
         pace = value;
     }
 
-    /**
-     * Prepares the registrations of chunks: regions or, if the device has none, the chunks' memory itself.
-     */
+    /** Prepares the chunks' registrations: regions or, if the device lacks them, the chunks' memory itself. */
     @Override
     public void start() {
         if (device.attributes().has(DeviceCapability.FAST_REGISTER)) {
@@ -99,7 +97,7 @@ public final class EchoClient implements LoadClient, ClientListener {
         }
     }
 
-    /** Issues an exchange's next call after a pause, or at once. */
+    /** Issues an exchange's next call, immediately or after a pause. */
     private void issueNext(final int exchange) {
         final long pause = pace.pauseNanos();
         if (pause == 0) {

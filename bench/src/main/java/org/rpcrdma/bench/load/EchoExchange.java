@@ -16,11 +16,11 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** One call at a time of an {@link EchoClient}, with the memory that its chunks name. */
+/** A slot of an {@link EchoClient} that has one call in flight, with the memory of its chunks. */
 final class EchoExchange implements ReplyHandler {
     private static final int PAGE = 4096;
 
-    /** The byte that the memory of results holds at first. */
+    /** The initial content of the memory for results. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     private final EchoClient client;
@@ -28,10 +28,10 @@ final class EchoExchange implements ReplyHandler {
     private final SeededRandom random;
     /** The sent payload; null if there is none. */
     private final UnsafeBuffer data;
-    /** The Read chunk's memory and behind it the Write chunk's; null if there are no chunks. */
+    /** The Read chunk's memory followed by the Write chunk's; null if there are no chunks. */
     private final MemoryBlock chunks;
 
-    /** Bytes of each of the two. */
+    /** Bytes of each of the two chunks. */
     private final int chunkRoom;
 
     private int tag;
@@ -48,7 +48,7 @@ final class EchoExchange implements ReplyHandler {
         data = load.isChecked() ? new UnsafeBuffer(new byte[load.sizes().largest() + Long.BYTES]) : null;
     }
 
-    /** Its chunks' memory, if it has any. */
+    /** Keeps the chunks' memory, if any, registered. */
     void keepRegistered(final RpcRdmaClient caller) {
         if (chunks != null) {
             caller.keepRegistered(chunks);
@@ -74,7 +74,7 @@ final class EchoExchange implements ReplyHandler {
         return size;
     }
 
-    /** Returns when the call was issued. */
+    /** Returns the time at which the call was issued. */
     long issuedNanos() {
         return issuedNanos;
     }

@@ -24,24 +24,24 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up
- * to half a Receive buffer, they travel in the messages, else in a Read chunk and a Write chunk. If there is no
- * memory for payload, nothing is written into them, and nothing compared.
+ * Every connection sends data of one size, or of a distribution of sizes, to {@link EchoService} and receives them
+ * back. Up to half a Receive buffer, data travel in the messages, otherwise in a Read chunk and a Write chunk. Without
+ * memory for payload, data are neither written nor verified.
  *
- * @param rpcs       RPCs of a connection.
- * @param sizes      bytes of data of a call; each connection draws its own, the same in every run of the seed.
+ * @param rpcs RPCs per connection.
+ * @param sizes bytes of data per call; each connection draws its own, the same in every run of the seed.
  * @param bufferSize bytes of a Receive buffer.
- * @param memory     the memory behind the payload's addresses.
- * @param seed       decides the data and their sizes.
+ * @param memory the memory behind the payload's addresses.
+ * @param seed seeds the data and their sizes.
  */
 public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
     /** The workload's name on the command line. */
     public static final String LABEL = "echo";
 
-    /** Calls of a connection that are outstanding at once. */
+    /** Calls in flight per connection. */
     public static final int IN_FLIGHT = 4;
 
-    /** Returns the load of each connection of a comparison that echoes. */
+    /** Creates the load of a comparison that echoes. */
     public static EchoLoad of(final ConnectionCalls.Echo echo, final ComparisonSettings settings) {
         final BufferSettings buffers = settings.buffers();
         return new EchoLoad(
@@ -52,7 +52,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
                 settings.seeds().first());
     }
 
-    /** Returns the same of another number of calls. */
+    /** Returns this load with another number of calls. */
     public EchoLoad ofRpcs(final int number) {
         return new EchoLoad(number, sizes, bufferSize, memory, seed);
     }
@@ -62,7 +62,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoLoad(rpcs, sizes, bufferSize, memory, other);
     }
 
-    /** Returns true if data of a size travel inline. */
+    /** Returns true if data of this size travel inline. */
     boolean isInline(final int size) {
         return size <= largestInline();
     }
@@ -71,7 +71,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return bufferSize / 2;
     }
 
-    /** Returns the sizes that go by chunks. */
+    /** Returns the sizes that travel in chunks. */
     IntStream chunkSizes() {
         return sizes.list().stream().mapToInt(MessageSize::bytes).filter(size -> !isInline(size));
     }
@@ -91,7 +91,8 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
     }
 
     /**
-     * Returns a call's: its header, which has a Read and a Write segment at most, and the RPC words around the data.
+     * Returns the bytes of the largest call: its header, with at most one Read and one Write segment, and the RPC
+     * message.
      */
     @Override
     public int largestSend() {
@@ -125,7 +126,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return newClient(device, device.memory(memory), loop, context, number, latency);
     }
 
-    /** Returns a client that makes the calls of one connection, on any device. */
+    /** Creates a client that makes the calls of one connection, on any device. */
     public EchoClient newClient(
             final Device device,
             final MemoryAllocator allocator,
@@ -139,7 +140,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
                 this, device, loop, context, client -> new EchoExchange(client, this, allocator, data), drawn, latency);
     }
 
-    /** Counts the bytes that arrive; the client checks those that return. */
+    /** Echoes the data and counts their bytes; the client verifies them. */
     private static final class Service implements LoadService, RpcService {
         private final EchoService echo = new EchoService();
         private long calls;

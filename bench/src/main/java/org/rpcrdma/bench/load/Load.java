@@ -12,34 +12,35 @@ public interface Load {
     /** Returns the workload's name on the command line. */
     String label();
 
-    /** Returns its description for the report's heading. */
+    /** Returns a description for the report's heading. */
     String title();
 
-    /** Returns the same with another seed. */
+    /** Returns this load with another seed. */
     Load ofSeed(long seed);
 
-    /** Returns the RPCs of a connection. */
+    /** Returns the RPCs per connection. */
     int rpcs();
 
-    /** Returns the bytes of its largest Send, which a Receive buffer must hold. */
+    /** Returns the bytes of the largest Send, which a Receive buffer must hold. */
     int largestSend();
 
-    /** Returns the bytes of its largest segment; 0 if its calls have no chunks. */
+    /** Returns the bytes of the largest segment; 0 if calls have no chunks. */
     int largestSegment();
 
-    /** Returns the bytes that the chunks of a call may move: the server's required limit. */
+    /** Returns the maximum of bytes in a call's chunks, which the server's limit must allow. */
     int largestChunk();
 
-    /** Returns the service that answers the calls of a run. */
+    /** Creates the service that answers the calls of a run. */
     LoadService newService();
 
-    /** Returns the client that makes the calls of one connection.
+    /**
+     * Creates the client that makes the calls of one connection.
      *
-     * @param device  its host's.
-     * @param loop    its processor.
-     * @param context its transport's, with everything but a listener.
-     * @param number  of the connection: 0 for the first.
-     * @param latency takes the nanoseconds of each RPC, from its issue to its reply.
+     * @param device the client host's device.
+     * @param loop the client host's processor.
+     * @param context the transport's settings, complete but for the listener.
+     * @param number the connection's number, from 0.
+     * @param latency receives the nanoseconds of each RPC, from its issue to its reply.
      */
     LoadClient newClient(
             SimulatedDevice device, EventLoop loop, RpcRdmaClient.Context context, int number, LongConsumer latency);

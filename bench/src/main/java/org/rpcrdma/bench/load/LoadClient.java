@@ -6,31 +6,31 @@ import org.rpcrdma.replay.ReplayPace;
 
 /** Makes the calls of one connection of a {@link Load}: connects, calls, and disconnects. */
 public interface LoadClient extends AutoCloseable {
-    /** Sets when calls are issued, and when the connection ends; before {@link #start()}. */
+    /** Sets when calls are issued and when the connection ends; call it before {@link #start()}. */
     void pace(ReplayPace pace);
 
-    /** Connects; the calls begin as soon as the connection works. */
+    /** Connects; the calls begin when the connection is established. */
     void start();
 
-    /** Returns the RPCs whose reply has arrived. */
+    /** Returns the number of replies received. */
     int replies();
 
-    /** Returns when the first call was issued. */
+    /** Returns the time at which the first call was issued. */
     long firstCallNanos();
 
-    /** Returns when the last reply arrived. */
+    /** Returns the time at which the last reply arrived. */
     long lastReplyNanos();
 
     /** Returns the bytes of payload that arrived. */
     long payloadBytes();
 
-    /** Returns the messages and chunks that arrived with other bytes than were sent. */
+    /** Returns the number of corrupted messages and chunks. */
     long corruptions();
 
-    /** Returns why it stopped ahead of its last call, or null. */
+    /** Returns why the client stopped before its last call, or null. */
     String failure();
 
-    /** Returns true if its connection has ended. */
+    /** Returns true if the connection has ended. */
     boolean hasLeft();
 
     /** Releases all resources. */

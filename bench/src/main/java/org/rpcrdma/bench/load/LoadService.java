@@ -6,15 +6,15 @@ import org.rpcrdma.transport.RpcService;
 
 /** Answers the calls of a {@link Load}. */
 public interface LoadService {
-    /** Takes them. */
+    /** Returns the service that receives the calls. */
     RpcService service();
 
-    /** Returns the calls that arrived. */
+    /** Returns the number of calls that arrived. */
     long calls();
 
     /** Returns the bytes of payload that arrived. */
     long payloadBytes();
 
-    /** Returns the messages and chunks that arrived with other bytes than were sent. */
+    /** Returns the number of corrupted messages and chunks. */
     long corruptions();
 }

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * One call at a time of a {@link ServiceClient}, with the memory that its chunks name. Its data are random, and bytes
- * that come back are compared with them.
+ * A slot of a {@link ServiceClient} that has one call in flight, with the memory of its chunks. Its data are random and
+ * are compared with the returned bytes.
  *
  * <pre>
  *   data    bytes to send                      by a Read chunk if it does not fit inline
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * </pre>
  */
 abstract class ServiceCall implements ReplyHandler {
-    /** Bytes of a reply around its data, at most. */
+    /** The maximum of bytes in a reply besides its data. */
     private static final int REPLY_OVERHEAD = 64;
 
     private static final int PAGE = 4096;
@@ -52,13 +52,13 @@ abstract class ServiceCall implements ReplyHandler {
         reply = new UnsafeBuffer(replyMemory.address(), maxData + REPLY_OVERHEAD);
     }
 
-    /** Stages the next call of this one's and sends it. */
+    /** Stages and sends the next call. */
     abstract void issue(ClientCall call, int xid);
 
     /** Returns true if a reply is correct. */
     abstract boolean isRight(RpcReply received);
 
-    /** Makes new data, of a random length. */
+    /** Generates new data of a random length. */
     final void newData() {
         length = 1 + random.nextInt(maxData);
         for (int i = 0; i < length + 7 && i < maxData; i += Long.BYTES) {
@@ -79,7 +79,7 @@ abstract class ServiceCall implements ReplyHandler {
         return dataMemory.address();
     }
 
-    /** Gives the call room for the data of a reply, as one of its results or not. */
+    /** Offers memory for the reply's data, as a result or not. */
     final void expect(final ClientCall call, final boolean asResult) {
         offersResult = asResult;
         result.setMemory(0, length, (byte) 0);
@@ -90,8 +90,9 @@ abstract class ServiceCall implements ReplyHandler {
     }
 
     /**
-     * Returns true if the data of a reply are those of this call; those that come in the message are so far behind its
-     * results' begin.
+     * Returns true if the reply has this call's data.
+     *
+     * @param offset the offset of the data from the start of the results, if they are in the message.
      */
     final boolean hasData(final RpcReply received, final int offset) {
         if (offersResult && received.writeChunkLength(0) != 0) {

@@ -7,7 +7,10 @@ import java.util.List;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** Makes a number of calls of a service on one connection, a few at a time, and disconnects. */
+/**
+ * Makes a number of calls of a service on one connection, a few concurrently, then disconnects. Confined to its event
+ * loop.
+ */
 final class ServiceClient implements ClientListener, AutoCloseable {
     private final RpcRdmaClient client;
     private final int rpcs;
@@ -22,7 +25,7 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         client = new RpcRdmaClient(context.listener(this));
     }
 
-    /** Adds a call that may be outstanding beside the others. */
+    /** Adds a slot, so that one more call may be in flight. */
     void add(final ServiceCall call) {
         calls.add(call);
     }
@@ -66,17 +69,17 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Returns the calls that were answered. */
+    /** Returns the number of replies received. */
     int replies() {
         return replies;
     }
 
-    /** Replies with other data than those that belong there. */
+    /** Returns the number of replies with wrong data. */
     int wrong() {
         return wrong;
     }
 
-    /** Returns why it did not go on, or null. */
+    /** Returns why the client stopped early, or null. */
     String failure() {
         return failure;
     }

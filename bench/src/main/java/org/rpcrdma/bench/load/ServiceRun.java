@@ -19,14 +19,14 @@ import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A simulated server of one of the services that are shipped, and a client host for each connection that calls it. */
+/** A simulated server of one of the bundled services, and a client host per connection that calls it. */
 public final class ServiceRun implements CaptureRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final int PORT = 20_049;
     private static final int PROGRESS_EVENTS = 1 << 14;
-    /** Calls of a connection that are outstanding at once. */
+    /** Calls in flight per connection. */
     private static final int IN_FLIGHT = 4;
-    /** The largest data of a call. */
+    /** The maximum of data per call, in bytes. */
     private static final int MAX_DATA = 32 << 10;
 
     private static final int OBJECT_SIZE = 128 << 10;
@@ -35,7 +35,7 @@ public final class ServiceRun implements CaptureRun {
     private final SimulatedDevice serverDevice;
     private final RpcRdmaServer server;
     private final CaptureSettings options;
-    /** Null if the service keeps nothing. */
+    /** Null if the service stores nothing. */
     private final StoreService store;
 
     private final List<SimulatedDevice> clientDevices = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class ServiceRun implements CaptureRun {
         }
     }
 
-    /** Everything is given back: a device that something was left on refuses to close. */
+    /** Closes everything; a device refuses to close if a resource leaked. */
     private void close() {
         clients.forEach(ServiceClient::close);
         server.close();

@@ -8,7 +8,9 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.program.StoreProtocol;
 import org.rpcrdma.verbs.Device;
 
-/** WRITEs to an object of its own, and READs of the bytes written: as a result and in a long reply by turns. */
+/**
+ * WRITE calls to the slot's object, and READ calls for the bytes written: alternately as a result and in a long reply.
+ */
 final class StoreCall extends ServiceCall {
     private static final int STATUS_AND_LENGTH = 8;
 

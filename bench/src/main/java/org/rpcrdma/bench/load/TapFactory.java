@@ -5,17 +5,18 @@ package org.rpcrdma.bench.load;
 import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Makes the taps of simulated runs, one for each run. */
+/** Creates the tap of each simulated run. */
 @FunctionalInterface
 public interface TapFactory {
-    /** Nothing does. */
+    /** Creates no taps. */
     TapFactory NONE = (run, simulation) -> null;
 
-    /** Begins a run.
+    /**
+     * Starts a run.
      *
-     * @param run        its name.
-     * @param simulation its clock.
-     * @return its tap, or null for none.
+     * @param run the run's name.
+     * @param simulation the run's clock.
+     * @return the run's tap, or null for none.
      */
     DeviceTap begin(String run, Simulation simulation);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The loads that simulated clients put on a server: the replay of a capture, echo and store.
+ * The loads that simulated clients put on a server: replayed captures, echo and store.
  *
  * <p>Internal: for the packages of this artifact only.
  */

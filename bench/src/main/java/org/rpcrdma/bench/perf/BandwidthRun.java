@@ -5,12 +5,12 @@ package org.rpcrdma.bench.perf;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps queue pairs full and counts completions. It is handed a clock and senders, and calls nothing else; it
- * allocates nothing once it has begun.
+ * Keeps queue pairs full and counts completions. Depends only on a clock and senders. Allocates nothing after its
+ * start.
  *
- * <p>The peak is the rate of the fastest stretch of {@value #STRETCH_FILLS} fills of all queues. Where a stretch begins
- * and ends is known to the messages that one completion of each queue pair stands for; these are taken off, so that a
- * peak is never above the bytes carried.
+ * <p>The peak is the rate of the fastest stretch of {@value #STRETCH_FILLS} fills of all queues. Each queue pair
+ * signals only some messages, so the boundaries of a stretch are uncertain by the messages per signalled completion;
+ * these are subtracted, so that the peak never exceeds the bytes carried.
  */
 final class BandwidthRun {
     private static final int STRETCH_FILLS = 8;
@@ -37,12 +37,12 @@ final class BandwidthRun {
     private boolean isEnding;
 
     /**
-     * Makes a run of a plan.
+     * Creates a run of a plan.
      *
-     * @param clock         nanoseconds.
-     * @param senders       one a queue pair.
-     * @param messagesEach  of each queue pair; 0 if the duration ends it.
-     * @param durationNanos how long; 0 if the number of messages ends it.
+     * @param clock returns nanoseconds.
+     * @param senders one per queue pair.
+     * @param messagesEach messages per queue pair; 0 if the duration limits the run.
+     * @param durationNanos duration of the run; 0 if the number of messages limits it.
      */
     BandwidthRun(
             final LongSupplier clock,
@@ -71,7 +71,7 @@ final class BandwidthRun {
         fillAll();
     }
 
-    /** Counts a completion; {@link #goOn} follows once the batch is counted. */
+    /** Counts a completion; call {@link #goOn} after the batch. */
     void completed(final int sender, final int messages) {
         outstanding[sender] -= messages;
         outstandingInAll -= messages;
@@ -112,8 +112,8 @@ final class BandwidthRun {
     }
 
     /**
-     * Returns true if all messages have completed. Those of a duration's end that no completion stands for are neither
-     * waited for nor counted.
+     * Returns true if all messages have completed. Unsignalled messages at the end of a duration are neither awaited
+     * nor counted.
      */
     boolean isDone() {
         if (!isEnding) {
@@ -126,7 +126,7 @@ final class BandwidthRun {
         return outstandingInAll == silent;
     }
 
-    /** Returns messages that have been sent, and have not completed. */
+    /** Returns the number of messages sent but not completed. */
     long outstanding() {
         return outstandingInAll;
     }
@@ -139,12 +139,12 @@ final class BandwidthRun {
         return endNanos - begunNanos;
     }
 
-    /** Returns messages a second over all. */
+    /** Returns the mean of messages per second. */
     double average() {
         return perSecond(completed, nanos());
     }
 
-    /** Returns messages a second in the fastest stretch; the average if there was no whole one. */
+    /** Returns messages per second in the fastest stretch; the mean if no stretch was complete. */
     double peak() {
         return Math.max(peak, average());
     }

@@ -7,38 +7,38 @@ import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Waits for a side's work: by polling again and again, or for events.
+ * Waits for work, by polling or for events.
  *
- * <p>A NIC completes work on its own: its loop has a turn now and then, for connections and timers. A device that is
- * {@linkplain EventLoop#drivesDevice() driven by its loop} gets a turn after each poll that found nothing.
+ * <p>A NIC completes work without the loop, which runs only occasionally, for connections and timers. A device that is
+ * {@linkplain EventLoop#drivesDevice() driven by its loop} runs it after each poll that found nothing.
  */
 final class Drive {
-    /** Without an event for so long, the peer is gone. */
+    /** Time without any event after which the peer counts as gone. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-    /** Polls without work between two turns of the loop of a device that works on its own. */
+    /** Polls without work between two runs of the loop, for a device that works without its loop. */
     private static final int POLLS = 4096;
 
     /**
-     * A loop that drives its device waits in one of so many turns. The others are a step each: what that brings is
+     * A loop that drives its device waits in one of this many runs. The other runs take one step, whose result is
      * polled next.
      */
     private static final int STEPS = 32;
-    /** How long it waits then, so that it yields to other threads if it has found nothing to do. */
+    /** The duration of that wait, which yields to other threads if there is nothing to do. */
     private static final long WAIT_NANOS = 1000;
 
     private final EventLoop loop;
     private final boolean spins;
     private final int polls;
-    /** Turns from one wait to the next, and how long that is. */
+    /** Runs of the loop per wait, and the duration of the wait. */
     private final int steps;
 
     private final long waitNanos;
 
-    /** Polls without work since the last turn of the loop, or since work; 0 right after a turn. */
+    /** Polls without work since the loop last ran, or since work was found; 0 right after the loop ran. */
     private int idle;
 
-    /** Turns that the loop was given. */
+    /** The number of runs of the loop. */
     private int turns;
 
     Drive(final EventLoop loop, final boolean spins) {
@@ -55,9 +55,10 @@ final class Drive {
     }
 
     /**
-     * Works until something is so. It reads the clock after turns of the loop only: only the messages are measured.
+     * Works until a condition holds. Reads the clock only after runs of the loop, so that only the messages are
+     * measured.
      *
-     * @param awaited names the outstanding messages and their peer.
+     * @param awaited describes the outstanding messages and their peer.
      * @throws IllegalStateException if nothing happens for 30 seconds.
      */
     void until(final BooleanSupplier isDone, final Turn work, final Supplier<String> awaited) {
@@ -84,7 +85,7 @@ final class Drive {
         }
     }
 
-    /** Polls once, and gives the loop a turn if it is time. Returns true if there was something. */
+    /** Polls once, and runs the loop if it is due. Returns true if there was work. */
     boolean poll(final Turn work) {
         if (work.turn() > 0) {
             return true;

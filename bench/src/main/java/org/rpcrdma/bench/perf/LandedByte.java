@@ -5,8 +5,8 @@ package org.rpcrdma.bench.perf;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The last byte of a message that a peer writes, which tells that it has landed: 1 to 127, then 1 again. Both sides
- * count in step.
+ * The last byte of a message that a peer writes, whose change shows that the message has landed. It counts from 1 to
+ * 127, then from 1 again. Both sides count in step.
  */
 final class LandedByte {
     private static final byte FIRST = 1;
@@ -16,22 +16,22 @@ final class LandedByte {
     private byte awaited = FIRST;
 
     /**
-     * Makes a watch of a byte.
+     * Watches a byte.
      *
-     * @param memory of the device.
-     * @param offset of the byte.
+     * @param memory the device's memory.
+     * @param offset the byte's offset.
      */
     LandedByte(final UnsafeBuffer memory, final int offset) {
         this.memory = memory;
         this.offset = offset;
     }
 
-    /** Returns the value that is awaited. */
+    /** Returns the awaited value. */
     byte awaited() {
         return awaited;
     }
 
-    /** Returns true if the awaited message has landed; the next one is awaited then. */
+    /** Returns true if the awaited message has landed, and then awaits the next one. */
     boolean take() {
         if (memory.getByteVolatile(offset) != awaited) {
             return false;

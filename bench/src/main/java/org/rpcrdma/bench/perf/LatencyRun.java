@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends a message, waits for its answer, and sends the next. It is handed a clock and a sender, and calls nothing else;
- * it allocates nothing once it has begun.
+ * Sends a message, waits for its answer, and sends the next. Depends only on a clock and a sender. Allocates nothing
+ * after its start.
  */
 final class LatencyRun {
     private static final int DIGITS = 4;
@@ -27,10 +27,10 @@ final class LatencyRun {
     private boolean isDone;
 
     /**
-     * Makes a run.
+     * Creates a run.
      *
-     * @param messages      how many; 0 if the duration ends it.
-     * @param durationNanos how long; 0 if the number of messages ends it.
+     * @param messages the number of messages; 0 if the duration limits the run.
+     * @param durationNanos duration of the run; 0 if the number of messages limits it.
      */
     LatencyRun(final LongSupplier clock, final Sender sender, final long messages, final long durationNanos) {
         this.clock = clock;
@@ -46,7 +46,7 @@ final class LatencyRun {
         sender.send(1, 1);
     }
 
-    /** Takes the time of an answer, and sends the next message. */
+    /** Records the time of an answer, and sends the next message. */
     void answered() {
         final long now = clock.getAsLong();
         record(now - sentNanos);

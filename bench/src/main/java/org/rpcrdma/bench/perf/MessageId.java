@@ -3,16 +3,16 @@
 package org.rpcrdma.bench.perf;
 
 /**
- * The id of a work request.
+ * Encodes the id of a work request.
  *
  * <pre>
  *   bit 62      a Receive
  *   bits 32-47  the number of the queue pair's end
- *   bits 0-31   messages that the completion stands for
+ *   bits 0-31   messages that the completion covers
  * </pre>
  */
 final class MessageId {
-    /** A message of no bytes, which asks if the peer is there. */
+    /** An empty message that checks whether the peer is alive. */
     static final long PROBE = 1L << 61;
 
     private static final long RECEIVED = 1L << 62;

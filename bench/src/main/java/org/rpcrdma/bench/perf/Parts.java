@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.agrona.CloseHelper;
 
-/** What an object has made and closes, the newest first; if its constructor fails, what there is until then. */
+/** Closes an object's resources, the newest first; if the object's constructor fails, closes those created so far. */
 final class Parts implements AutoCloseable {
     private final Deque<AutoCloseable> newestFirst = new ArrayDeque<>();
 

@@ -6,16 +6,16 @@ import java.util.Locale;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * One row of the table: a test, its message size and count.
+ * One row of the table: a test with its message size and count.
  *
- * @param test          the kind of measurement.
- * @param bytes         of a message.
- * @param iterations    messages of each queue pair; 0 if a duration ends it.
- * @param durationNanos how long messages are sent; 0 if their number ends it.
- * @param warmUpNanos   how long messages are sent ahead that do not count, or {@link #UNTIL_COMPILED}.
- * @param queuePairs    connections at once.
- * @param txDepth       messages of a queue pair that are outstanding at once.
- * @param list          messages that are posted in one call.
+ * @param test the kind of measurement.
+ * @param bytes bytes of a message.
+ * @param iterations messages per queue pair; 0 if a duration limits the test.
+ * @param durationNanos duration of the test; 0 if the number of messages limits it.
+ * @param warmUpNanos duration of the warm-up, or {@link #UNTIL_COMPILED}.
+ * @param queuePairs concurrent connections.
+ * @param txDepth outstanding messages per queue pair.
+ * @param list messages posted per call.
  */
 public record PerfPlan(
         PerfTest test,
@@ -26,20 +26,20 @@ public record PerfPlan(
         int queuePairs,
         int txDepth,
         int list) {
-    /** Messages are sent ahead until the JVM has compiled what is used. */
+    /** Warm up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
-    /** The longest message. */
+    /** The maximum of bytes in a message. */
     static final int MAX_BYTES = 64 << 20;
 
-    /** The longest payload of an RPC. */
+    /** The maximum of bytes in an RPC's payload. */
     public static final int MAX_RPC_BYTES = 1 << 20;
 
     static final int MAX_TX_DEPTH = 8192;
     static final int MAX_RPC_DEPTH = 128;
     static final int MAX_QUEUE_PAIRS = 64;
 
-    /** Checks that everything is in its range and fits together. */
+    /** Checks all ranges and combinations. */
     public PerfPlan {
         check(test, "size", bytes, test.isRpc() ? MAX_RPC_BYTES : MAX_BYTES);
         check(test, "queuePairs", queuePairs, test.isLatency() ? 1 : MAX_QUEUE_PAIRS);
@@ -60,7 +60,9 @@ public record PerfPlan(
         }
     }
 
-    /** Returns messages from one completion to the next: 100, as in perftest, or fewer if the queue is shorter. */
+    /**
+     * Returns the number of messages per signalled completion: 100, as in perftest, or fewer if the queue is shorter.
+     */
     int signalEvery() {
         return Math.max(list, Math.min(100, txDepth) / list * list);
     }

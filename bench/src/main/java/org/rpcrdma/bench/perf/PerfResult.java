@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * The figures that a client measured.
  *
- * @param version       the program's.
- * @param test          its name.
- * @param device        this side's device.
- * @param server        the server's address.
+ * @param version the program's version.
+ * @param test the test's name.
+ * @param device this side's device.
+ * @param server the server's address.
  * @param isVirtualTime true if times come from the cost model of a simulation.
  */
 public record PerfResult(

@@ -5,17 +5,17 @@ package org.rpcrdma.bench.perf;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * One row of the table. Of bandwidth and latency one is null.
+ * One row of the table. Either bandwidth or latency is null.
  *
- * @param bytes      of a message.
- * @param iterations messages that were measured, of all queue pairs.
+ * @param bytes bytes of a message.
+ * @param iterations measured messages of all queue pairs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PerfRow(int bytes, long iterations, Bandwidth bandwidth, Latency latencyMicros) {
     private static final double MEGA = 1 << 20;
     private static final double MICRO = 1000;
 
-    /** Rates; a MB is 2^20 bytes, as in perftest. */
+    /** Rates; one MB is 2^20 bytes, as in perftest. */
     public record Bandwidth(double peakMbPerSecond, double averageMbPerSecond, double messagesPerSecond) {}
 
     /** Times in microseconds. */

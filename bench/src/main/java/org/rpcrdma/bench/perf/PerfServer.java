@@ -25,16 +25,16 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs at a port, RPCs at the next. Clients state their
- * wishes; nothing that they say is trusted.
+ * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs on one port, RPCs on the next. Requests of clients
+ * are validated. Confined to the thread of its event loop.
  */
 public final class PerfServer implements Turn, ConnectionManager.ListenHandler, AutoCloseable {
-    /** Where it listens if nothing else is said: the port of perftest. */
+    /** The default port, which is perftest's. */
     public static final int DEFAULT_PORT = 18_515;
 
     public static final int MAX_PORT = 65_534;
 
-    /** A client of RPCs that sends nothing for so long is asked if it is there. */
+    /** An RPC client that sends nothing for this time is probed. */
     private static final long IDLE_NANOS = 10_000_000_000L;
 
     private static final int MAX_CONNECTIONS = 256;
@@ -48,19 +48,20 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     private final RpcRdmaServer rpcs;
     private final AutoCloseable listener;
     private final List<ServedConnection> served = new ArrayList<>();
-    /** The connections of each test that is running, and of those how many are left. */
+    /** For each running test, the number of its connections and how many of them remain. */
     private final Map<String, int[]> tests = new HashMap<>();
 
     private long lastEndNanos;
     private String failure;
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param device stays the caller's, like the loop.
-     * @param port   1 to {@link #MAX_PORT}.
-     * @param spins  true to poll while there are connections, false to wait for events.
-     * @param log    takes a line for each connection that came or went.
+     * @param device the device, which the caller closes.
+     * @param loop the device's event loop.
+     * @param port 1 to {@link #MAX_PORT}.
+     * @param spins true to poll while there are connections, false to wait for events.
+     * @param log receives a line for each connection that begins or ends.
      */
     public PerfServer(
             final Device device,
@@ -72,13 +73,15 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param device stays the caller's, like the loop.
-     * @param port   1 to {@link #MAX_PORT}.
-     * @param spins  true to poll while there are connections, false to wait for events.
-     * @param log    takes a line for each connection that came or went.
-     * @param bounds sets the most connections of the server of RPCs; the others have them as well, and 256 at most.
+     * @param device the device, which the caller closes.
+     * @param loop the device's event loop.
+     * @param port 1 to {@link #MAX_PORT}.
+     * @param spins true to poll while there are connections, false to wait for events.
+     * @param log receives a line for each connection that begins or ends.
+     * @param bounds sets the connection limits of the RPC server; they also apply to the other connections, of which
+     *     there are at most 256.
      */
     public PerfServer(
             final Device device,
@@ -108,12 +111,12 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         }
     }
 
-    /** Returns where RPCs are served, beside a port. */
+    /** Returns the RPC port that belongs to a port. */
     static int rpcPort(final int port) {
         return port + 1;
     }
 
-    /** Returns where a server listens for RPCs, beside its address. */
+    /** Returns the RPC address that belongs to a server's address. */
     static InetSocketAddress rpcAddress(final InetSocketAddress server) {
         return new InetSocketAddress(server.getAddress(), rpcPort(server.getPort()));
     }
@@ -157,7 +160,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         }
     }
 
-    /** Returns words that fit into the private data of a rejection. */
+    /** Returns a reason that fits into the private data of a rejection. */
     private static byte[] reason(final String words) {
         final byte[] bytes = words.getBytes(StandardCharsets.US_ASCII);
         return bytes.length <= MAX_REASON ? bytes : Arrays.copyOf(bytes, MAX_REASON);
@@ -170,7 +173,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connection.close();
     }
 
-    /** Reports a test, at its first connection. */
+    /** Reports a test at its first connection. */
     private void begin(final String test) {
         final int[] connections = tests.computeIfAbsent(test, first -> new int[2]);
         if (connections[0]++ == 0) {
@@ -179,7 +182,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connections[1]++;
     }
 
-    /** Reports the end of a test, at that of its last connection, and each failure. */
+    /** Reports the end of a test at the end of its last connection, and each failure. */
     private void end(final String test, final String failure) {
         final int[] connections = tests.get(test);
         if (--connections[1] == 0) {
@@ -192,7 +195,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         }
     }
 
-    /** Echoes, and reports clients. */
+    /** Echoes calls and reports clients. */
     private final class LoggedEcho implements RpcService {
         private final RpcService echo = new EchoService();
 
@@ -213,8 +216,8 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     }
 
     /**
-     * Serves as long as something is so, which is asked ten times a second at least if nothing is going on. Ends, too,
-     * when nothing is left to happen in a simulation, or the device is removed.
+     * Serves while a condition holds, which is checked at least ten times per second when idle. Also returns when a
+     * simulation has no events left, or the device is removed.
      */
     public void serve(final BooleanSupplier goesOn) {
         boolean hasEvents = true;
@@ -236,17 +239,17 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return false;
     }
 
-    /** Returns the server of RPCs. */
+    /** Returns the RPC server. */
     public RpcRdmaServer rpcs() {
         return rpcs;
     }
 
-    /** Returns why it listens no more, or null. */
+    /** Returns why the server no longer listens, or null. */
     public String failure() {
         return failure;
     }
 
-    /** Returns for how long it has had no connections. */
+    /** Returns the time since the last connection ended. */
     public long idleNanos() {
         if (!served.isEmpty() || rpcs.connections() > 0) {
             lastEndNanos = loop.nanoTime();
@@ -263,7 +266,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return done;
     }
 
-    /** Ends the listening and all connections. */
+    /** Stops listening and ends all connections. */
     @Override
     public void close() {
         CloseHelper.close(listener);

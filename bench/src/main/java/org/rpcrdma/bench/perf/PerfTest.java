@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The kind of measurement: an operation, by its bandwidth or its latency. The order is that of the wire: append only.
+ * The kind of measurement: an operation, and whether bandwidth or latency is measured. Ordinals are sent over the wire:
+ * append only.
  */
 public enum PerfTest {
     SEND_BW,
@@ -20,7 +21,7 @@ public enum PerfTest {
 
     private static final List<PerfTest> ALL = List.of(values());
 
-    /** Returns the test of a number on the wire, or null. */
+    /** Returns the test with a number on the wire, or null. */
     static PerfTest of(final int code) {
         return code >= 0 && code < ALL.size() ? ALL.get(code) : null;
     }
@@ -39,7 +40,7 @@ public enum PerfTest {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns true if it measures one message at a time. */
+    /** Returns true if the test measures one message at a time. */
     public boolean isLatency() {
         return this == SEND_LAT || this == WRITE_LAT || this == READ_LAT || this == RPC_LAT;
     }
@@ -56,7 +57,7 @@ public enum PerfTest {
         return this == RPC_BW || this == RPC_LAT;
     }
 
-    /** Returns true if a latency is half the time of a message and its answer, as in perftest. */
+    /** Returns true if latency is half of a round trip, as in perftest. */
     boolean isHalved() {
         return this == SEND_LAT || this == WRITE_LAT;
     }

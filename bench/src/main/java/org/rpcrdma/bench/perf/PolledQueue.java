@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A completion queue that is polled by its owner, or by its events once it is armed. */
+/** A completion queue that its owner polls or, once armed, its events. */
 final class PolledQueue implements Turn, AutoCloseable {
     private static final int BATCH = 32;
 
@@ -16,15 +16,15 @@ final class PolledQueue implements Turn, AutoCloseable {
     private final CompletionQueue queue;
     private final Taker taker;
 
-    /** Takes completions. */
+    /** Receives completions. */
     interface Taker {
-        /** Takes the completion of a work request. */
+        /** Handles the completion of a work request. */
         void completed(long wrId);
 
-        /** Goes on once a batch is taken. */
+        /** Called after each batch. */
         void polled();
 
-        /** Takes the failure of a work request. */
+        /** Handles the failure of a work request. */
         void failed(int status);
     }
 
@@ -38,7 +38,7 @@ final class PolledQueue implements Turn, AutoCloseable {
         return queue;
     }
 
-    /** Has its owner called by events from now on. */
+    /** Lets events call the owner from now on. */
     void arm() {
         queue.arm();
     }

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A connection of echo RPCs. */
+/** One connection that makes echo RPCs. */
 final class RpcLane implements Sender, ClientListener, AutoCloseable {
     private static final int ALIGNMENT = 4096;
 
@@ -30,8 +30,8 @@ final class RpcLane implements Sender, ClientListener, AutoCloseable {
      * Connects.
      *
      * @param runner receives the replies.
-     * @param number of the lane.
-     * @param server where RPCs are served.
+     * @param number the lane's number.
+     * @param server the address of the RPC server.
      */
     RpcLane(
             final RpcRunner runner,

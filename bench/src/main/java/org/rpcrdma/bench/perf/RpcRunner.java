@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The client's side of one row of echo RPCs: the transport's own, which works by events. */
+/** The client side of one row of echo RPCs. It uses the transport, which works by events. */
 final class RpcRunner extends Runner {
     private final Drive drive;
     private final List<RpcLane> lanes = new ArrayList<>();
@@ -18,8 +18,8 @@ final class RpcRunner extends Runner {
     /**
      * Connects.
      *
-     * @param server where {@link PerfServer} listens.
-     * @throws IllegalStateException if there is no connection, saying why.
+     * @param server the address of the {@link PerfServer}.
+     * @throws IllegalStateException if it cannot connect; the message has the reason.
      */
     RpcRunner(final Device device, final EventLoop loop, final InetSocketAddress server, final PerfPlan plan) {
         super(loop, PerfServer.rpcAddress(server), plan);
@@ -58,7 +58,7 @@ final class RpcRunner extends Runner {
         return lanes.stream().filter(RpcLane::hasLeft).count();
     }
 
-    /** Takes an answer. */
+    /** Handles an answer. */
     void answered(final int lane) {
         if (latency != null) {
             latency.answered();

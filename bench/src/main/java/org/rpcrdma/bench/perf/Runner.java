@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Measures one row, on connections of its own. */
+/** Measures one row on its own connections. */
 abstract class Runner implements AutoCloseable {
     private static final long CONNECT_NANOS = 10_000_000_000L;
 
@@ -27,7 +27,7 @@ abstract class Runner implements AutoCloseable {
         this.plan = plan;
     }
 
-    /** Sends a number of messages, or for a time if that is not 0, and returns the result. */
+    /** Sends a number of messages or, if the duration is not 0, for a duration; returns the result. */
     final PerfRow run(final long messages, final long durationNanos) {
         if (plan.test().isLatency()) {
             latency = new LatencyRun(loop::nanoTime, pinger(), messages, durationNanos);
@@ -41,7 +41,7 @@ abstract class Runner implements AutoCloseable {
         return PerfRow.of(plan, bandwidth);
     }
 
-    /** Returns the peer and the event that this side waits for. */
+    /** Describes the peer and the event that this side waits for. */
     final String awaited() {
         final String whom = "server=" + text(server) + " test=" + plan.test().label();
         if (isLeaving) {
@@ -53,29 +53,29 @@ abstract class Runner implements AutoCloseable {
         return whom + " outstanding=" + (bandwidth == null ? 1 : bandwidth.outstanding());
     }
 
-    /** Returns what sends messages, a connection each. */
+    /** Returns the senders, one per connection. */
     abstract Sender[] senders();
 
-    /** Returns what sends one message after the other. */
+    /** Returns the sender for one message at a time. */
     abstract Sender pinger();
 
-    /** Waits until all answers have come. */
+    /** Waits until all answers have arrived. */
     void awaitAnswers() {
         until(latency::isDone);
     }
 
     abstract void until(BooleanSupplier isDone);
 
-    /** Returns the connections that there are. */
+    /** Returns the number of established connections. */
     abstract long connected();
 
-    /** Returns the connections that have ended. */
+    /** Returns the number of ended connections. */
     abstract long left();
 
     @Override
     public abstract void close();
 
-    /** Returns an address in digits, and its port. */
+    /** Formats a numeric address and its port. */
     static String text(final InetSocketAddress address) {
         final String digits = address.getAddress().getHostAddress();
         return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();

@@ -8,8 +8,8 @@ interface Sender {
     /**
      * Sends messages.
      *
-     * @param messages   how many.
-     * @param completing messages that the last one's completion stands for; 0 if it makes none.
+     * @param messages the number of messages.
+     * @param completing messages that the last message's completion covers; 0 if it is not signalled.
      */
     void send(int messages, int completing);
 }

@@ -13,9 +13,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.Timer;
 
-/** The server's side of a connection: keeps Receives posted, or answers each message. */
+/** The server side of a connection: keeps Receives posted, or answers each message. */
 final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandler, AutoCloseable {
-    /** A client that died says nothing, and most tests send it nothing: so often it is asked if it is there. */
+    /** The interval of probes for dead clients, as a crashed client sends no message and most tests send it none. */
     private static final long PROBE_NANOS = 1_000_000_000;
 
     private final TestOffer offer;
@@ -37,10 +37,10 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     private boolean hasEnded;
 
     /**
-     * Accepts a request. If that fails, nothing of it is left.
+     * Accepts a request. If that fails, releases everything.
      *
-     * @param isPolled false if the connection's work is done by events.
-     * @param onEnd    called once the connection has ended, in a turn of its own: it closes this.
+     * @param isPolled false if events do the connection's work.
+     * @param onEnd called from the event loop after the connection has ended; it closes this object.
      */
     ServedConnection(
             final Device device,
@@ -86,17 +86,17 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
         return isPolled;
     }
 
-    /** Returns the requested test and the client. */
+    /** Describes the requested test and the client. */
     String describe() {
         return offer.test().label() + " of " + offer.bytes() + " bytes by " + remote;
     }
 
-    /** Returns true if it is of a client at an address. */
+    /** Returns true if the client has an address. */
     boolean isOf(final String client) {
         return remote.equals(client);
     }
 
-    /** Returns the failure that ended it, or null if the client left. */
+    /** Returns the failure that ended the connection, or null if the client disconnected. */
     String failure() {
         return failure;
     }

@@ -11,7 +11,7 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Both sides on two simulated hosts, in the time of the cost model. */
+/** Runs both sides on two simulated hosts, in virtual time. */
 public final class SimulatedPerf {
     private static final String SERVER_ADDRESS = "10.98.0.1";
 

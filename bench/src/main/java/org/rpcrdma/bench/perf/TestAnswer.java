@@ -5,15 +5,15 @@ package org.rpcrdma.bench.perf;
 import java.nio.ByteBuffer;
 
 /**
- * The limits that a server grants, in the private data of its acceptance.
+ * The memory that a server grants, in the private data of its acceptance.
  *
  * <pre>
  *   0  magic  4 version  5 0  8 address, 16 rkey, 20 length of the server's memory
  * </pre>
  *
- * @param address where the client reads and writes.
- * @param rkey    the key of that memory.
- * @param length  its bytes.
+ * @param address the address that the client reads and writes.
+ * @param rkey the key of that memory.
+ * @param length the bytes of that memory.
  */
 record TestAnswer(long address, int rkey, int length) {
     private static final int LENGTH = 24;
@@ -31,10 +31,11 @@ record TestAnswer(long address, int rkey, int length) {
     }
 
     /**
-     * Reads a peer's answer, padded or not.
+     * Decodes a peer's answer, which may be padded.
      *
-     * @param bytes of a message, which the server's memory has room for.
-     * @throws IllegalArgumentException if it is no answer, of another version, or grants less: a line.
+     * @param bytes the bytes of a message, which the server's memory must hold.
+     * @throws IllegalArgumentException if it is not an answer, has another version, or grants less; the message is one
+     *     line.
      */
     static TestAnswer decode(final byte[] privateData, final int bytes) {
         final ByteBuffer data = ByteBuffer.wrap(privateData);

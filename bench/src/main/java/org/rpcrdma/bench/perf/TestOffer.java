@@ -5,17 +5,17 @@ package org.rpcrdma.bench.perf;
 import java.nio.ByteBuffer;
 
 /**
- * The test that a client asks a server for, in the private data of its connection request.
+ * The test that a client requests, in the private data of its connection request.
  *
  * <pre>
  *   0  magic  4 version  5 test  6 0  8 bytes of a message  12 tx depth  16 address, 24 rkey of the client's memory
  * </pre>
  *
- * @param test    the kind of measurement; not of RPCs, which have a connection of their own.
- * @param bytes   of a message.
- * @param txDepth messages outstanding.
- * @param address where the server writes to, if it does.
- * @param rkey    the key of that memory.
+ * @param test the kind of measurement; RPC tests have separate connections without an offer.
+ * @param bytes bytes of a message.
+ * @param txDepth outstanding messages.
+ * @param address the address that the server writes to, if it does.
+ * @param rkey the key of that memory.
  */
 record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) {
     static final int MAGIC = 0x52504346;
@@ -37,9 +37,10 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
     }
 
     /**
-     * Reads a peer's offer, padded or not.
+     * Decodes a peer's offer, which may be padded.
      *
-     * @throws IllegalArgumentException if it is no offer, of another version, or out of range: a line of ASCII.
+     * @throws IllegalArgumentException if it is not an offer, has another version, or is out of range; the message is
+     *     one line of ASCII.
      */
     static TestOffer decode(final byte[] privateData) {
         final ByteBuffer data = ByteBuffer.wrap(privateData);
@@ -59,7 +60,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
         return new TestOffer(test, bytes, txDepth, data.getLong(), data.getInt());
     }
 
-    /** Reads magic and version, which an answer begins with, too. */
+    /** Checks magic and version, with which an answer also begins. */
     static void checkHead(final ByteBuffer data, final String peer) {
         if (data.remaining() < HEAD || data.getInt() != MAGIC) {
             throw new IllegalArgumentException("the " + peer + " is not rpcrdma perf");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
-/** Work that is done by looking again and again. */
+/** Work that is done by polling. */
 @FunctionalInterface
 interface Turn {
     /** Does the pending work; returns its amount. */

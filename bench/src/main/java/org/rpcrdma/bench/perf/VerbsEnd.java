@@ -16,17 +16,16 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A queue pair with the memory of its messages. All messages leave from one half of that memory and arrive in the
- * other.
+ * A queue pair with its message memory. One half of the memory holds outgoing messages, the other half incoming ones.
  */
 final class VerbsEnd implements Sender, AutoCloseable {
-    /** Receives that are kept posted at least, as perftest does. */
+    /** The minimum of posted Receives, as in perftest. */
     private static final int LEAST_RECEIVES = 512;
 
     private static final int RECEIVES_AT_ONCE = 32;
     private static final int ALIGNMENT = 4096;
 
-    /** Messages up to here go inline if one is under way at a time, as in perftest. */
+    /** The maximum of inline messages in a latency test, as in perftest. */
     private static final int INLINE_BYTES = 220;
 
     private final PerfTest test;
@@ -46,11 +45,11 @@ final class VerbsEnd implements Sender, AutoCloseable {
     private int remoteKey;
 
     /**
-     * Makes a queue pair, with Receives posted if there will be messages for them.
+     * Creates a queue pair, and posts Receives if the test needs them.
      *
-     * @param offer  describes the messages.
-     * @param list   messages that are posted in one call.
-     * @param number comes back in the ids of its work requests.
+     * @param offer describes the messages.
+     * @param list messages posted per call.
+     * @param number a number that the ids of its work requests contain.
      */
     VerbsEnd(
             final Device device,
@@ -102,12 +101,12 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return 2L * half(offer);
     }
 
-    /** Returns room for messages of which those before the last completion may still be there. */
+    /** Returns the length of the send queue. Messages before the last signalled one may still occupy it. */
     static int sendDepth(final TestOffer offer, final DeviceAttributes limits) {
         return Math.min(2 * Math.max(PingSender.SIGNAL_EVERY, offer.txDepth()), limits.maxQpWr());
     }
 
-    /** Returns the Receives that are kept posted; 0 if the test needs none. */
+    /** Returns the number of Receives that are kept posted; 0 if the test needs none. */
     static int receiveDepth(final TestOffer offer, final DeviceAttributes limits) {
         return offer.test().isSend() ? Math.min(Math.max(LEAST_RECEIVES, 2 * offer.txDepth()), limits.maxQpWr()) : 0;
     }
@@ -124,7 +123,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return queuePair;
     }
 
-    /** Returns where messages of the peer arrive. */
+    /** Returns the address at which the peer's messages arrive. */
     long landing() {
         return region.iova() + half;
     }
@@ -138,18 +137,18 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return half;
     }
 
-    /** Sets where the peer's messages arrive. */
+    /** Sets the address to which messages are written. */
     void remote(final long address, final int rkey) {
         remoteAddress = address;
         remoteKey = rkey;
     }
 
-    /** Returns a watch of the last byte that the peer writes. */
+    /** Watches the last byte that the peer writes. */
     LandedByte newLandedByte() {
         return new LandedByte(new UnsafeBuffer(memory.address() + half, half), bytes - 1);
     }
 
-    /** Sets the last byte of the messages from now on. */
+    /** Sets the last byte of all further messages. */
     void mark(final byte value) {
         outgoing.putByte(bytes - 1, value);
     }
@@ -175,7 +174,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         }
     }
 
-    /** Writes nothing to the peer: completes if it is there, and fails if it is not. */
+    /** Writes 0 bytes to the peer, which fails if the peer is gone. */
     void probe() {
         sends.clear();
         sends.rdmaWrite(MessageId.PROBE, SendRequests.SIGNALED, remoteAddress, remoteKey);

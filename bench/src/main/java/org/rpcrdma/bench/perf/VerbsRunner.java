@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The client's side of one row: connects, measures SENDs, WRITEs or READs, and disconnects. */
+/** The client side of one row: connects, measures SENDs, WRITEs or READs, and disconnects. */
 final class VerbsRunner extends Runner {
     static final int RETRIES = 7;
 
@@ -29,8 +29,8 @@ final class VerbsRunner extends Runner {
     /**
      * Connects.
      *
-     * @param server where {@link PerfServer} listens.
-     * @throws IllegalStateException if the server refuses, saying why.
+     * @param server the address of the {@link PerfServer}.
+     * @throws IllegalStateException if the server refuses; the message has the reason.
      */
     VerbsRunner(
             final Device device,
@@ -106,7 +106,7 @@ final class VerbsRunner extends Runner {
         return plan.test() == PerfTest.WRITE_LAT ? (count, completing) -> writeMarked(end, ping) : ping;
     }
 
-    /** The answers to WRITEs are seen in memory. */
+    /** Waits for the answers to WRITEs, which appear in memory. */
     @Override
     void awaitAnswers() {
         if (plan.test() != PerfTest.WRITE_LAT) {
@@ -146,7 +146,7 @@ final class VerbsRunner extends Runner {
         CloseHelper.closeAll(queue, domain);
     }
 
-    /** Takes the completions of all lanes. */
+    /** Handles the completions of all lanes. */
     private final class Completed implements PolledQueue.Taker {
         @Override
         public void completed(final long wrId) {

@@ -6,9 +6,9 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
-/** Repeats a slice of work until this JVM compiles little meanwhile: a server's does about the same. */
+/** Repeats a slice of work until this JVM compiles little during a slice; a server's JVM behaves similarly. */
 public final class WarmUp {
-    /** How long a slice of work takes, in nanoseconds. */
+    /** The length of a slice of work, in nanoseconds. */
     public static final long SLICE_NANOS = 500_000_000;
 
     static final int LEAST_SLICES = 2;
@@ -19,21 +19,21 @@ public final class WarmUp {
     private final LongSupplier compilationMillis;
 
     /**
-     * Makes a warm-up.
+     * Creates a warm-up.
      *
-     * @param compilationMillis returns for how long the compilers have worked.
+     * @param compilationMillis returns the total compilation time.
      */
     WarmUp(final LongSupplier compilationMillis) {
         this.compilationMillis = compilationMillis;
     }
 
-    /** Makes a warm-up that asks this JVM's compilers. */
+    /** Creates a warm-up that reads this JVM's compilation time. */
     public static WarmUp ofThisJvm() {
         final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         return new WarmUp(compiler == null ? () -> 0 : compiler::getTotalCompilationTime);
     }
 
-    /** Repeats a slice of work, which takes {@link #SLICE_NANOS}: 1 second at least, 20 at most. */
+    /** Repeats a slice of work of {@link #SLICE_NANOS}: for at least 1 second and at most 20. */
     public void repeat(final Runnable slice) {
         boolean isCompiling = true;
         for (int i = 0; i < LEAST_SLICES || isCompiling && i < MOST_SLICES; i++) {

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Measures bandwidth and latency of a device between two processes or hosts, in the table of perftest: {@code rpcrdma
- * perf}.
+ * Measures bandwidth and latency of a device between two processes or hosts, and prints perftest's table:
+ * {@code rpcrdma perf}.
  *
  * <pre>
  * PerfClient   PerfServer         rows against a server; the server
  * VerbsRunner  ServedConnection   one row on its connections; the other side of each
  * RpcRunner                       the same for RPCs
- * VerbsEnd     PolledQueue Drive  a queue pair with its memory; completions; who polls them
+ * VerbsEnd     PolledQueue Drive  a queue pair with its memory; completions; polling and waiting
  * TestOffer    TestAnswer         the private data that both sides exchange to connect
- * BandwidthRun LatencyRun         the measurements: handed a clock and senders only
+ * BandwidthRun LatencyRun         the measurements, which depend only on a clock and senders
  * </pre>
  *
  * <p>Internal: for the packages of this artifact only.
