@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * An arena is closed while threads use it, round after round. Closing is refused or takes effect at one moment:
- * whoever holds a buffer finds it mapped, and with the last one back nothing is left.
+ * Threads use an arena while it is closed, in many rounds. Closing fails or takes effect atomically: a held buffer
+ * stays mapped, and releasing the last one leaves nothing behind.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaCloseStressTest {
@@ -88,7 +88,7 @@ class ArenaCloseStressTest {
         }
     }
 
-    /** Goes on after it was refused for a while: who is refused may have been in the way of the last release. */
+    /** Continues for some time after a rejection: the rejected call may have delayed the last release. */
     private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random) throws Exception {
         final List<Long> mine = new ArrayList<>();
         start.await(100, TimeUnit.SECONDS);

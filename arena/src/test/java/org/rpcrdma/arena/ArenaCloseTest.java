@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** References, closing at once, and closing with the last buffer; from one thread. */
+/** References, immediate closing, and closing with the last buffer; single-threaded. */
 class ArenaCloseTest {
     private final FakeDevice device = new FakeDevice();
 

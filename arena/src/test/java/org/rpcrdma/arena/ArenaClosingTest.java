@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Closing an arena after calls that failed, and the order in which it calls out. */
+/** Closing an arena after failed calls, and the order of its calls to collaborators. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClosingTest {
     private final FakeDevice device = new FakeDevice();
@@ -79,7 +79,7 @@ class ArenaClosingTest {
         arena.close();
     }
 
-    /** Its timer's waiting must hold up neither the lock nor a cache: others take and give back, and close. */
+    /** Waiting in its timer must block neither the lock nor a cache: other threads acquire, release and close. */
     @Test
     void shouldCallTheClockOutsideItsLocks() {
         final ReceiveArena[] arena = new ReceiveArena[1];
@@ -98,7 +98,7 @@ class ArenaClosingTest {
         arena[0].close();
     }
 
-    /** Another thread calls the others' stacks in, which waits until they are left, under the lock. */
+    /** Another thread reclaims the other threads' stacks, waiting under the lock until they are unused. */
     private void useElsewhere(final ReceiveArena arena) {
         try {
             other.submit(() -> arena.buffersOut(1)).get();

@@ -56,7 +56,7 @@ class ArenaEndpointTest {
         }
     }
 
-    /** What lies on the stack of an endpoint is free, and yet another user of the arena gets none. */
+    /** Buffers on an endpoint's stack are free, but another user of the arena cannot get them. */
     @Test
     void shouldSayHowManyBuffersAnotherUserMissesOnStacks() {
         try (ArenaEndpoint endpoint = arena.newEndpoint(64, 64)) {

@@ -75,7 +75,7 @@ class ArenaEventsTest {
         assertTrue(least < 10_000, "bytes in 10,000 rounds: " + least);
     }
 
-    /** An arena maps a shard in 1,500 ns, which cannot be unmapped at once. */
+    /** Maps a shard in 1,500 ns; the first unmapping fails. */
     private void live() {
         final DmaShardMapper mapper = new DmaShardMapper(device.domain());
         arena = new ReceiveArena(device.context().clock(clock).mapper(block -> {
@@ -91,7 +91,9 @@ class ArenaEventsTest {
         arena.close();
     }
 
-    /** A recording keeps the chunks that a thread's events lie in, not their order. */
+    /**
+     * Returns the events sorted by time: a recording keeps the chunks that a thread's events lie in, not their order.
+     */
     private List<RecordedEvent> record(final List<String> enabled, final Runnable work) throws IOException {
         final Path file = folder.resolve("arena.jfr");
         try (Recording recording = new Recording()) {

@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * What an arena, or a mapper, does not keep: threads that have ended, what endpoints lead to, mappings of shards that
- * failed.
+ * Objects that an arena or a mapper must not keep reachable: terminated threads, objects of endpoints, and mappings of
+ * failed shards.
  */
 class ArenaForgetsTest {
     private static final int COLLECTIONS = 1000;

@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Threads that together never want all the buffers of an arena at its limit, most of which lie in the caches of one or
- * another: none may ever be told that there is nothing.
+ * Threads that together never want all buffers of an arena at its limit; most buffers lie in some thread's cache. No
+ * thread may find the arena empty.
  */
 class ArenaLimitStressTest {
     private static final int OPERATIONS = Effort.of(20_000, 60_000);
@@ -48,7 +48,8 @@ class ArenaLimitStressTest {
                     device.context().maxShards(shards).stripeSize(stripeSize).bufferSize(4096));
             final ExecutorService pool = Executors.newFixedThreadPool(threads);
             try {
-                // All of it is out before any thread begins, so that every shard is wanted whatever the threads do.
+                // All buffers are acquired before any thread starts, so that every shard is needed whatever the threads
+                // do.
                 final List<List<Long>> handles = new ArrayList<>();
                 for (int i = 0; i < threads; i++) {
                     handles.add(new ArrayList<>());

@@ -30,16 +30,16 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Acquiring, releasing, endpoints, close and closeWhenReturned take effect at one moment each: every outcome of threads
- * that use an arena at once is one that the same calls give one after the other. Which buffer it is, is left open: the
- * lowest at the time of the search may have company when it is taken. Only tryAcquireNow may find nothing though a
- * buffer is free; it has done nothing then, and is in no other call's way.
+ * Acquire, release, endpoint calls, close and closeWhenReturned take effect atomically: every outcome of concurrent
+ * calls equals that of some sequential order. The order does not determine which buffer is acquired: the lowest one
+ * during the search may have been joined by lower ones since. Only tryAcquireNow may find nothing although a buffer is
+ * free; it then has no effect and does not disturb other calls.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public abstract class ArenaLinearizability {
     /**
-     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the
-     * middle of a run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
+     * Time after which Lincheck reports a hang. A busy host needs seconds to transform a class on its first use, in the
+     * middle of a run. Model checking finds deadlocked threads by their repeated steps.
      */
     private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
@@ -51,12 +51,12 @@ public abstract class ArenaLinearizability {
     private final List<Deque<Long>> held = new ArrayList<>();
     private final long[] heldByEndpoint = new long[THREADS];
 
-    /** Has three shards of a buffer each. */
+    /** Creates an arena of three shards with a buffer each. */
     ArenaLinearizability(final int stripeSize) {
         this(context(stripeSize).shardSize(4096).maxShards(BUFFERS));
     }
 
-    /** Has the three buffers in one shard, which comes in a piece for each. */
+    /** Creates an arena whose three buffers are in one shard, which consists of a piece for each. */
     ArenaLinearizability() {
         this(context(0).bufferSize(5440).shardSize(16_384).maxShards(1));
     }
@@ -85,7 +85,7 @@ public abstract class ArenaLinearizability {
                 .stripeSize(stripeSize);
     }
 
-    /** 1 with a buffer, 0 with none, -1 if it is closed. */
+    /** Returns 1 if a buffer was acquired, 0 if there was no buffer, -1 if the arena is closed. */
     @Operation
     public int acquire(@Param(name = "thread") final int thread) {
         try {
@@ -100,7 +100,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Returns true if there was a buffer at hand. */
+    /** Returns true if a buffer was available immediately. */
     @Operation
     public boolean acquireNow(@Param(name = "thread") final int thread) {
         final long handle = arena.tryAcquireNow();
@@ -110,7 +110,7 @@ public abstract class ArenaLinearizability {
         return handle != ReceiveArena.NONE;
     }
 
-    /** Stands for an acquireNow that found nothing. */
+    /** Represents an acquireNow that found nothing. */
     public boolean nothing() {
         return false;
     }
@@ -125,7 +125,7 @@ public abstract class ArenaLinearizability {
         return true;
     }
 
-    /** As {@link #acquire}, through the endpoint of the thread, which may have one out. */
+    /** As {@link #acquire}, through the thread's endpoint, which may hold one buffer. */
     @Operation
     public int acquireThroughEndpoint(@Param(name = "thread") final int thread) {
         try {
@@ -140,7 +140,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Releases the buffer of the thread's endpoint, if it has one out. */
+    /** Releases the buffer of the thread's endpoint, if it holds one. */
     @Operation
     public boolean releaseThroughEndpoint(@Param(name = "thread") final int thread) {
         final long handle = heldByEndpoint[thread];
@@ -151,7 +151,7 @@ public abstract class ArenaLinearizability {
         return handle != ReceiveArena.NONE;
     }
 
-    /** Returns true if it is closed then. */
+    /** Returns true if the arena is closed afterwards. */
     @Operation
     public boolean close() {
         try {
@@ -162,7 +162,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Returns false if it was closed before. */
+    /** Returns false if the arena was closed before. */
     @Operation
     public boolean closeWhenReturned() {
         try {
@@ -194,18 +194,18 @@ public abstract class ArenaLinearizability {
                 .threads(2)
                 .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)
-                // Its recursion is no loop that waits.
+                // Its recursion is not a spin loop.
                 .addGuarantee(forClasses(StackRoom.class.getName()).allMethods().ignore())
                 .verifier(NowMayFail.class)
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }
 
-    /** Takes each acquireNow that found nothing for a call that does nothing. */
+    /** Treats each acquireNow that found nothing as a call without effect. */
     public static final class NowMayFail implements Verifier {
         private final LinearizabilityVerifier exact;
 
-        /** Made by Lincheck. */
+        /** Called by Lincheck. */
         public NowMayFail(final Class<?> specification) {
             exact = new LinearizabilityVerifier(specification);
         }
@@ -249,7 +249,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** The same calls one after the other. */
+    /** The same calls, executed sequentially. */
     public static final class Counted {
         private final int[] holds = new int[THREADS];
         private final boolean[] endpointHolds = new boolean[THREADS];
@@ -257,7 +257,7 @@ public abstract class ArenaLinearizability {
         private boolean closing;
         private boolean closed;
 
-        /** Made by Lincheck. */
+        /** Called by Lincheck. */
         public Counted() {}
 
         /** See the operation. */
@@ -270,7 +270,7 @@ public abstract class ArenaLinearizability {
             return 1;
         }
 
-        /** See the operation; at least as one that found a buffer. */
+        /** See the operation, in the case that it found a buffer. */
         public boolean acquireNow(final int thread) {
             return acquire(thread) == 1;
         }
@@ -337,7 +337,9 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Memory that is an address, and a mapping that is nothing: Lincheck looks at every step that is taken. */
+    /**
+     * Memory that is only an address, and a mapping without a device: Lincheck examines every step that they execute.
+     */
     static final class Nothing implements AddressBlock, ShardMapper, FakeMapping {
         @Override
         public ShardMapping map(final MemoryBlock shard) {

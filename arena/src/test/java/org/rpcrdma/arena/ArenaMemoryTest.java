@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * What an arena costs in heap, measured in a JVM of its own: bookkeeping a buffer at 65,536 shards, and 100,000 small
- * arenas. The figures are printed. {@code -Dscale.arenas=100000} opens as many as that; without it, a few.
+ * The heap of an arena, measured in a separate JVM: bookkeeping per buffer at 65,536 shards, and 100,000 small arenas.
+ * The test prints the figures. {@code -Dscale.arenas=100000} opens that many arenas; the default is a few.
  */
 class ArenaMemoryTest {
     private static final int FEW = Effort.of(500, 5_000);
@@ -49,7 +49,7 @@ class ArenaMemoryTest {
         return text;
     }
 
-    /** The child. */
+    /** Runs in the child JVM. */
     public static void main(final String[] arguments) {
         if (arguments[0].equals("bookkeeping")) {
             measureBookkeeping();
@@ -113,7 +113,7 @@ class ArenaMemoryTest {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    /** A device that keeps nothing about its mappings, so that only the arena's own heap is measured. */
+    /** A device that stores nothing about its mappings, so that only the arena's heap is measured. */
     private static final class Addresses implements DmaMapper {
         private long next = 1L << 32;
 

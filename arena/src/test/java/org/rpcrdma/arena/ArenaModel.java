@@ -12,17 +12,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What an arena does, in plain words: buffers have numbers, shard by shard, and are in the shards, on a stack, or out.
- * Told what is done and whether the device gives another shard, it says which buffer comes of it.
+ * A simple model of an arena: buffers are numbered by shard and are in the shards, on a stack, or acquired. From each
+ * operation, and whether the device provides another shard, it predicts which buffer results.
  */
 public final class ArenaModel {
     public static final int NONE = -1;
-    /** In place of a buffer: the device refuses a shard that is needed. */
+    /** Result instead of a buffer: the device refuses a shard that is needed. */
     public static final int FAILURE = -2;
-    /** In place of a buffer: the arena is closed. */
+    /** Result instead of a buffer: the arena is closed. */
     public static final int CLOSED = -3;
 
-    /** What a growth would come to now. */
+    /** The outcome of a growth at present. */
     public enum Growth {
         GRANTED,
         VETOED,
@@ -32,7 +32,7 @@ public final class ArenaModel {
     public final int slots;
     final TreeSet<Integer> free = new TreeSet<>();
     public final Map<Integer, Out> out = new LinkedHashMap<>();
-    /** By the number that threads are mapped to them by. */
+    /** Stripes by the number that maps threads to them. */
     final Map<Integer, Stack> stripes = new TreeMap<>();
 
     public final List<Stack> endpoints = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class ArenaModel {
     boolean closing;
     public boolean closed;
     public int highest = -1;
-    /** The most that were out at any moment. */
+    /** The largest number of buffers ever acquired at the same time. */
     public int most;
 
     public ArenaModel(final int slots, final int maxShards, final int stripeSize) {
@@ -53,22 +53,22 @@ public final class ArenaModel {
         this.stripeSize = stripeSize;
     }
 
-    /** A buffer that is out. */
+    /** An acquired buffer. */
     public static final class Out {
         public int holds = 1;
         public boolean posted;
-        /** The endpoint whose quota it counts for, if any. */
+        /** The endpoint whose quota includes the buffer, or null. */
         public Stack endpoint;
     }
 
-    /** A stack of free buffers: the last one is on top. An endpoint's has a quota. */
+    /** A stack of free buffers, whose last element is on top. An endpoint's stack has a quota. */
     public static final class Stack {
         final Deque<Integer> buffers = new ArrayDeque<>();
         public final int capacity;
         public final int quota;
-        /** Which of the stripes it is, in the order in which they were made; 0 for an endpoint. */
+        /** The stripe's number in the order of creation; 0 for an endpoint. */
         int number;
-        /** Buffers that came through it and were not given back through it: on the stack, or out. */
+        /** Buffers acquired through the endpoint and not released through it: on the stack, or acquired. */
         int owned;
 
         public Stack(final int capacity, final int quota) {
@@ -81,7 +81,7 @@ public final class ArenaModel {
         }
     }
 
-    /** A thread acquires; it has a stack from then on. */
+    /** Acquires a buffer for a thread, which has a stack from then on. */
     public int acquire(final int thread) {
         final Stack stack = stackOf(thread);
         if (stack == null && isEnded()) {
@@ -90,7 +90,7 @@ public final class ArenaModel {
         return stack == null ? noteOut(takeLowest()) : acquire(stack);
     }
 
-    /** An endpoint acquires; or a thread, by its stack. */
+    /** Acquires a buffer for an endpoint, or for a thread by its stack. */
     public int acquire(final Stack endpoint) {
         if (endpoint.inUse() == endpoint.quota) {
             return NONE;
@@ -105,7 +105,7 @@ public final class ArenaModel {
         return noteOut(endpoint.buffers.removeLast());
     }
 
-    /** A thread acquires several: the numbers, or in place of all of them what became of it. */
+    /** Acquires several buffers for a thread; returns their numbers, or one failure in place of all. */
     public List<Integer> acquire(final int thread, final int count) {
         final Stack stack = stackOf(thread);
         if (stack == null && stripeSize > 0) {
@@ -114,7 +114,7 @@ public final class ArenaModel {
         return acquireAll(stack, thread, count);
     }
 
-    /** An endpoint acquires several, on a thread. */
+    /** Acquires several buffers for an endpoint, on a thread. */
     public List<Integer> acquire(final Stack endpoint, final int thread, final int count) {
         final int wanted = Math.min(count, endpoint.quota - endpoint.inUse());
         final int cached = Math.min(wanted, endpoint.buffers.size());
@@ -172,12 +172,12 @@ public final class ArenaModel {
         return taken.size();
     }
 
-    /** The shard where a stack's searches begin: stripes divide the arena. */
+    /** Returns the shard where a stack's searches start: stripes divide the arena. */
     private int home(final Stack stack) {
         return stack.number == 0 ? 0 : stack.number * shards / stripes.size();
     }
 
-    /** Takes buffers of a shard; if none has any, half of the first stripe that has some. */
+    /** Takes buffers of the first shard with free buffers; if no shard has any, half of the first non-empty stripe. */
     private List<Integer> takeFree(final int count, final int from) {
         final List<Integer> taken = takeOfShard(count, from);
         for (final Stack stripe : stripes.values()) {
@@ -205,7 +205,7 @@ public final class ArenaModel {
         return taken;
     }
 
-    /** 0 where there may be more now. */
+    /** Returns a failure, or 0 if there may now be more free buffers. */
     private int findMore() {
         if (isEnded()) {
             return CLOSED;
@@ -238,7 +238,7 @@ public final class ArenaModel {
         return buffer;
     }
 
-    /** A thread releases; whether it may. */
+    /** Releases a buffer on a thread; returns true if that is allowed. */
     public boolean release(final int buffer, final int thread) {
         final Out state = out.get(buffer);
         if (state.holds > 1) {
@@ -274,7 +274,10 @@ public final class ArenaModel {
         return stack.buffers.add(buffer);
     }
 
-    /** An endpoint releases; whether it may, which it does all the same where nothing is out through it. */
+    /**
+     * Releases a buffer through an endpoint; returns true if that is allowed. The release takes effect even if the
+     * endpoint holds no buffers.
+     */
     public boolean release(final int buffer, final Stack endpoint, final int thread) {
         final Out state = out.get(buffer);
         if (state.holds == 1 && state.posted) {
@@ -298,7 +301,7 @@ public final class ArenaModel {
         return mine;
     }
 
-    /** An endpoint is closed; whether it may. */
+    /** Closes an endpoint; returns true if that is allowed. */
     public boolean close(final Stack endpoint) {
         if (endpoint.inUse() > 0) {
             return false;
@@ -311,7 +314,7 @@ public final class ArenaModel {
         return true;
     }
 
-    /** The arena is closed; whether it may. */
+    /** Closes the arena; returns true if that is allowed. */
     public boolean close() {
         if (closed || references > 1) {
             references--;

@@ -30,8 +30,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random operations, one after the other but on several threads, on an arena and on an {@link ArenaModel} of it, which
- * predicts each outcome: which buffer is acquired, what is refused, what the figures are.
+ * Random operations, executed one after the other on several threads, on an arena and on an {@link ArenaModel}, which
+ * predicts each outcome: the acquired buffer, rejections, and figures.
  */
 class ArenaModelTest {
     private static final int ARENAS = Effort.of(60, 250);
@@ -49,7 +49,7 @@ class ArenaModelTest {
     private Random random;
     private Worker worker;
 
-    /** A thread that does what it is told. */
+    /** A thread that runs one task at a time. */
     private static final class Worker {
         private final ExecutorService executor;
         private Thread thread;
@@ -72,7 +72,7 @@ class ArenaModelTest {
             }
         }
 
-        /** The number that maps the thread to its stripe. */
+        /** Returns the number that maps the thread to its stripe. */
         int stripe() {
             return (int) thread.getId() & OtherStripe.STRIPES - 1;
         }
@@ -220,8 +220,7 @@ class ArenaModelTest {
     }
 
     /**
-     * Through what a buffer is released: not past the endpoint whose quota it counts for, and only to be refused by
-     * another.
+     * Returns the stack to release a buffer through: the endpoint whose quota includes it, or another that must refuse.
      */
     private Stack wayBack(final int buffer) {
         final Out state = model.out.get(buffer);
@@ -255,7 +254,7 @@ class ArenaModelTest {
         }
     }
 
-    /** Holds a buffer once more, or says that it is posted or completed, right or wrong. */
+    /** Retains a buffer, or marks it as posted or completed, legally or not. */
     private void mark() {
         final Integer buffer = pick(new ArrayList<>(model.out.keySet()));
         if (buffer == null) {

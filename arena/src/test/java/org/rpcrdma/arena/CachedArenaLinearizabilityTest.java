@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** With threads that keep buffers, which are taken away from them at the limit and where the arena closes. */
+/** With threads that cache buffers, which other threads take at the limit and when the arena closes. */
 @Tag("long")
 public class CachedArenaLinearizabilityTest extends ArenaLinearizability {
     public CachedArenaLinearizabilityTest() {

@@ -4,16 +4,16 @@ package org.rpcrdma.arena;
 
 import org.jetbrains.lincheck.datastructures.Operation;
 
-/** Has all of its shards from the start: with the last buffer back, a closed arena has none. */
+/** Has all its shards from the start: releasing the last buffer frees all shards of a closed arena. */
 public class ClosingLinearizabilityTest extends ArenaLinearizability {
-    /** Made by Lincheck. */
+    /** Called by Lincheck. */
     public ClosingLinearizabilityTest() {
         super(0);
         final long[] all = new long[8];
         arena.release(all, 0, arena.tryAcquire(all, 0, all.length));
     }
 
-    /** Returns true if every shard was given back. */
+    /** Returns true if every shard has been released. */
     @Operation
     public boolean isGone() {
         return arena.figures().allocatedBytes() == 0;

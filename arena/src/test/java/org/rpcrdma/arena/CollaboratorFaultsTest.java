@@ -19,12 +19,13 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Whatever an arena calls, allocator, mapper, mapping, clock, timer or listener, throws at its n-th call, for each n:
- * nothing is lost. The program goes on after each failure, tries again what it has to, and ends with nothing left.
+ * Each collaborator of an arena (allocator, mapper, mapping, clock, timer, listener) throws at its n-th call, for each
+ * n, and nothing is lost. After each failure the program continues, retries where it must, and finally has released
+ * everything.
  */
 class CollaboratorFaultsTest {
     private static final int SHARDS = 3;
-    /** Calls of which each fails once; of those after them fewer and fewer. */
+    /** Calls of which each fails once; later calls fail more and more rarely. */
     private static final int STEADY = Effort.of(10, 30);
 
     private final FakeDevice device = new FakeDevice();
@@ -37,7 +38,7 @@ class CollaboratorFaultsTest {
     private ReceiveArena arena;
     private ArenaEndpoint endpoint;
 
-    /** What may be thrown. */
+    /** What a collaborator throws. */
     private enum Fault {
         OUT_OF_MEMORY(() -> new OutOfMemoryError("by the test")),
         STATE(() -> new IllegalStateException("by the test"));
@@ -123,7 +124,7 @@ class CollaboratorFaultsTest {
         device.assertNothingLeft();
     }
 
-    /** Uses everything; what fails is left at that. */
+    /** Uses everything; does not repeat what fails. */
     private void program() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 18; i++) {
@@ -177,7 +178,7 @@ class CollaboratorFaultsTest {
         });
     }
 
-    /** Holds a buffer once more and releases it, each until it has succeeded: a failure has changed nothing. */
+    /** Retains and releases a buffer, each until it succeeds: a failure has changed nothing. */
     private void elsewhere(final long handle) {
         repeat(() -> arena.retain(handle));
         repeat(() -> arena.notePosted(handle));
@@ -193,7 +194,7 @@ class CollaboratorFaultsTest {
         }
     }
 
-    /** One that is still out after a failure is released again. */
+    /** Releases a buffer, again if it is still held after a failure. */
     private void release(final long handle) {
         final boolean before = thrown;
         attempt(() -> arena.release(handle));
@@ -231,7 +232,7 @@ class CollaboratorFaultsTest {
         return calling(ShardMapping.class, mapping, "mappings", "pages", "bytes", "close");
     }
 
-    /** Returns an object that counts calls of some methods before it does them. */
+    /** Returns an object that counts calls of some methods before executing them. */
     private <T> T calling(final Class<T> type, final T object, final String... methods) {
         final Set<String> counted = Set.of(methods);
         return type.cast(Proxy.newProxyInstance(

@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/**
- * A release that cannot be recorded leaves the buffer held: releasing again does it, and costs nothing of the quota.
- */
+/** A release that cannot be recorded leaves the buffer held: a second release succeeds, and the quota is unchanged. */
 class EndpointFaultsTest {
     private static final int[] CACHE_SIZES = {0, 1, 4};
 
@@ -60,7 +58,7 @@ class EndpointFaultsTest {
         }
     }
 
-    /** Every release is recorded, with its time. */
+    /** Fails a release; every release is recorded with its time. */
     private void failRelease(final ArenaEndpoint endpoint) {
         final long handle = endpoint.acquire();
         failsNext = true;

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
-/** After an overflow of the stack at any depth of its use, an arena hands no buffer out twice. */
+/** After a stack overflow at any depth of a call, an arena hands out no buffer twice. */
 class FailedArenaStressTest {
     private final FakeDevice device = new FakeDevice();
 
-    /** The stack of the thread ends at each depth of each use. */
+    /** The thread's stack overflows at each depth of each call. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 16})
     void shouldHandNoBufferOutTwiceWhereTheStackOverflows(final int stripeSize) throws Exception {
@@ -67,7 +67,7 @@ class FailedArenaStressTest {
         drain(arena, endpoint, held, failed);
     }
 
-    /** Acquires every buffer that there is yet: none is one that is held. */
+    /** Acquires every buffer that is still free, and asserts that it is not held. */
     private static void drain(
             final ReceiveArena arena, final ArenaEndpoint endpoint, final Set<Long> held, final boolean failed) {
         final Set<Long> addresses = new HashSet<>();
@@ -87,7 +87,9 @@ class FailedArenaStressTest {
         }
     }
 
-    /** Calls itself until the stack overflows, and does a use so many frames from there; true if that failed. */
+    /**
+     * Recurses until the stack overflows, then makes a call a number of frames above; returns true if the call failed.
+     */
     private boolean fall(final int room, final Runnable use) {
         final int[] state = new int[2];
         descend(room, use, state);

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Addresses without memory, and mappings that are only written down; fails when told to. Thread-safe. */
+/** Addresses without memory, and mappings that are only recorded; fails on demand. Thread-safe. */
 public final class FakeDevice implements DmaMapper, MemoryAllocator {
     public static final int LKEY = 0x1234;
     static final int PAGE = 4096;
@@ -41,23 +41,25 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         return domain(this);
     }
 
-    /** A domain of a device with other DMA mapping. */
+    /** Returns a domain of a device with other DMA mapping. */
     static ProtectionDomain domain(final DmaMapper dma) {
         final Device device = fake(Device.class, Map.of("dma", dma));
         return fake(ProtectionDomain.class, Map.of("device", device, "localDmaLkey", LKEY));
     }
 
-    /** A context of an arena on this device whose stripes keep no buffers: every buffer comes from the shards. */
+    /**
+     * Returns a context of an arena on this device whose stripes keep no buffers: every buffer comes from the shards.
+     */
     public ReceiveArena.Context context() {
         return stripedContext().stripeSize(0);
     }
 
-    /** A context of an arena on this device, with the defaults. */
+    /** Returns a context of an arena on this device, with the defaults. */
     public ReceiveArena.Context stripedContext() {
         return new ReceiveArena.Context().mapper(new DmaShardMapper(domain())).memory(this);
     }
 
-    /** Closes an arena, which leaves nothing mapped or allocated. */
+    /** Closes an arena, and asserts that nothing is mapped or allocated. */
     public void closeWholly(final ReceiveArena arena) {
         arena.close();
         assertNothingLeft();
@@ -68,7 +70,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         assertEquals(Map.of(), blocks, "allocated");
     }
 
-    /** Whether memory at an address is allocated and mapped. */
+    /** Returns true if memory at an address is allocated and mapped. */
     public synchronized boolean isMapped(final long address) {
         final Map.Entry<Long, Block> block = blocks.floorEntry(address);
         return block != null
@@ -92,7 +94,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         if (length > mostBytes || allocationsLeft-- <= 0) {
             throw new VerbsException(Errno.ENOMEM, "no memory: length=" + length);
         }
-        // An odd gap between blocks: only the alignment that was asked for is given.
+        // An odd gap between blocks guarantees only the requested alignment.
         nextAddress = align(nextAddress + PAGE, alignment);
         final Block block = new Block(nextAddress, length);
         blocks.put(block.address, block);
@@ -140,7 +142,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         return PAGE;
     }
 
-    /** Where the byte is in memory that the device sees at an iova. */
+    /** Returns the memory address of the byte that the device sees at an iova. */
     public synchronized long addressOf(final long iova) {
         for (final Map.Entry<Long, Mapping> entry : mappings.entrySet()) {
             if (iova >= entry.getKey() && iova < entry.getKey() + entry.getValue().length) {

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Arenas, mappers and FRMR pools need no JVM flag; poisoning asks for its own. */
+/** Arenas, mappers and FRMR pools need no JVM flag; the error of poisoning names the flag that poisoning needs. */
 class FlaglessArenaTest {
     @TempDir
     Path folder;
@@ -67,7 +67,7 @@ class FlaglessArenaTest {
         assertFalse(printed.toString().contains("instrumentation"), printed::toString);
     }
 
-    /** Uses each and prints what it came to. */
+    /** Uses each, and prints the results. */
     static final class Program {
         private static final int BUFFERS = 40;
         private static final int LENGTH = 100;
@@ -146,7 +146,7 @@ class FlaglessArenaTest {
                     + device.syncs.size() + " left=" + (device.mappings.size() + device.blocks.size()));
         }
 
-        /** Addresses of a device that is not there, with bytes elsewhere. */
+        /** Returns addresses without a device, whose bytes are elsewhere. */
         private static MemoryAllocator withBytes(final FakeDevice device) {
             return (length, alignment) -> {
                 final MemoryBlock block = device.allocate(length, alignment);

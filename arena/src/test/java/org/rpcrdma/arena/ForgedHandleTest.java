@@ -19,7 +19,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Numbers that no arena handed out are refused by everything, and change nothing. */
+/** Every method rejects numbers that no arena handed out, and changes nothing. */
 class ForgedHandleTest {
     private static final int BUFFERS = 40;
     private static final int MOST_GENERATIONS = Effort.of(40, 1000);
@@ -116,7 +116,7 @@ class ForgedHandleTest {
         }
     }
 
-    /** What is special of a buffer's state may not be made up for by the tag of a number. */
+    /** The tag of a number must not compensate for the special bits of a buffer's state. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseEveryNumberThatDiffersInABitOrTwo(final LeakDetection level) {
@@ -151,7 +151,7 @@ class ForgedHandleTest {
         device.closeWholly(arena);
     }
 
-    /** All but the handle that the free buffer has next. */
+    /** Tries all handles except the next one of the free buffer. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseNumbersMadeFromTheHandleOfAFreeBuffer(final LeakDetection level) {

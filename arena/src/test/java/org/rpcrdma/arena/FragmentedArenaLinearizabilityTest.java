@@ -4,9 +4,9 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** With memory so fragmented that the arena's only shard comes in pieces. */
+/** With memory so fragmented that the arena's only shard consists of pieces. */
 @Tag("long")
 public class FragmentedArenaLinearizabilityTest extends ArenaLinearizability {
-    /** Made by Lincheck. */
+    /** Called by Lincheck. */
     public FragmentedArenaLinearizabilityTest() {}
 }

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
  * arena closes.
  */
 class FullHeapTest {
-    /** More buffers than are free in the shards that there are. */
+    /** More buffers than are free in the existing shards. */
     private static final int MANY = 40;
 
     @Test
@@ -36,7 +36,7 @@ class FullHeapTest {
         printed.lines().forEach(line -> assertTrue(line.endsWith(" wrong=0"), printed));
     }
 
-    /** What an arena does while the heap is full. */
+    /** Calls of an arena while the heap is full. */
     enum Step {
         ACQUIRE(Use::acquireMany),
         ACQUIRE_IN_PIECES(Use::acquireMany, 16_384),
@@ -71,7 +71,7 @@ class FullHeapTest {
                 use.arena.close();
                 use.wrong = "closed while buffers are out";
             } catch (final IllegalStateException e) {
-                // They are out.
+                // They are held.
             }
         }),
         AGE(use -> use.clock.expire()),
@@ -94,15 +94,17 @@ class FullHeapTest {
         void in(Use use);
     }
 
-    /** Does each step with more and more memory, until it succeeds, each time on a new arena. */
+    /** Runs each step with more and more memory until it succeeds, each time on a new arena. */
     static final class Program {
-        /** It has succeeded so often in turn: there is memory enough. */
+        /** After this many consecutive successes there is enough memory. */
         private static final int ENOUGH = 3;
 
         private static final int LARGEST = 1 << 16;
         private static final Object[] BALLAST = new Object[1 << 16];
         private static int ballast;
-        /** What becomes the room; a field, since a compiled method would not keep it while the heap is filled. */
+        /**
+         * The free room; a field, as a compiled method would not keep a local variable alive while the heap is filled.
+         */
         private static byte[] kept;
 
         private Program() {}
@@ -116,7 +118,7 @@ class FullHeapTest {
             }
             new OutOfMemoryError().addSuppressed(new OutOfMemoryError());
             fill(LARGEST, LARGEST);
-            // Room for what a use needs.
+            // Free memory for a call.
             ballast -= 24;
             clear(ballast);
             final int large = ballast;
@@ -128,7 +130,7 @@ class FullHeapTest {
             Runtime.getRuntime().halt(0);
         }
 
-        /** Returns how often the step failed, and how often something was wrong then. */
+        /** Returns how often the step failed, and how often the state was wrong afterwards. */
         private static String repeat(final Step step, final int share, final int large) throws InterruptedException {
             int failed = 0;
             int succeeded = 0;
@@ -168,7 +170,7 @@ class FullHeapTest {
                     final byte[] filling = new byte[size];
                     BALLAST[ballast++] = filling;
                 } catch (final OutOfMemoryError e) {
-                    // The heap is collected some times before each such error: few sizes.
+                    // The JVM collects the heap several times before each such error, so the sizes are few.
                     size /= 4096;
                 }
             }
@@ -182,11 +184,11 @@ class FullHeapTest {
         }
     }
 
-    /** An arena whose collaborators make no object. */
+    /** An arena whose collaborators allocate no objects. */
     private static final class Use implements GrowthListener {
         private static final int SHARDS = 6;
         private static final int BUFFERS = 16 * SHARDS;
-        /** Buffers that are out before the step, and as many through the endpoint. */
+        /** Buffers acquired before the step; the endpoint acquires the same number. */
         private static final int BEFORE = 10;
 
         private final Block[] blocks = new Block[100];
@@ -248,20 +250,20 @@ class FullHeapTest {
             handles[at] = ReceiveArena.NONE;
         }
 
-        /** Releases what was not released; a release that failed may have released its buffer or not. */
+        /** Releases the held buffers; a failed release may have released its buffer or not. */
         private void releaseAll(final long[] handles, final int end) {
             for (int i = 0; i < end; i++) {
                 if (handles[i] != ReceiveArena.NONE) {
                     try {
                         release(handles, i);
                     } catch (final IllegalStateException e) {
-                        // It was.
+                        // It was released.
                     }
                 }
             }
         }
 
-        /** Returns what is wrong; null if nothing is. */
+        /** Returns what is wrong, or null. */
         String end() throws InterruptedException {
             final Thread other = new Thread(this::useAgain);
             other.setDaemon(true);
@@ -379,7 +381,7 @@ class FullHeapTest {
         }
     }
 
-    /** A clock with one timer, which expires when it is told to. */
+    /** A clock with one timer, which expires on demand. */
     private static final class HeldTimer implements Clock.Shared, Timer {
         private Runnable task;
         private boolean isArmed;

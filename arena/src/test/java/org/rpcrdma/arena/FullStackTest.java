@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.JavaPrograms;
 
 /**
- * A thread's stack is full at each depth of a call of an arena: no lock stays held, and the arena goes on or refuses
- * every use. It never hands a buffer out that another thread has.
+ * A thread's stack overflows at each depth of a call of an arena: no lock stays held, and the arena keeps working or
+ * rejects every use. It never hands out a buffer that another thread holds.
  */
 class FullStackTest {
     private static final int STACK_BYTES = 256 << 10;
-    /** It has succeeded so often in turn: the stack is deep enough. */
+    /** After this many consecutive successes the stack is deep enough. */
     private static final int ENOUGH = 5;
 
     private static final int SHARDS = 2;
@@ -27,7 +27,7 @@ class FullStackTest {
     private static final int HELD = 3;
     private static final long PATIENCE_MILLIS = 20_000;
 
-    /** What a thread calls with a stack that is nearly full. */
+    /** Calls of a thread whose stack is nearly full. */
     enum Step {
         ACQUIRE(use -> use.arena.acquire()),
         RELEASE(use -> use.arena.release(use.held[0])),
@@ -58,7 +58,7 @@ class FullStackTest {
 
     @Test
     void shouldKeepNoLockWhereTheStackIsFull() throws Exception {
-        // Compiled methods have frames of other sizes, and a call is compiled after some depths.
+        // Compiled methods have frames of other sizes, and the JVM compiles a call during the test.
         check("-Xint");
     }
 
@@ -83,11 +83,11 @@ class FullStackTest {
         printed.lines().forEach(line -> assertFalse(line.contains("full=0 "), printed));
     }
 
-    /** The program: does each step at depths from the deepest up, until it succeeds. */
+    /** Runs each step in the child JVM, at depths from the deepest up, until it succeeds. */
     public static void main(final String[] arguments) throws InterruptedException {
         for (final Step step : Step.values()) {
             for (int i = 0; i < 3; i++) {
-                // Loads classes and links calls, which does not go on after this error.
+                // Loads classes and links calls; the JVM does not retry linking after this error.
                 final Use use = new Use();
                 step.call.accept(use);
                 use.checkByAnother("linked");
@@ -126,7 +126,7 @@ class FullStackTest {
             endpoint.tryAcquire(endpointHeld, 0, HELD);
         }
 
-        /** Does a step at a number of frames from the deepest; returns true if the stack was full. */
+        /** Runs a step at a number of frames above the deepest; returns true if the stack overflowed. */
         boolean inSmallStack(final Step step, final int less) throws InterruptedException {
             final Thread thread = new Thread(
                     null,
@@ -161,7 +161,10 @@ class FullStackTest {
             }
         }
 
-        /** Another thread gets every buffer that is free, each once, or is refused; returns false if that is wrong. */
+        /**
+         * Acquires every free buffer on another thread, each once, or is rejected; returns false if the result is
+         * wrong.
+         */
         boolean checkByAnother(final String name) throws InterruptedException {
             final Thread thread = new Thread(this::check);
             thread.setDaemon(true);

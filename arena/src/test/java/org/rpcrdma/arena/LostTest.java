@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Arenas and leases that become unreachable before they are closed are reported, and no others. */
+/** Exactly the arenas and leases that become unreachable before they are closed are reported. */
 class LostTest {
-    /** Rounds until a test has hung: a busy host runs the collector's followers late. */
+    /** Rounds after which a test counts as hung: a busy host runs the collector's follow-up work late. */
     private static final int PATIENCE = 20_000;
 
     private final FakeDevice device = new FakeDevice();
@@ -38,7 +38,7 @@ class LostTest {
         return leak;
     }
 
-    /** Waits until an object that nobody closed is gone, and what came before it was reported. */
+    /** Waits until an unclosed object has been collected, and everything before it was reported. */
     private void awaitGone(final Supplier<Object> lost) throws InterruptedException {
         final WeakReference<Object> gone = new WeakReference<>(lost.get());
         for (int i = 0; i < PATIENCE && gone.get() != null; i++) {

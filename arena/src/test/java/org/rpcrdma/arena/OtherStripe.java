@@ -4,13 +4,13 @@ package org.rpcrdma.arena;
 
 import org.agrona.BitUtil;
 
-/** Makes threads that arenas do not map to the calling thread's stripe, nor to the one that this tries next. */
+/** Creates threads that arenas map neither to the calling thread's stripe nor to the next one. */
 final class OtherStripe {
     /** Stripes of an arena. */
     static final int STRIPES =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
-    /** False if every thread tries all stripes: its own and the next. */
+    /** False if every thread tries all stripes, which are its stripe and the next one. */
     static final boolean EXISTS = STRIPES > 2;
 
     private OtherStripe() {}

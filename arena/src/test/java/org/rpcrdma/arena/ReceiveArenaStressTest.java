@@ -25,7 +25,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Two threads acquire and release close to the arena's limit, while memory and mappings fail now and then. */
+/** Two threads acquire and release close to the arena's limit, while memory and mappings sometimes fail. */
 class ReceiveArenaStressTest {
     private static final int OPERATIONS = Effort.of(40_000, 400_000);
 
@@ -99,7 +99,7 @@ class ReceiveArenaStressTest {
         assertThrows(IllegalStateException.class, arena::acquire);
     }
 
-    /** The two never hold more than the arena has buffers: that none is found is an error. */
+    /** The two threads never hold more buffers than the arena has, so finding no buffer is an error. */
     private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random, final int most)
             throws Exception {
         final List<Long> mine = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.testkit.Seed;
 
-/** Buffers that were acquired through an endpoint come back some other way. */
+/** Buffers acquired through an endpoint and released in another way. */
 class ReleasedElsewhereTest {
     private static final int QUOTA = 6;
 

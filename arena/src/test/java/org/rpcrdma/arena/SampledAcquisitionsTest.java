@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** Who is recorded is there until the release, however many they are. */
+/** Recorded acquisitions stay recorded until the release, however many there are. */
 class SampledAcquisitionsTest {
     private static final long SAMPLED = LeakDetection.SIMPLE.sampledHandles();
 
@@ -39,7 +39,7 @@ class SampledAcquisitionsTest {
         arena.close();
     }
 
-    /** As many as there are places in the largest table: not every one of them finds one there. */
+    /** One record per slot of the largest table: some records find no free slot there. */
     @Test
     void shouldKeepRecordsThatTheLargestTableHasNoPlaceFor() {
         final long[] handles = new long[2048 * 128];
@@ -66,7 +66,7 @@ class SampledAcquisitionsTest {
         assertEquals(recorded, told);
     }
 
-    /** From the first batch on: the second arena finds everything linked. */
+    /** Allocates nothing from the first batch on: the second arena finds everything linked. */
     @Test
     void shouldMakeNoObjectForBatchesOfAThousandBuffers() {
         allocatedByBatches(arena);
@@ -76,7 +76,7 @@ class SampledAcquisitionsTest {
         second.close();
     }
 
-    /** Returns the bytes of heap that batches of an endpoint take which has all of its buffers already. */
+    /** Returns the heap bytes allocated by batches of an endpoint that has already acquired all its buffers. */
     private static long allocatedByBatches(final ReceiveArena used) {
         final long[] handles = new long[1024];
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

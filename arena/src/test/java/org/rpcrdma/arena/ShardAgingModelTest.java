@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random operations and random moves of time on an arena whose shards age, and on a plain model of it: which shards
- * are there, which a pass found idle and who touched them since, and when the next pass is due.
+ * Random operations and time steps on an arena whose shards age, and on a simple model: which shards exist, which ones
+ * a pass found idle, which were used since, and when the next pass is due.
  */
 class ShardAgingModelTest {
     private static final int ARENAS = 150;
@@ -182,7 +182,7 @@ class ShardAgingModelTest {
         due = shards.size() > lowWater && !idle.isEmpty() ? due + PERIOD : NEVER;
     }
 
-    /** Whether its mapping could be ended. */
+    /** Releases a shard; returns true if its mapping could be removed. */
     private boolean giveBack(final int shard) {
         shards.remove(shard);
         idle.remove(shard);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Buffers of 32 KB, two in a shard; a period of 60 seconds. */
+/** Buffers of 32 KB, two per shard; a period of 60 seconds. */
 class ShardAgingTest {
     private static final int PERIOD = 60;
 
@@ -147,7 +147,7 @@ class ShardAgingTest {
         arena.close();
     }
 
-    /** A stack that is used only at its top keeps no shard for what lies below. */
+    /** A stack that is used only at its top does not keep shards for the buffers below. */
     @Test
     void shouldGiveBackWhatABurstHasLeft() {
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(128));

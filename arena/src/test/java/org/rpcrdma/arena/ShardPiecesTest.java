@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Shards in memory that is fragmented: large blocks are not to be had. */
+/** Shards in fragmented memory, in which large blocks are unavailable. */
 class ShardPiecesTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 4096;
@@ -79,7 +79,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** A larger block is tried again with the next shard. */
+    /** The arena tries a larger block again with the next shard. */
     @Test
     void shouldCompleteAShardInPiecesBeforeItTriesAWholeOne() {
         device.mostBytes = 16_384;
@@ -165,7 +165,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** No order is smaller, or the failure is another one. */
+    /** There is no smaller order, or the failure is a different one. */
     @Test
     void shouldFailAtOnceWhereSmallerShardsWouldNotHelp() {
         final ReceiveArena pages = new ReceiveArena(context().shardSize(BUFFER).bufferSize(1024));
@@ -232,7 +232,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** A buffer's handle stays refused whatever its shard is made of next time. */
+    /** The arena still rejects a buffer's old handle, whatever its shard consists of next time. */
     @Test
     void shouldRefuseHandlesOfAShardThatCameInPiecesBefore() {
         final ReceiveArena arena = new ReceiveArena(context());
@@ -299,7 +299,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** A shard lies before one that was whole, and is whole itself next time: each keeps its own memory. */
+    /** A shard lies before a whole one, and is whole itself next time: each keeps its memory. */
     @Test
     void shouldKeepTheMemoryOfShardsApartThatComeInAnyOrder() {
         final ReceiveArena arena = new ReceiveArena(context().maxShards(2000).bufferSize(SHARD / 2));

@@ -77,7 +77,7 @@ class TryAcquireNowTest {
         device.closeWholly(arena);
     }
 
-    /** The other thread is in the middle of adding a shard, and has the arena's lock. */
+    /** The other thread is adding a shard, and holds the arena's lock. */
     @Test
     void shouldNotWaitForAThreadThatMakesTheArenaGrow() throws Exception {
         final CountDownLatch asked = new CountDownLatch(1);

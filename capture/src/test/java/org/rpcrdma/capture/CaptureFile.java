@@ -20,9 +20,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.rpcrdma.capture.frame.LinkTypes;
 
-/** Frames, and the files of every format that hold them. */
+/** Frames, and files of every format that contain them. */
 final class CaptureFile {
-    /** A frame: its bytes, when it was captured, and its length on the wire. */
+    /** A frame: its bytes, its capture time, and its length on the wire. */
     record Frame(byte[] bytes, long nanos, int original) {}
 
     static final Path NAME = Path.of("test.pcap");
@@ -38,7 +38,7 @@ final class CaptureFile {
         return this;
     }
 
-    /** The frames of a sample capture. */
+    /** Returns the frames of a sample capture. */
     static CaptureFile sample(final String name) {
         final ByteBuffer file = ByteBuffer.wrap(plainSample(name)).order(ByteOrder.LITTLE_ENDIAN);
         final CaptureFile capture = new CaptureFile();
@@ -87,7 +87,7 @@ final class CaptureFile {
         return pcap(ByteOrder.LITTLE_ENDIAN, false);
     }
 
-    /** A section of enhanced packets on the second of two interfaces, with blocks in between that are not known. */
+    /** Returns a section of enhanced packets on the second of two interfaces, with unknown blocks in between. */
     byte[] pcapng(final ByteOrder order, final int resolution) {
         final ByteBuffer file = allocate(200, 48).order(order);
         file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
@@ -115,7 +115,7 @@ final class CaptureFile {
         return written(file);
     }
 
-    /** A section of simple packets, which have no time. */
+    /** Returns a section of simple packets, which have no time. */
     byte[] simplePcapng() {
         final ByteBuffer file = allocate(100, 20).order(ByteOrder.LITTLE_ENDIAN);
         file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
@@ -144,7 +144,7 @@ final class CaptureFile {
         return out.toByteArray();
     }
 
-    /** Reads a file that is in memory. */
+    /** Reads a file in memory. */
     static CaptureCounts read(final byte[] file, final CaptureListener listener) throws IOException {
         return CaptureReader.read(NAME, new ByteArrayInputStream(file), listener);
     }

@@ -79,7 +79,7 @@ class CaptureFormatsTest {
         return frame[12] == 8 && frame[13] == 0 && frame[23] == 17;
     }
 
-    /** With an outer and an inner tag. */
+    /** Adds an outer and an inner VLAN tag. */
     private static byte[] tagged(final byte[] frame) {
         return ByteBuffer.allocate(frame.length + 8)
                 .put(frame, 0, 12)
@@ -89,7 +89,7 @@ class CaptureFormatsTest {
                 .array();
     }
 
-    /** The datagram in IPv6, behind a hop-by-hop and a destination-options header. */
+    /** Returns the datagram in IPv6, after a hop-by-hop and a destination-options header. */
     private static byte[] six(final byte[] frame) {
         final int udp = frame.length - 34;
         final ByteBuffer six = ByteBuffer.allocate(14 + 40 + 8 + 16 + udp);

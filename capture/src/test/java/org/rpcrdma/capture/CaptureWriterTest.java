@@ -23,12 +23,12 @@ import org.rpcrdma.rnic.roce.HandMadePackets;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 class CaptureWriterTest {
-    /** Of a frame of 1000 bytes' payload. */
+    /** Length of a record with a frame of 1000 bytes' payload. */
     private static final int RECORD = 16 + 14 + 20 + 8 + 12 + 1000 + 4;
 
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
-    /** Takes so many bytes, then none. */
+    /** Accepts a number of bytes, then none. */
     private final class FullDisk implements WritableByteChannel {
         private final int room;
 
@@ -55,7 +55,7 @@ class CaptureWriterTest {
 
         @Override
         public void close() {
-            // nothing is held
+            // the channel holds nothing
         }
     }
 
@@ -148,7 +148,7 @@ class CaptureWriterTest {
         }
     }
 
-    /** Frames are used again, for shorter packets and longer ones. */
+    /** Frames are reused for shorter and longer packets. */
     @Test
     void shouldWritePacketsOfBothFamiliesAsTheyAre() throws IOException {
         final List<byte[]> packets = new ArrayList<>();

@@ -23,7 +23,7 @@ class CapturedEndTest {
         CaptureFile.read(file.pcap(), new CaptureListener() {
             @Override
             public void onSend(final CapturedMessage message) {
-                // Its end is of interest.
+                // The test examines how the connection ends.
             }
 
             @Override

@@ -24,7 +24,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.RoceLayout;
 import org.rpcrdma.rnic.roce.RocePacket;
 
-/** Holds the codec against the packets that soft-RoCE sent. */
+/** Compares the codec with packets that soft-RoCE sent. */
 class CapturedPacketsTest {
     private static final int IP = RoceLayout.ETHERNET_LENGTH;
     private static final int UDP = IP + RoceLayout.IPV4_LENGTH;
@@ -88,7 +88,7 @@ class CapturedPacketsTest {
         return found;
     }
 
-    /** All but what a host counts: the identification, and the checksums over it. Source ports, too. */
+    /** Everything except a host's counters: the identification, the checksums over it, and source ports. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldWriteEachPacketOfACaptureAsSoftRoceDid(final String capture) {
@@ -117,7 +117,7 @@ class CapturedPacketsTest {
         return ip;
     }
 
-    /** Writes what was read, through the methods that a sender uses. */
+    /** Writes the read packet with a sender's methods. */
     private void copy(final byte[] frame) {
         read.wrap(packet.buffer, BTH, frame.length - BTH);
         final int opcode = read.opcode();
@@ -135,7 +135,7 @@ class CapturedPacketsTest {
         written.bytes().putBytes(written.payloadOffset(), packet.buffer, packet.payloadOffset, packet.payloadLength);
     }
 
-    /** A connection request says which label the packets behind it have; its ports decide it. */
+    /** Reads the flow label of the following packets from a connection request, whose ports determine it. */
     private void learnFlowLabel() {
         if (packet.get(ManagementLayout.ATTRIBUTE) == ManagementLayout.CONNECT_REQUEST) {
             flowLabel = packet.get(ManagementLayout.REQUEST_FLOW_LABEL);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
-/** Captures that are compressed with Zstandard and LZ4, whole, cut and damaged; files of other kinds are named. */
+/** Captures compressed with Zstandard and LZ4: whole, cut and damaged; an error names other kinds of files. */
 class CompressedCaptureTest {
     private static final byte[] SKIPPED = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");
 
@@ -38,13 +38,13 @@ class CompressedCaptureTest {
         return recorder.lines;
     }
 
-    /** A way to compress. */
+    /** A compression format. */
     enum Kind {
         ZSTD(1500),
         LZ4(200),
         LZ4_OF_DEPENDENT_BLOCKS(200);
 
-        /** The encoder of LZ4 is slow. */
+        /** Number of frames, fewer for LZ4, whose encoder is slow. */
         private final int frames;
 
         private byte[] compressed;
@@ -59,7 +59,7 @@ class CompressedCaptureTest {
             return front.pcap();
         }
 
-        /** Returns {@link #plain} compressed, once for all tests: they must not change it. */
+        /** Returns {@link #plain} compressed, shared by all tests, which must not change it. */
         byte[] compressed() throws IOException {
             if (compressed == null) {
                 compressed = compress(plain());
@@ -133,7 +133,7 @@ class CompressedCaptureTest {
         assertEquals(lines(plain), recorder.lines);
     }
 
-    /** The decoder alone would hold back all that the window has. */
+    /** The decoder alone would hold back the contents of its window. */
     @ParameterizedTest
     @EnumSource
     void shouldReadWhatIsInFrontOfACut(final Kind kind) throws IOException {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 class CopiesTest {
-    /** More than a {@link SequenceWindow} holds, and half of what is remembered. */
+    /** More than a {@link SequenceWindow} holds, and half of what the reader remembers. */
     private static final int PACKETS = 2 * SequenceWindow.SIZE;
 
     private static final int TIME_TO_LIVE_AT = 14 + 8;
@@ -18,7 +18,7 @@ class CopiesTest {
 
     private final CaptureFile file = new CaptureFile();
 
-    /** Adds a packet, seen in front of a router or behind it. */
+    /** Adds a packet, captured before or after a router. */
     private void add(final int psn, final boolean isRouted) {
         final byte[] frame = Roce.frame(1, 2, Opcodes.SEND_ONLY, 7, psn, Roce.payload(64, psn));
         frame[TIME_TO_LIVE_AT] -= (byte) (isRouted ? 1 : 0);

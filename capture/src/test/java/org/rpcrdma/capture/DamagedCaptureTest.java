@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
 class DamagedCaptureTest {
-    /** Frames at the front of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
+    /** Frames at the start of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
     private static final int FRAMES = 220;
-    /** Bytes from one cut to the next; prime to the seven that are cut at every byte. */
+    /** Bytes between two cuts; prime to the seven that are cut at every byte. */
     private static final int STRIDE = Effort.of(211, 13);
 
     private static CaptureFile front() {

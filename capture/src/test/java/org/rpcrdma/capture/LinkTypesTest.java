@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** The frames of a sample, put behind the headers of other link types byte by byte, read as the sample does. */
+/** The frames of a sample with the headers of other link types, byte by byte; they read like the sample. */
 class LinkTypesTest {
     private static final String SAMPLE = "nfs3";
     private static final int TRANSPORT = 42;
@@ -93,7 +93,7 @@ class LinkTypesTest {
                 .array();
     }
 
-    /** A record with two more headers. */
+    /** Returns a record with two more headers. */
     private static byte[] erf(final int type, final byte[] pad, final byte[] packet) {
         final int length = 16 + 16 + pad.length + packet.length;
         return ByteBuffer.allocate(length)
@@ -185,7 +185,7 @@ class LinkTypesTest {
         assertEquals(told(CaptureFile.plainSample(SAMPLE)), told(changed(linkType, change)));
     }
 
-    /** The captures that the test makes are what Wireshark takes for such captures. */
+    /** Wireshark recognizes the captures of this test as intended. */
     @Tag("long")
     @ParameterizedTest(name = "{0}")
     @MethodSource("linksOfWireshark")
@@ -242,7 +242,7 @@ class LinkTypesTest {
         }
     }
 
-    /** Records of type 1 hold frames of POS. */
+    /** Records of type 1 hold POS frames. */
     @Test
     void shouldSayThatErfRecordsOfAnotherLinkAreNotRead() throws IOException {
         final CaptureCounts counts =
@@ -262,7 +262,7 @@ class LinkTypesTest {
         }
     }
 
-    /** Cut anywhere, and damaged anywhere, a frame is read without an exception. */
+    /** A frame cut or damaged at any byte is read without an exception. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("links")
     void shouldTrustNothingInAFrame(final String name, final int linkType, final UnaryOperator<byte[]> change)

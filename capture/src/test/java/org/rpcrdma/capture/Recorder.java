@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** Keeps what a reader told, a line each. */
+/** Records a reader's reports, one line each. */
 final class Recorder extends EveryMessage {
     final List<String> lines = new ArrayList<>();
     private final boolean withPlace;
 
-    /** With or without addresses and times, which variants of one capture need not share. */
+    /** Creates a recorder with or without addresses and times, which may differ between variants of a capture. */
     Recorder(final boolean withPlace) {
         this.withPlace = withPlace;
     }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** Makes RoCEv2 frames from 10.0.0.{@code from} to 10.0.0.{@code to}. */
+/** Writes RoCEv2 frames from 10.0.0.{@code from} to 10.0.0.{@code to}. */
 final class Roce {
     private Roce() {}
 
@@ -54,7 +54,7 @@ final class Roce {
         return new byte[4];
     }
 
-    /** Bytes that are unlike their neighbours. */
+    /** Returns bytes that differ from their neighbours. */
     static byte[] payload(final int length, final int seed) {
         final byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.rpcrdma.testkit.ManualClock;
 
-/** Tests of pools whose driver counts its handles, and whose time is the test's. */
+/** Base of tests of pools whose driver counts its handles and whose time the test advances. */
 abstract class CountedPoolsTest {
     static final FrmrKey KEY = FrmrKey.of(1, 8);
 
@@ -28,7 +28,7 @@ abstract class CountedPoolsTest {
         }
     }
 
-    /** Lets time pass, and asserts how many handles the driver has then. */
+    /** Advances the time, then asserts the number of the driver's handles. */
     final void assertLiveAfter(final int seconds, final int live) {
         clock.advanceSeconds(seconds);
         assertEquals(live, driver.live.size());

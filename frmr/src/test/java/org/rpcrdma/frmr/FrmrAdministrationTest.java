@@ -51,7 +51,7 @@ class FrmrAdministrationTest {
         assertThrows(NullPointerException.class, () -> new FrmrPools(driver, null));
     }
 
-    /** As two applications in one JVM have it. */
+    /** As for two applications in one JVM. */
     @Test
     void shouldNameTheDevicesOfEveryClassLoader() throws Exception {
         final URL[] classes = Stream.of(
@@ -76,7 +76,7 @@ class FrmrAdministrationTest {
     public static final class Opener {
         private Opener() {}
 
-        /** Makes pools visible. */
+        /** Registers the MXBean of pools. */
         public static AutoCloseable open(final String device) {
             return FrmrAdministration.open(device, new FrmrPools(new CountingDriver(), new ManualClock()));
         }

@@ -57,7 +57,7 @@ class FrmrAgingTest extends CountedPoolsTest {
         assertLiveAfter(1, 0);
     }
 
-    /** What a benchmark of this counts is what the passes allocate. */
+    /** A benchmark of this test would count the allocations of the passes. */
     @Test
     void shouldAllocateNothingForAPopWhileAnotherThreadAges() throws Exception {
         final FrmrPool pool = pools.pool(KEY);
@@ -80,7 +80,7 @@ class FrmrAgingTest extends CountedPoolsTest {
             pool.push(pool.pop());
             pairs++;
         }
-        final long bytes = threads.getCurrentThreadAllocatedBytes() - before; // less than a byte for each
+        final long bytes = threads.getCurrentThreadAllocatedBytes() - before; // less than a byte per pop
         assertTrue(bytes < pairs, "bytes=" + bytes + " pairs=" + pairs);
         assertTrue(driver.destroyed > 0);
     }
@@ -170,7 +170,7 @@ class FrmrAgingTest extends CountedPoolsTest {
         pushAll(popped(handles));
     }
 
-    /** A second handle, made while the first is out. */
+    /** Returns a second handle, created while the first is in use. */
     private int makeNew() {
         final int[] both = popped(2);
         pushAll(both);

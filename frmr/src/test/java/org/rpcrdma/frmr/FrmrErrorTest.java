@@ -17,9 +17,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * Failures in the middle of things: an exception or error, of a driver or clock and at whichever call, loses nothing.
- */
+/** Failures in the middle of operations: an exception or error of a driver or clock, at any call, loses nothing. */
 class FrmrErrorTest {
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
     private static final int MOST_CALLS = 200;
@@ -86,7 +84,7 @@ class FrmrErrorTest {
         }
     }
 
-    /** Every call of every collaborator fails once, in a life with everything in it. */
+    /** Every call of every collaborator fails once, during a run that uses everything. */
     @Test
     void shouldLoseNothingWhicheverCallFails() {
         int thrown = 0;
@@ -100,7 +98,7 @@ class FrmrErrorTest {
         assertTrue(thrown > 40, "thrown=" + thrown);
     }
 
-    /** Returns how many errors came out. */
+    /** Returns the number of errors thrown. */
     private int live() {
         int errors = 0;
         for (int round = 0; round < 4; round++) {
@@ -123,7 +121,7 @@ class FrmrErrorTest {
         return errors;
     }
 
-    /** What threw has not happened: it is done again. */
+    /** Repeats a step that threw, which has changed nothing. */
     private static int again(final Runnable step) {
         final int errors = tried(step);
         if (errors > 0) {
@@ -182,7 +180,7 @@ class FrmrErrorTest {
         assertEquals(0, driver.live.size());
     }
 
-    /** A driver that runs out of memory half way: nothing is kept, reserved or set. */
+    /** The driver runs out of memory halfway: nothing is kept, reserved or set. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 10})
     void shouldUndoAFloorWholeIfMemoryEnds(final int batches) {

@@ -30,13 +30,13 @@ public class FrmrFiguresLinearizabilityTest {
         pools.setPinned(pool.key(), HANDLES);
     }
 
-    /** Takes one. */
+    /** Pops a handle. */
     @Operation
     public void pop(@Param(name = "thread") final int thread) {
         held[thread][holds[thread]++] = pool.pop();
     }
 
-    /** Gives one back, if the thread holds one. */
+    /** Pushes a handle, if the thread holds one. */
     @Operation
     public boolean push(@Param(name = "thread") final int thread) {
         if (holds[thread] == 0) {
@@ -46,7 +46,7 @@ public class FrmrFiguresLinearizabilityTest {
         return true;
     }
 
-    /** Forgets one, if the thread holds one. */
+    /** Drops a handle, if the thread holds one. */
     @Operation
     public boolean drop(@Param(name = "thread") final int thread) {
         if (holds[thread] == 0) {
@@ -57,7 +57,7 @@ public class FrmrFiguresLinearizabilityTest {
         return true;
     }
 
-    /** All figures in one snapshot. */
+    /** Returns all figures in one snapshot. */
     @Operation
     public String statistics() {
         final FrmrPoolStatistics now = pool.statistics();
@@ -77,7 +77,7 @@ public class FrmrFiguresLinearizabilityTest {
                 .check(getClass());
     }
 
-    /** What the calls do one after the other. */
+    /** The same calls, executed sequentially. */
     public static final class Figures {
         private final int[] holds = new int[4];
         private int queued = HANDLES;
@@ -87,7 +87,7 @@ public class FrmrFiguresLinearizabilityTest {
         private int pushed;
         private int dropped;
 
-        /** Made by Lincheck. */
+        /** Called by Lincheck. */
         public Figures() {}
 
         /** See the operation. */

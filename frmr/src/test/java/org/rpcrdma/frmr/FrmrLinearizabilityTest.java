@@ -30,8 +30,8 @@ import org.rpcrdma.testkit.StillClock;
 @Param(name = "label", gen = IntGen.class, conf = "1:9")
 public class FrmrLinearizabilityTest {
     /**
-     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the
-     * middle of a run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
+     * Time after which Lincheck reports a hang. A busy host needs seconds to transform a class on its first use, in the
+     * middle of a run. Model checking finds deadlocked threads by their repeated steps.
      */
     static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
@@ -49,7 +49,7 @@ public class FrmrLinearizabilityTest {
         return labels.getOrDefault(handle, 0);
     }
 
-    /** A push of what the thread took last, if it holds one. */
+    /** Pushes the handle that the thread popped last, if it holds one. */
     @Operation
     public boolean push(@Param(name = "thread") final int thread, @Param(name = "label") final int label) {
         if (held[thread].isEmpty()) {
@@ -61,7 +61,7 @@ public class FrmrLinearizabilityTest {
         return true;
     }
 
-    /** A drop of what the thread took last, if it holds one. */
+    /** Drops the handle that the thread popped last, if it holds one. */
     @Operation
     public boolean drop(@Param(name = "thread") final int thread) {
         if (held[thread].isEmpty()) {
@@ -72,13 +72,13 @@ public class FrmrLinearizabilityTest {
         return true;
     }
 
-    /** An ageing pass. */
+    /** Runs an ageing pass. */
     @Operation
     public void pass() {
         pool.pass();
     }
 
-    /** How many are kept. */
+    /** Returns the number of handles in the pool. */
     @Operation
     public int queued() {
         return pool.queued();
@@ -108,13 +108,13 @@ public class FrmrLinearizabilityTest {
                 .check(getClass());
     }
 
-    /** What the calls do one after the other. */
+    /** The same calls, executed sequentially. */
     public static final class Labelled {
         private final Deque<Integer> active = new ArrayDeque<>();
         private final Deque<Integer> inactive = new ArrayDeque<>();
         private final int[] holds = new int[THREADS];
 
-        /** Made by Lincheck. */
+        /** Called by Lincheck. */
         public Labelled() {}
 
         @SuppressWarnings({"unchecked", "rawtypes"})

@@ -18,10 +18,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * A driver takes a lock that other threads hold while they call the pools: no thread waits for that lock inside the
- * pools.
- */
+/** A driver takes a lock that other threads hold while they call the pools: no thread waits for it inside the pools. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrmrLocksTest extends CountedPoolsTest {
 
@@ -86,11 +83,11 @@ class FrmrLocksTest extends CountedPoolsTest {
         final FrmrPool pool = pools.pool(KEY);
         driver.whileDestroying = () -> {
             inDriver.countDown();
-            // What a closed pool has doomed counts as kept.
+            // The pool counts handles that are being destroyed as kept.
             while (pool.statistics().destroying() > 0) {
                 Thread.onSpinWait();
             }
-            // Closing checks many times during this.
+            // Closing checks many times during this period.
             final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
             while (System.nanoTime() < until) {
                 Thread.onSpinWait();
@@ -117,7 +114,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         pools.close();
     }
 
-    /** An owner that lost its processor gets it the sooner: a waiter burns none. */
+    /** If the lock's owner has lost its processor, it gets one sooner because waiters use none. */
     @Test
     void shouldSleepWhileTheOwnerOfAPoolsLockDoesNotRun() throws Exception {
         fill();

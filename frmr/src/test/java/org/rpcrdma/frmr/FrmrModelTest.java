@@ -21,7 +21,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Random operations on pools and on a plain model of them: two lists, a floor and a time each. */
+/** Random operations on pools and on a simple model of them: two lists, a floor and a time for each pool. */
 class FrmrModelTest extends CountedPoolsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
     private static final int MOST_IN_USE = 60;
@@ -145,7 +145,10 @@ class FrmrModelTest extends CountedPoolsTest {
         assertEquals(driver.created, driver.destroyed);
     }
 
-    /** The model's choice among the pools: the smallest that can serve, if it was not refused; or a new one. */
+    /**
+     * Returns the pool that the model chooses: the smallest sufficient one that the driver did not refuse, or a new
+     * one.
+     */
     private Model model(final FrmrKey key) {
         Model best = null;
         for (final Model model : models.values()) {
@@ -166,7 +169,7 @@ class FrmrModelTest extends CountedPoolsTest {
 
     private record Popped(FrmrKey key, int handle) {}
 
-    /** The deques' first is the bottom, their last the top. */
+    /** The first element of a deque is the bottom of the stack, the last the top. */
     private final class Model {
         final FrmrKey key;
         final FrmrPool pool;

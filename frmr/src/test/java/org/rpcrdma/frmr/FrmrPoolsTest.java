@@ -37,7 +37,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
         assertEquals(2, pools.pool(KEY).maxInUse());
     }
 
-    /** A device of 256 blocks refuses 257; requests that it can serve must not be led to that pool. */
+    /** A device of 256 blocks refuses 257; requests that it can serve must not use that pool. */
     @Test
     void shouldServeSmallerRequestsAfterALargerOneWasRefused() {
         driver.failCreate = true;
@@ -53,7 +53,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
         pools.push(FrmrKey.of(1, 200), handle);
     }
 
-    /** A driver of Linux had a property of 8 bits without its shift: two of its keys were one. */
+    /** A Linux driver used an 8-bit property without shifting it: two of its keys were equal. */
     @Test
     void shouldKeepPoolsApartByEveryBitOfTheDriversKey() {
         final Set<FrmrPool> found = new HashSet<>();
@@ -129,7 +129,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         pairs(20_000);
         final long before = threads.getCurrentThreadAllocatedBytes();
-        pairs(100_000); // less than a byte for each
+        pairs(100_000); // less than a byte per pair
         final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertTrue(bytes < 100_000, "bytes=" + bytes);
     }

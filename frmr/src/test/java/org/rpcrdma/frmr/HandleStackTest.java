@@ -68,7 +68,7 @@ class HandleStackTest {
         return stack;
     }
 
-    /** Random steps on a stack and on lists. The lists' first is the bottom, their last the top. */
+    /** Random steps on a stack and on lists, whose first element is the bottom and last element the top. */
     private static final class Comparison {
         private final Random random;
         private final HandleStack stack = new HandleStack();

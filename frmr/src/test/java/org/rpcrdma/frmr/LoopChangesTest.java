@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Threads have an event loop make changes, and wait for it. */
+/** Threads that let an event loop execute changes, and wait for them. */
 class LoopChangesTest {
     private final Loop loop = new Loop();
     private final LoopChanges changes = new LoopChanges(loop);
@@ -84,7 +84,7 @@ class LoopChangesTest {
         assertEquals(null, made.get());
     }
 
-    /** A device in software makes regions in the turns of its loop only. */
+    /** A software device creates regions only on its loop. */
     @Test
     void shouldPinHandlesOnTheLoop() throws Exception {
         final List<Thread> creators = new ArrayList<>();

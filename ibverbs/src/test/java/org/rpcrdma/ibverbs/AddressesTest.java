@@ -42,21 +42,18 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * IP addresses of both versions: in C structures, in a port's table, and which of a device's own a connection comes
- * from.
- */
+/** IP addresses of both versions: in C structures, in a port's table, and as a connection's source address. */
 class AddressesTest extends DriverTest {
     private static final int NO_SUCH_INDEX = 22;
 
     /**
-     * What {@code rdma_bind_addr} is given, and {@code rdma_resolve_addr}: the own address or null, then the peer's.
+     * Arguments of {@code rdma_bind_addr} and {@code rdma_resolve_addr}: the source address or null, then the peer's.
      */
     private final List<InetSocketAddress> resolved = new ArrayList<>();
 
     private final List<String> listening = new ArrayList<>();
 
-    /** The port's table: addresses, an empty entry as {@code ::}. */
+    /** Opens a device whose port table has these addresses; {@code ::} is an empty entry. */
     private IbvDevice device(final String... gids) {
         fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
             if ((int) index >= gids.length) {
@@ -135,7 +132,7 @@ class AddressesTest extends DriverTest {
         assertEquals("null", source(device("fe80::1", "10.98.0.1"), "2001:db8::2"), "the route decides");
     }
 
-    /** A device with VLANs has addresses of several subnets; what another device reaches is none of its own. */
+    /** A device with VLANs has addresses of several subnets, but not the addresses that another device reaches. */
     @ParameterizedTest
     @CsvSource({
         "10.98.0.77, /10.98.0.1:0",
@@ -180,7 +177,7 @@ class AddressesTest extends DriverTest {
         assertTrue(loopback.link() > 0);
     }
 
-    /** Versions 1 and 2 of RoCE have an entry each. */
+    /** RoCE versions 1 and 2 have an entry each. */
     @Test
     void shouldListenAtEveryAddressThatPeersReachItAt() throws Exception {
         final IbvDevice device = device("fe80::1", "2001:db8::1", "2001:db8::1", "10.98.0.1", "10.98.0.1");
@@ -260,7 +257,7 @@ class AddressesTest extends DriverTest {
         });
     }
 
-    /** What a connection's own address is said to be. */
+    /** Returns the source address of a connection to a peer. */
     private String source(final IbvDevice device, final String peer) {
         takeAddresses();
         final EventLoop loop = device.newEventLoop();
@@ -278,13 +275,13 @@ class AddressesTest extends DriverTest {
         return String.valueOf(resolved.get(0));
     }
 
-    /** An address with the number of a link behind a percent sign, which need not be one of this host. */
+    /** Returns an address with an interface index after a percent sign; the interface need not exist on the host. */
     private static InetAddress scoped(final String text) {
         final String[] parts = text.split("%");
         return SocketAddresses.host(address(parts[0]).getAddress(), parts.length == 1 ? 0 : Integer.parseInt(parts[1]));
     }
 
-    /** Notes addresses that are to be bound or resolved. */
+    /** Records addresses to be bound or resolved. */
     private void takeAddresses() {
         resolved.clear();
         fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {

@@ -26,10 +26,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Device;
 
-/**
- * A device that a process opened twice: librdmacm has one context of it, and one descriptor that asynchronous events
- * come out of.
- */
+/** A device that a process opened twice: librdmacm has one context, with one descriptor for asynchronous events. */
 class AsyncEventsTest {
     private static final int ASYNC_FD = 268;
 
@@ -39,10 +36,10 @@ class AsyncEventsTest {
     private Opening first;
     private Opening second;
 
-    /** What the descriptor holds. */
+    /** An event that the descriptor holds. */
     private record Raised(AsyncEventType type, long element) {}
 
-    /** An opening of the device with a completion queue, and what its handler was told. */
+    /** An opening of the device with a completion queue, and the events that its handler received. */
     private static final class Opening implements AsyncEventHandler {
         final IbvDevice device;
         final IbvEventLoop loop;
@@ -104,7 +101,7 @@ class AsyncEventsTest {
         opening.device.handleAsyncEvents(opening.loop, opening);
     }
 
-    /** Raises events of a completion queue, and has an opening take as many. */
+    /** Raises events of a completion queue, and lets an opening read that number of events. */
     private void take(final Opening taker, final Raised... events) {
         raised.addAll(List.of(events));
         for (int i = 0; i < events.length; i++) {
@@ -181,7 +178,7 @@ class AsyncEventsTest {
         assertEquals(List.of("PORT_ERR 1", "PORT_ERR 2"), second.told);
     }
 
-    /** Its events are acknowledged all the same, or its objects could not be destroyed. */
+    /** Its events are acknowledged nevertheless; otherwise its objects could not be destroyed. */
     @Test
     void shouldKeepNothingForAnOpeningThatTakesNoEvents() {
         handle(first);
@@ -203,7 +200,7 @@ class AsyncEventsTest {
         assertEquals(List.of(), second.told);
     }
 
-    /** What one opening destroys may have its address again in another before the first has forgotten it. */
+    /** Another opening may reuse the address of a destroyed object before the first one has forgotten it. */
     @Test
     void shouldKnowAnObjectByAnAddressThatHasBeenAnothers() {
         handle(first);

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What each of librdmacm's events does to a connection; and those that come when nobody waits for them any more. */
+/** The effect of each librdmacm event on a connection, and late events for which no handler waits. */
 class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
@@ -83,7 +83,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         return device.connections().listen(20049, loop, requests::add);
     }
 
-    /** A peer asks the listener that was made last; returns the identifier of what it wants. */
+    /** Sends a peer's request to the newest listener; returns the identifier of the connection. */
     private long ask() {
         final long listener = connections.identifier;
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
@@ -120,7 +120,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(whileEstablished.equals("nothing") ? List.of() : List.of(whileEstablished), told);
     }
 
-    /** Of a device that is gone no queue pair can be changed. */
+    /** No queue pair of a removed device can be modified. */
     @Test
     void shouldTellTheEndWhereTheQueuePairCannotBeFlushed() {
         establish();
@@ -129,7 +129,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("disconnected"), told);
     }
 
-    /** An error of the handler's own reaches the caller of the loop, and is no end of the connection. */
+    /** The handler's error reaches the caller of the loop, and does not disconnect. */
     @Test
     void shouldNotTakeAHandlersErrorForTheConnections() {
         onTold = () -> {
@@ -144,7 +144,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("established", "disconnected"), told);
     }
 
-    /** The library's rdma_destroy_id(3) waits for events that were not acknowledged. */
+    /** The library's rdma_destroy_id(3) waits for unacknowledged events. */
     @Test
     void shouldAcknowledgeAnEventBeforeItsHandlerCanEndTheConnection() {
         connect(queuePair);
@@ -159,7 +159,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(1, told.size(), "nothing of what is closed");
     }
 
-    /** Until it is adopted, an identifier has the place of its listener, which may be another's by then. */
+    /** Until it is adopted, an identifier has the listener's address, which another listener may have by then. */
     @Test
     void shouldTellNobodyWhatBecomesOfARequestThatWasNotAnswered() throws Exception {
         final AutoCloseable listener = listen();
@@ -187,7 +187,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of(), requests);
     }
 
-    /** The library would use what it has freed. */
+    /** The library would use freed memory. */
     @Test
     void shouldCloseAListenerOnce() throws Exception {
         final AutoCloseable listener = listen();
@@ -229,7 +229,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, loop, this));
     }
 
-    /** The other loop's thread may be at work on what takes its events. */
+    /** The other loop's thread may be using the channel that receives its events. */
     @Test
     void shouldAcceptOnTheListenersLoopOnly() {
         listen();
@@ -246,7 +246,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("established"), told);
     }
 
-    /** What is half accepted is refused: its identifier goes, and the queue pair is free. */
+    /** A half-accepted request is rejected: its identifier is destroyed, and the queue pair is free. */
     @Test
     void shouldRefuseThePeerWhereAcceptingFailsOnTheWay() {
         listen();
@@ -282,7 +282,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
     }
 
-    /** Answering it later would use what is freed. */
+    /** Answering the request later would use freed memory. */
     @Test
     void shouldKeepTheDeviceOpenForARequestThatIsNotAnswered() throws Exception {
         final AutoCloseable listener = listen();

@@ -135,7 +135,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of(), told);
     }
 
-    /** A peer that is gone does not keep this side waiting. */
+    /** A peer that is gone does not delay this side. */
     @Test
     void shouldTellTheSideThatDisconnectsWithoutWaitingForThePeer() {
         final Connection connection = connect();

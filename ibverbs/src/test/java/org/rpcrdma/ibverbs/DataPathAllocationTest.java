@@ -21,13 +21,11 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/**
- * Posting, polling and arming, with real calls into C: strnlen(3) of zeros stands for a driver that has nothing to say.
- */
+/** Posting, polling and arming, with real calls into C: strnlen(3) of zeros replaces a driver without completions. */
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;
 
-    /** Where the functions of {@code struct ibv_qp_ex} are. */
+    /** Offset of the functions in {@code struct ibv_qp_ex}. */
     private static final int FIRST_FUNCTION = 184;
 
     private static final int LAST_FUNCTION = 336;

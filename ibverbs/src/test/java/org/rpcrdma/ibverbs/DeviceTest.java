@@ -57,7 +57,7 @@ class DeviceTest extends DriverTest {
     }
 
     /**
-     * No attribute tells it. The C library's functions stand for drivers: one does not know the command, one finds no
+     * No attribute shows it. C library functions replace drivers: one does not know the command, the other finds no
      * such region.
      */
     @ParameterizedTest
@@ -105,7 +105,7 @@ class DeviceTest extends DriverTest {
         assertMessage("EOPNOTSUPP: libibverbs has another ABI: abi_compat=0x1234 expected=-1", fake::open);
     }
 
-    /** A context that is shorter than where a function would stand has none, whatever stands there. */
+    /** A context that ends before a function's place does not have the function, whatever follows in memory. */
     @Test
     void shouldNotReachBeyondTheDriversExtension() {
         fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);

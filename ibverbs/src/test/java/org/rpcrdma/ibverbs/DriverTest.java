@@ -13,12 +13,12 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Tests of what a driver is given, and of what is made of what it returns. */
+/** Base of tests of the arguments that a driver receives, and of the handling of its results. */
 abstract class DriverTest {
     @AutoClose
     final FakeVerbs fake = new FakeVerbs();
 
-    /** What the driver was given, as the test puts it. */
+    /** The driver's calls, in the form that the test records. */
     final List<String> calls = new ArrayList<>();
 
     IbvDevice device;
@@ -40,18 +40,18 @@ abstract class DriverTest {
         return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2).withType(type));
     }
 
-    /** Notes a call, and returns what the driver is to return. */
+    /** Records a call; returns the driver's result. */
     final long note(final String call, final long returned) {
         calls.add(call);
         return returned;
     }
 
-    /** Gives an extended queue pair a function. */
+    /** Sets a function of an extended queue pair. */
     final void set(final long created, final int offset, final String name, final FakeVerbs.Function function) {
         Native.setLong(created + offset, fake.pointer(name, function));
     }
 
-    /** The id and flags that stand in an extended queue pair. */
+    /** Returns the id and flags stored in an extended queue pair. */
     static String id(final long created) {
         return Native.getLong(created + 168) + "/" + Native.getInt(created + 176);
     }

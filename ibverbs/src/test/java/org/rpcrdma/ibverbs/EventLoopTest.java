@@ -74,7 +74,7 @@ class EventLoopTest extends DriverTest {
         assertThrows(IllegalArgumentException.class, () -> now.arm(-1));
     }
 
-    /** Timers that arm themselves anew do not keep the loop from its events. */
+    /** Timers that rearm themselves do not keep the loop from its events. */
     @Test
     void shouldSeeEventsBetweenTimersThatAreDueAgainAndAgain() {
         final Timer[] self = new Timer[1];
@@ -105,7 +105,7 @@ class EventLoopTest extends DriverTest {
         assertEquals(3, ran.size());
     }
 
-    /** What a woken task throws reaches the caller; those behind it run the next time. */
+    /** An exception of a woken task reaches the caller; later tasks run the next time. */
     @Test
     void shouldLoseNoWakeupBehindOneThatFails() {
         final Wakeup fails = loop.newWakeup(() -> {
@@ -120,8 +120,8 @@ class EventLoopTest extends DriverTest {
     }
 
     /**
-     * A thread that wakes is between looking and writing while the loop is closed; its number must not be another
-     * file's yet.
+     * A waking thread is between its check and its write while the loop is closed: no other file may get the
+     * descriptor's number yet.
      */
     @Test
     void shouldKeepTheDescriptorWhileAThreadWritesToIt() throws IOException {
@@ -189,7 +189,7 @@ class EventLoopTest extends DriverTest {
         assertEquals(3, ran.size(), "the event of a queue that is closed is nobody's");
     }
 
-    /** A device that is gone has its descriptors ready for good. */
+    /** A removed device has descriptors that are always ready. */
     @Test
     void shouldLookNoLongerAtADescriptorWithAnErrorAndNothingToTake() {
         final long pipe = fake.object();
@@ -219,7 +219,7 @@ class EventLoopTest extends DriverTest {
         Libc.close(broken);
     }
 
-    /** The kernel may tell of a queue or a connection that was closed meanwhile; the caller waits for the others. */
+    /** The kernel may report an event of a closed queue or connection; the caller keeps waiting for the others. */
     @Test
     void shouldWaitOnAfterAnEventThatIsNobodys() {
         final int descriptor = Libc.eventfd();

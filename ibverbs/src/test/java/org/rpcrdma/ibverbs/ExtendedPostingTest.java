@@ -28,14 +28,14 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Posting of all or none: the calls that a driver sees of a chain. */
+/** All-or-nothing posting: the driver calls for a chain. */
 class ExtendedPostingTest extends DriverTest {
     private static final int EVERYTHING = 1 << 17 | 1 << 21 | 1 << 24;
 
-    /** Bytes of inline data that are granted. */
+    /** Granted bytes of inline data. */
     private static final int INLINE = 64;
 
-    /** Functions of {@code struct ibv_qp_ex} by their offsets. */
+    /** Functions of {@code struct ibv_qp_ex} with their offsets. */
     private static final List<String> BUILDERS = List.of(
             "cas 184",
             "add 192",
@@ -74,7 +74,7 @@ class ExtendedPostingTest extends DriverTest {
         super.open();
     }
 
-    /** A queue pair whose functions note what they are called with, and the id and flags that stand there meanwhile. */
+    /** Returns a queue pair whose functions record their arguments, and the id and flags at the time of the call. */
     private long extendedQueuePair() {
         final long created = fake.object();
         for (final String builder : BUILDERS) {

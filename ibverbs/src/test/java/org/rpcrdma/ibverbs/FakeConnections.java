@@ -17,7 +17,7 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here too.
+ * librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here, too.
  */
 final class FakeConnections {
     static final int ADDR_RESOLVED = 0;
@@ -31,22 +31,22 @@ final class FakeConnections {
 
     private static final int NO_SUCH_INDEX = 22;
 
-    /** The last identifier that was made. */
+    /** The newest identifier. */
     long identifier;
 
-    /** What {@code rdma_connect} and {@code rdma_accept} were given. */
+    /** Parameters of the last {@code rdma_connect} or {@code rdma_accept}. */
     byte[] parameters;
 
-    /** The first bytes that went along. */
+    /** The start of the private data. */
     byte[] sent;
 
-    /** The states that queue pairs were moved to. */
+    /** States to which queue pairs were moved. */
     final List<QueuePairState> states = new ArrayList<>();
 
-    /** READs that queue pairs answer at a time, with each state; -1 if they were not told. */
+    /** With each state, the READs that the queue pair answers at a time, or -1 if the call did not set them. */
     final List<Integer> readsTaken = new ArrayList<>();
 
-    /** The code of the wait that peers are asked for. */
+    /** Code of the wait that peers must observe. */
     byte rnrTimer;
 
     private final FakeVerbs fake;
@@ -101,7 +101,7 @@ final class FakeConnections {
         }
     }
 
-    /** An identifier on the device, itself 10.98.0.2 port 20049, its peer 10.98.0.7 port 1234. */
+    /** Returns an identifier on the device with the address 10.98.0.2 port 20049 and the peer 10.98.0.7 port 1234. */
     long newIdentifier(final long context) {
         final long id = fake.object();
         Native.setLong(id, fake.context.address());
@@ -137,7 +137,7 @@ final class FakeConnections {
         events.add(event);
     }
 
-    /** What was called of librdmacm since the last time, without the events' own calls. */
+    /** Returns the calls of librdmacm since the last time, without the events' own calls. */
     List<String> takeCalls() {
         final List<String> taken = fake.calls.stream()
                 .filter(call -> call.startsWith("rdma_"))

@@ -32,9 +32,9 @@ import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A driver and its two libraries without either: a {@code struct verbs_context} in memory whose functions are Java
- * methods, called by C's convention. What a test says nothing of returns 0. Offsets are written here as numbers, so
- * that those of the code are checked.
+ * A fake driver with its two libraries: a {@code struct verbs_context} in memory whose functions are Java methods with
+ * C's calling convention. Functions that a test does not define return 0. Offsets are literal numbers here, so that
+ * those of the code are checked.
  */
 final class FakeVerbs implements AutoCloseable {
     static final int ALLOC_MW = 64;
@@ -59,29 +59,29 @@ final class FakeVerbs implements AutoCloseable {
         long call(long a, long b, long c, long d, long e, long f);
     }
 
-    /** What was called, in order: names of functions. */
+    /** Names of the called functions, in order. */
     final List<String> calls = new ArrayList<>();
 
-    /** What was made and not given back. */
+    /** Objects created and not destroyed. */
     final Ledger ledger = new Ledger();
 
     final MemorySegment context;
 
-    /** What the context is of. */
+    /** The context's device. */
     final MemorySegment device;
 
-    /** How many ports {@code ibv_query_device} tells of. */
+    /** Number of ports that {@code ibv_query_device} reports. */
     byte ports = 1;
 
-    /** What the system tells of the device. */
+    /** The system's description of the device. */
     HostDevice host = new HostDevice(Path.of("none"), List::of);
 
-    /** True if librdmacm can open the device that is listed. */
+    /** True if librdmacm can open the listed device. */
     boolean canBeOpened = true;
 
     private final Arena arena = Arena.ofShared();
 
-    /** What functions do, by name; a driver's by their offset. */
+    /** Functions by name; a driver's functions by offset. */
     private final Map<String, Function> functions = new HashMap<>();
 
     private final Map<String, MemorySegment> entries = new HashMap<>();
@@ -89,7 +89,7 @@ final class FakeVerbs implements AutoCloseable {
     private Librdmacm connectionManager;
     private AsyncRouter router;
 
-    /** Of asynchronous events, unless a test puts another in its place. */
+    /** Descriptor of asynchronous events, unless a test replaces it. */
     private final int asyncDescriptor = Libc.eventfd();
 
     FakeVerbs() {
@@ -125,14 +125,14 @@ final class FakeVerbs implements AutoCloseable {
         on("rdma_destroy_event_channel", (channel, b, c, d, e, f) -> closeDescriptor(channel));
     }
 
-    /** What {@code ibv_query_device} tells. */
+    /** Sets the result of {@code ibv_query_device}. */
     void onQueryDevice(final int maxWr, final int flags) {
         onQueryDevice(maxWr, flags, 0);
     }
 
     /**
-     * The same of a vendor's device; those that are known are polled without leaving Java, which no method of Java's
-     * can answer.
+     * Sets the result for a vendor's device. Known vendors are polled without leaving Java, which no Java method can
+     * implement.
      */
     void onQueryDevice(final int maxWr, final int flags, final int vendor) {
         on("ibv_query_device", (a, attributes, c, d, e, f) -> {
@@ -150,12 +150,12 @@ final class FakeVerbs implements AutoCloseable {
         });
     }
 
-    /** A structure of any kind, all zeros. */
+    /** Returns a structure of any kind, all zeros. */
     long object() {
         return arena.allocate(OBJECT, 64).address();
     }
 
-    /** A structure with a descriptor in it that is always ready. */
+    /** Returns a structure with a descriptor that is always ready. */
     private long channel(final long field) {
         final long channel = object();
         final int descriptor = Libc.eventfd();
@@ -171,7 +171,7 @@ final class FakeVerbs implements AutoCloseable {
         return 0;
     }
 
-    /** Says what an exported function does. */
+    /** Sets an exported function. */
     void on(final String name, final Function function) {
         functions.put(name, (a, b, c, d, e, f) -> {
             calls.add(name);
@@ -179,34 +179,34 @@ final class FakeVerbs implements AutoCloseable {
         });
     }
 
-    /** Says what the driver's function at an offset of the context does. */
+    /** Sets the driver's function at an offset of the context. */
     void op(final int offset, final Function function) {
         functions.put("op" + offset, function);
     }
 
-    /** Gives the driver a function of the extension, below the context. */
+    /** Sets a driver's function of the extension, below the context. */
     void extend(final int offset, final Function function) {
         functions.put("op" + offset, function);
         Native.setLong(context.address() + offset, entry("op" + offset).address());
     }
 
-    /** A function that a structure has a pointer to. */
+    /** Returns a pointer to a function, to store in a structure. */
     long pointer(final String name, final Function function) {
         functions.put(name, function);
         return entry(name).address();
     }
 
-    /** Says that the extended context is only so long. */
+    /** Sets the size that the extended context reports. */
     void shorten(final long size) {
         Native.setLong(context.address() - 8, size);
     }
 
-    /** Has an exported function be one of the C library's; before a device is opened. */
+    /** Replaces an exported function by a C library function; before a device is opened. */
     void useLibc(final String name, final String libcName) {
         entries.put(name, libc(libcName));
     }
 
-    /** Has a driver's function be one of the C library's; before a device is opened. */
+    /** Replaces a driver's function by a C library function; before a device is opened. */
     void useLibc(final int offset, final String libcName) {
         context.set(JAVA_LONG, offset, libc(libcName).address());
     }
@@ -248,7 +248,7 @@ final class FakeVerbs implements AutoCloseable {
         }
     }
 
-    /** A process has its libraries once. */
+    /** Loads the libraries, once per process. */
     private void load() {
         if (verbs == null) {
             final NativeLibrary library = new NativeLibrary("fake", name -> Optional.of(entry(name)));
@@ -265,7 +265,7 @@ final class FakeVerbs implements AutoCloseable {
                 () -> calls.add("gone"));
     }
 
-    /** Opens a device as the provider does, of a host that has this one. */
+    /** Opens a device by name as the provider does, on a host that has this device. */
     Device openByName(final String name) {
         final MemorySegment contexts = arena.allocate(JAVA_LONG);
         contexts.set(JAVA_LONG, 0, context.address());

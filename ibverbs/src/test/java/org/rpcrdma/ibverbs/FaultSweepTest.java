@@ -40,10 +40,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/**
- * A life with everything in it, of whose calls into the libraries each fails once: nothing is left behind, nothing used
- * after its end.
- */
+/** Each library call of a complete run fails once: nothing is left behind, and nothing is used after its end. */
 class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
     private static final int MORE_CALLS_THAN_THERE_ARE = 1000;
@@ -67,7 +64,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
 
     @Test
     void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
-        // The asynchronous descriptor, and what the first run loads.
+        // The asynchronous descriptor, and the objects that the first run loads.
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> fake.object());
         fake.on("ibv_qp_to_qp_ex", (queuePair, b, c, d, e, f) -> queuePair);
         live();
@@ -89,7 +86,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         assertTrue(failing > 50, "calls=" + failing);
     }
 
-    /** Those of event loops and their channels; a JVM opens and closes others at any time. */
+    /** Returns the descriptors of event loops and their channels; the JVM may open and close others at any time. */
     private static long descriptors() throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
             return open.filter(FaultSweepTest::isEventDescriptor).count();
@@ -105,7 +102,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         }
     }
 
-    /** Closes everything; what fails is tried once more, unless it says that it is over. */
+    /** Closes everything; retries a failed close once, unless the error says that the object is closed. */
     private void giveBack() throws Exception {
         while (!opened.isEmpty()) {
             final AutoCloseable last = opened.pop();
@@ -167,7 +164,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         ask(device, loop, request -> own(() -> request.reject(new byte[0])));
     }
 
-    /** Has a peer ask a listener. */
+    /** Sends a peer's request to a listener. */
     private void ask(final Device device, final EventLoop loop, final Consumer<ConnectionRequest> answer) {
         own(device.connections().listen(20049, loop, answer::accept));
         final long listener = connections.identifier;

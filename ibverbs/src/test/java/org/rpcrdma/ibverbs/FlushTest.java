@@ -23,20 +23,20 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Flushes and atomic writes, which libibverbs has calls for only, from rdma-core 46 on. */
+/** Flushes and atomic writes, for which libibverbs has only calls, from rdma-core 46 on. */
 class FlushTest extends DriverTest {
     private static final long GLOBAL = 1L << 38;
     private static final long PERSISTENT = 1L << 39;
     private static final long ATOMIC_WRITE = 1L << 40;
 
-    /** Bits of the operations that a queue pair is created for. */
+    /** Bits of both operations in a queue pair's creation flags. */
     private static final long BOTH = 1 << 11 | 1 << 12;
 
     private final List<Long> operations = new ArrayList<>();
     private long known = -1;
     private long result;
 
-    /** A device by its extended flags, whose library knows some of the operations. */
+    /** Opens a device with extended flags, whose library knows some of the operations. */
     private void open(final long flags) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             Native.setInt(attributes + 132, 1000);
@@ -139,7 +139,7 @@ class FlushTest extends DriverTest {
         }
     }
 
-    /** A library before rdma-core 46 on a kernel that has them creates no queue pair for them. */
+    /** A library before rdma-core 46 on a kernel with these operations creates no queue pair for them. */
     @Test
     void shouldPostAllElseWhereTheLibraryIsOlderThanTheKernel() {
         known = ~BOTH;

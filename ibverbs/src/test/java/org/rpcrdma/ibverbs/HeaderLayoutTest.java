@@ -25,9 +25,9 @@ import org.rpcrdma.ibverbs.layout.SendLayout;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The offsets and values of the layouts are those that a C compiler computes from the headers of rdma-core. The files
- * beside this test record the answers of two versions, which hold on every machine. If the machine has the headers, its
- * own compiler answers, too.
+ * Compares the offsets and values of the layouts with the results of a C compiler from the headers of rdma-core. Files
+ * in this test's folder record the results of two versions, which hold on every machine. If the machine has the
+ * headers, the test also runs its compiler.
  */
 class HeaderLayoutTest {
     private static final List<Path> HEADERS =
@@ -36,7 +36,7 @@ class HeaderLayoutTest {
             "this machine lacks the headers of rdma-core (libibverbs-dev, librdmacm-dev): "
                     + "the layouts were held to the recorded answers only";
 
-    /** A row of a file: the answer, the constant of this module that equals it, and the expression in C. */
+    /** A row of a file: the compiler's result, the constant of this module that equals it, and the expression in C. */
     private record Row(long answer, String constant, String expression) {
         static Row of(final String line) {
             final String[] columns = line.split(" ", 3);
@@ -55,7 +55,7 @@ class HeaderLayoutTest {
         }
     }
 
-    /** Returns the value of a constant {@code CLASS.NAME}, or the bit that stands for one that is an opcode. */
+    /** Returns the value of a constant {@code CLASS.NAME}, or the bit of a constant that is an opcode. */
     private static long value(final String constant) throws ReflectiveOperationException {
         if (constant.startsWith("SendOperations.bit(")) {
             return bit((int) value(constant.substring(constant.indexOf('(') + 1, constant.length() - 1)));
@@ -68,7 +68,7 @@ class HeaderLayoutTest {
                 .longValue();
     }
 
-    /** Flushes and atomic writes came with rdma-core 46. */
+    /** Flushes and atomic writes were added in rdma-core 46. */
     @ParameterizedTest
     @CsvSource({"rdma-core-44.offsets, 164", "rdma-core-46.offsets, 16"})
     void shouldAgreeWithTheRecordedHeaders(final String name, final int count) throws Exception {
@@ -94,7 +94,7 @@ class HeaderLayoutTest {
         compare(folder, rows("rdma-core-46.offsets"));
     }
 
-    /** Headers without a compiler, or that do not compile, are a defect of the machine or of this test. */
+    /** Headers without a compiler, or headers that do not compile, are a defect of the machine or of this test. */
     private static void compare(final Path folder, final List<Row> rows) throws Exception {
         final Path source = folder.resolve("offsets.c");
         final Path program = folder.resolve("offsets");

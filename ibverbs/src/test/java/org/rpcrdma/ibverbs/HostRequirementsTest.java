@@ -22,7 +22,7 @@ import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What is said of a host that lacks something. */
+/** Messages about a host that lacks a requirement. */
 class HostRequirementsTest {
     @Test
     void shouldRefuseOtherMachines() {
@@ -85,7 +85,7 @@ class HostRequirementsTest {
         assertEquals(-1, device.numaNode());
     }
 
-    /** A JVM of its own, that lets nobody into native memory: the flag that is missing is named. */
+    /** A separate JVM that denies access to native memory: the message names the missing flag. */
     @Test
     void shouldSayWhichFlagOfTheJvmIsMissing() throws Exception {
         final String denied =
@@ -97,7 +97,7 @@ class HostRequirementsTest {
                 printed.strip());
     }
 
-    /** Opens a device that is not there, and prints why that fails. */
+    /** Opens a nonexistent device, and prints why that fails. */
     static final class OpenAny {
         private OpenAny() {}
 

@@ -30,20 +30,20 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Ports whose link is InfiniBand: identifiers are no IP addresses there, and a message needs a LID. */
+/** Ports with InfiniBand links: their identifiers are not IP addresses, and a message needs a LID. */
 class InfiniBandTest extends DriverTest {
     private static final byte INFINIBAND = 1;
     private static final byte ETHERNET = 2;
     private static final int NOT_THERE = 22;
 
-    /** Identifiers are the subnet's prefix and the port's GUID. */
+    /** Identifiers consist of the subnet's prefix and the port's GUID. */
     private static final long SUBNET = 0xfe80_0000_0000_0000L;
 
     private static final Gid PEER = new Gid(SUBNET, 0x77);
 
     private final List<HostAddress> addresses = new ArrayList<>();
 
-    /** The LIDs that drivers were given. */
+    /** The LIDs that drivers received. */
     private final List<Integer> lids = new ArrayList<>();
 
     @TempDir
@@ -54,7 +54,7 @@ class InfiniBandTest extends DriverTest {
         fake.host = new HostDevice(folder, () -> addresses);
     }
 
-    /** A device whose ports, from 1 on, have such links; port n has the LID 100 n and the identifier n. */
+    /** Opens a device whose ports, from 1 on, have these links; port n has the LID 100 n and the identifier n. */
     private void open(final byte... links) {
         fake.ports = (byte) links.length;
         fake.on("ibv_query_port", (context, port, attributes, d, e, f) -> {
@@ -79,7 +79,7 @@ class InfiniBandTest extends DriverTest {
         open();
     }
 
-    /** An interface of the device, its type as in sysfs: 32 of InfiniBand, 1 of Ethernet. */
+    /** Adds an interface of the device with its type as in sysfs: 32 for InfiniBand, 1 for Ethernet. */
     private void addInterface(final String name, final int type) throws IOException {
         final Path network =
                 Files.createDirectories(folder.resolve("device/net").resolve(name));
@@ -137,7 +137,7 @@ class InfiniBandTest extends DriverTest {
                 .getMessage();
     }
 
-    /** Identifiers of one port are addresses, and those of the other not. */
+    /** The identifiers of one port are addresses, those on the other are not. */
     @Test
     void shouldLookAtEveryPort() throws IOException {
         addInterface("ib0", 32);
@@ -153,7 +153,7 @@ class InfiniBandTest extends DriverTest {
                 device.context().addresses().reachable());
     }
 
-    /** Queue pairs of one device reach each other, by whichever port. */
+    /** Queue pairs of one device reach each other by any of its ports. */
     @Test
     void shouldSendToItsOwnPortsByTheirLids() {
         open(INFINIBAND, INFINIBAND);

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.extended.ReregisterError;
 
-/** What the libraries of {@link FakeVerbs} have made and not taken back; and the call of theirs that is to fail. */
+/** The objects that the libraries of {@link FakeVerbs} have created and not destroyed, and the call that is to fail. */
 final class Ledger {
     private static final int ENOMEM = 12;
 
-    /** By what takes it back; an operation of the driver by its offset. */
+    /** Creating functions by the function that destroys the object; a driver's operation is given by its offset. */
     private static final Map<String, String> MAKERS = Map.ofEntries(
             Map.entry("ibv_alloc_pd", "ibv_dealloc_pd"),
             Map.entry("ibv_reg_mr_iova2", "ibv_dereg_mr"),
@@ -29,7 +29,7 @@ final class Ledger {
             Map.entry("rdma_get_devices", "rdma_free_devices"),
             Map.entry("ibv_get_device_list", "ibv_free_device_list"));
 
-    /** They tell no failure, or it means that there is nothing. */
+    /** These report no failure, or their failure means that there is nothing. */
     private static final List<String> UNFAILING = List.of(
             "rdma_destroy_event_channel",
             "rdma_free_devices",
@@ -48,12 +48,12 @@ final class Ledger {
     private final List<String> errors = new ArrayList<>();
     private int untilFailure = Integer.MAX_VALUE;
 
-    /** Of the calls that can fail, lets so many succeed, and has the next one fail. */
+    /** Lets a number of fallible calls succeed, then fails the next one. */
     void failAfter(final int calls) {
         untilFailure = calls;
     }
 
-    /** Returns true if the call that was to fail has come. */
+    /** Returns true if the call that was to fail has been made. */
     boolean hasFailed() {
         return untilFailure < 0;
     }
@@ -62,7 +62,7 @@ final class Ledger {
         return !UNFAILING.contains(name) && untilFailure-- == 0;
     }
 
-    /** What a function returns that fails: NULL, its own number, or an errno. */
+    /** Returns the result of a failed function: NULL, its specific number, or an errno. */
     static long failure(final String name) {
         if (name.equals("ibv_rereg_mr")) {
             return ReregisterError.CMD.code();
@@ -72,7 +72,7 @@ final class Ledger {
                 : ENOMEM;
     }
 
-    /** Notes an object that came by itself. */
+    /** Records an object that was not created by a call. */
     void made(final long object, final String taker) {
         gone.remove(object);
         open.put(object, taker);
@@ -94,7 +94,7 @@ final class Ledger {
         }
     }
 
-    /** What is left, and what was done wrong. */
+    /** Returns the remaining objects and the errors in their use. */
     List<String> problems() {
         final List<String> problems = new ArrayList<>(errors);
         open.values().forEach(taker -> problems.add("not called: " + taker));

@@ -77,7 +77,7 @@ class MappedMemoryTest {
         assertErrno(Errno.EINVAL, block::close);
     }
 
-    /** The JVM would die of it, minutes later. */
+    /** Otherwise the JVM would crash, minutes later. */
     @Test
     void shouldFailIfAViewIsReadAfterItsBlockWasClosed() {
         final MemoryBlock block = new MappedMemory(-1).allocate(8192, 4096);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** What the results of C functions say. */
+/** Interpretation of C functions' results. */
 class NativeFunctionTest extends DriverTest {
     @ParameterizedTest
     @CsvSource({
@@ -31,7 +31,7 @@ class NativeFunctionTest extends DriverTest {
         assertEquals(errno, NativeFunction.errno(result, set));
     }
 
-    /** A driver that returns -EINVAL has not succeeded, whatever errno is. */
+    /** A driver that returns -EINVAL has failed, whatever errno is. */
     @Test
     void shouldTakeNoNegatedErrnoForSuccess() {
         final ProtectionDomain domain = fake.open().allocateProtectionDomain();

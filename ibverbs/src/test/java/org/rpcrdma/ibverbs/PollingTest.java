@@ -25,9 +25,9 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 
-/** What comes out of a driver's completions. */
+/** Reading a driver's completions. */
 class PollingTest extends DriverTest {
-    /** Ids of completions to come. */
+    /** Ids of the next completions. */
     private final ArrayDeque<Integer> coming = new ArrayDeque<>();
 
     private final List<Integer> asked = new ArrayList<>();
@@ -83,7 +83,7 @@ class PollingTest extends DriverTest {
         }
     }
 
-    /** soft-RoCE has the flag in every Receive. */
+    /** soft-RoCE sets the flag in every Receive. */
     @Test
     void shouldFlagARouteHeaderOfDatagramsOnly() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
@@ -140,8 +140,8 @@ class PollingTest extends DriverTest {
     }
 
     /**
-     * No driver of Java's can be called so: strnlen(3) of a queue that begins with no zero tells as many completions as
-     * are asked for.
+     * A Java method cannot be called this way: strnlen(3) of a queue without a zero returns the requested number of
+     * completions.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 0x02c9, 0xffffff})

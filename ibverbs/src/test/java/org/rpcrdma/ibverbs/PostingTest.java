@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** What a driver finds behind the pointer that it is given. */
+/** The structures that a driver finds at the pointer it receives. */
 class PostingTest extends DriverTest {
     private static final int ENOMEM = 12;
 
@@ -36,7 +36,7 @@ class PostingTest extends DriverTest {
         super.open();
     }
 
-    /** Notes a chain as {@code id opcode flags[ address,length,lkey...]}, and its other fields by a reader. */
+    /** Records a chain as {@code id opcode flags[ address,length,lkey...]}, and its other fields by a reader. */
     private void takeSends(final Function<MemorySegment, String> fields) {
         fake.op(FakeVerbs.POST_SEND, (queue, first, bad, d, e, f) -> {
             for (long at = first; at != 0; at = Native.getLong(at + 8)) {
@@ -80,7 +80,7 @@ class PostingTest extends DriverTest {
         }
     }
 
-    /** Requests are linked once: each length of a chain ends it elsewhere. */
+    /** Requests are linked once: a chain of another length ends at another request. */
     @Test
     void shouldPostChainsOfEveryLengthOneAfterTheOther() {
         takeSends(wr -> "");

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** A queue pair's own handler of its failures, on a device whose asynchronous events nobody else may want. */
+/** A queue pair's handler for its failures, on a device that may have no handler for asynchronous events. */
 class QueuePairFailureTest extends DriverTest {
     private final ArrayDeque<Raised> raised = new ArrayDeque<>();
     private final List<AsyncEventType> failures = new ArrayList<>();
@@ -52,7 +52,7 @@ class QueuePairFailureTest extends DriverTest {
         return ((IbvQueuePair) of).pointer();
     }
 
-    /** Makes the descriptor ready, which stays so. */
+    /** Raises an event; the descriptor then stays ready. */
     private void raise(final AsyncEventType type, final long element) {
         raised.add(new Raised(type, element));
         try (Arena arena = Arena.ofConfined()) {
@@ -62,7 +62,7 @@ class QueuePairFailureTest extends DriverTest {
         }
     }
 
-    /** What one turn takes the next hands on. */
+    /** Runs two turns: the next turn delivers what the first one received. */
     private void turns() {
         for (int i = 0; i < 4; i++) {
             loop.runOnce(0);

@@ -141,7 +141,7 @@ class QueuePairTest extends DriverTest {
         }
     }
 
-    /** A driver that does not know it, or refuses one of the operations, has plain queue pairs still. */
+    /** A driver that does not know the call, or rejects one of the operations, still has plain queue pairs. */
     @Test
     void shouldCreatePlainQueuePairsWhereTheDriverHasNothingElse() {
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);

@@ -48,7 +48,7 @@ class RegionTest extends DriverTest {
     private MemoryBlock after;
     private ExtendedMemoryRegion region;
 
-    /** Registers memory, and has other memory for a change. */
+    /** Registers memory, and allocates other memory for a change. */
     private void openWithRegion() {
         open();
         before = device.memory().allocate(4096, 4096);
@@ -56,7 +56,7 @@ class RegionTest extends DriverTest {
         region = domain.registerMemory(before.address(), 100, before.address(), LOCAL_WRITE);
     }
 
-    /** A device that pages on demand as its general capabilities say: 1 ranges, 3 the whole address space too. */
+    /** Opens a device with general on-demand-paging capabilities: 1 for ranges, 3 for the whole address space, too. */
     private IbvDevice paging(final long capabilities) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             Native.segment(attributes, size).set(JAVA_LONG, 240, capabilities);
@@ -132,7 +132,7 @@ class RegionTest extends DriverTest {
                 () -> domain.registerMemory(8192, 10, 4096, LOCAL_WRITE));
     }
 
-    /** calloc(pd, 1 TB) is NULL with ENOMEM, as a driver is that may not lock the memory. */
+    /** calloc(pd, 1 TB) returns NULL with ENOMEM, like a driver that may not lock the memory. */
     @Test
     void shouldSayHowMuchMemoryCanBeLockedWhereARegionIsTooMuch() {
         fake.useLibc("ibv_reg_mr_iova2", "calloc");
@@ -144,7 +144,7 @@ class RegionTest extends DriverTest {
                 () -> domain.registerMemory(address, 10, address, 1));
     }
 
-    /** The rings of queues are locked too; calloc(context, 1000) is NULL with ENOMEM. */
+    /** The rings of queues are locked, too; calloc(context, 1000) returns NULL with ENOMEM. */
     @Test
     void shouldSayHowMuchMemoryCanBeLockedWhereAQueueIsTooMuch() {
         fake.useLibc("ibv_create_cq", "calloc");
@@ -155,7 +155,7 @@ class RegionTest extends DriverTest {
                 () -> device.createCompletionQueue(1000, loop, polled -> {}));
     }
 
-    /** The iova of a zero-based region is 0 for the device too. */
+    /** The iova of a zero-based region is 0 for the device, too. */
     @Test
     void shouldRegisterZeroBasedRegionsAtZero() {
         final ExtendedProtectionDomain domain = paging(0).allocateProtectionDomain();
@@ -174,7 +174,7 @@ class RegionTest extends DriverTest {
                                 ? 0
                                 : -1);
         openWithRegion();
-        calls.clear(); // whether it has the command was asked
+        calls.clear(); // opening the device checked for the command
         final ExtendedProtectionDomain second = device.allocateProtectionDomain();
         region.reregister(CHANGE_ACCESS, null, 0, 0, REMOTE_READ | RELAXED_ORDERING);
         assertEquals(REMOTE_READ, region.access(), "of the optional rights nobody knows");
@@ -208,7 +208,9 @@ class RegionTest extends DriverTest {
         before.close();
     }
 
-    /** ibv_rereg_mr(3): the new region is valid; the old memory alone was not given back to child processes. */
+    /**
+     * ibv_rereg_mr(3): the new region is valid; only the old memory was not made available to child processes again.
+     */
     @Test
     void shouldBeAsAskedWhereOnlyTheOldMemoryIsKeptFromChildren() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
@@ -227,7 +229,7 @@ class RegionTest extends DriverTest {
         after.close();
     }
 
-    /** Nobody knows which of them it uses; a result that is not documented says as little. */
+    /** It is unknown which memory the device uses; an undocumented result means the same. */
     @ParameterizedTest
     @ValueSource(ints = {-4, -5, -6})
     void shouldKeepOldAndNewMemoryWhereTheDeviceRefusedTheChange(final int result) {

@@ -17,10 +17,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
-/**
- * A server on a real device's side of the contract, whose peers are gone by the time that they are answered, or whose
- * device is.
- */
+/** A server on real NICs' side of the contract, whose peers or device are gone before it answers. */
 class ServerTest extends DriverTest {
     private static final long EINVAL = 22;
     private static final long ENOMEM = 12;
@@ -55,7 +52,7 @@ class ServerTest extends DriverTest {
         assertEquals(List.of(), fake.ledger.problems());
     }
 
-    /** A peer asks; the loop's turn carries nothing out of the server. */
+    /** Sends a peer's request; the loop's turn throws nothing out of the server. */
     private void ask() {
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
         fake.ledger.made(connections.identifier, "rdma_destroy_id");
@@ -68,7 +65,7 @@ class ServerTest extends DriverTest {
         fake.on(call, (a, b, c, d, e, f) -> errno);
     }
 
-    /** Asks once more, when nothing fails any more. */
+    /** Sends another request, after the failures. */
     private void assertGoesOn(final String rejection) throws Exception {
         assertEquals(List.of(rejection), rejections);
         assertEquals(0, server.connections());

@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
-/** If the kernel's software device, and its provider, differ from what the library says. */
+/** Differences between the kernel's software device, with its provider, and the library's documentation. */
 class SoftRoceTest extends DriverTest {
     private static final int SOFT_ROCE = 0xffffff;
 
-    /** Its number for the flag is that of a good checksum elsewhere. */
+    /** rxe uses the number of the flag that means a valid checksum elsewhere. */
     @ParameterizedTest
     @CsvSource({
         "0xffffff, 4, 8",
@@ -37,9 +37,7 @@ class SoftRoceTest extends DriverTest {
         assertEquals(told, fake.open().context().granted().flags(reported));
     }
 
-    /**
-     * rxe's provider names a window by the key in its structure, and leaves it to the caller to keep that up to date.
-     */
+    /** rxe's provider names a window by the key in its structure, which the caller must keep up to date. */
     @Test
     void shouldStepTheKeysOfWindowsOnceTheirBindsArePosted() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);
@@ -71,7 +69,7 @@ class SoftRoceTest extends DriverTest {
         assertEquals(0x700, windows.get(1).rkey(), "the one that it was allocated with");
     }
 
-    /** rxe's provider reads the local key of the region, also if there is none. */
+    /** rxe's provider reads the local key of the region even if there is no region. */
     @Test
     void shouldShutWindowsByARegionThatHasNoKey() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);

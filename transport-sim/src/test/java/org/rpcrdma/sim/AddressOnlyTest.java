@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Memory that is addresses only: everything but the bytes is as it is with bytes. */
+/** Memory that is addresses only behaves like memory with bytes, except for the bytes. */
 class AddressOnlyTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 3 * 4096;
@@ -96,7 +96,7 @@ class AddressOnlyTest extends PairTest {
         target.close();
     }
 
-    /** When the same SEND has ended between buffers with bytes. */
+    /** Returns when the same SEND completes between buffers with bytes. */
     private static long sentAt() {
         final ConnectedPair other = new ConnectedPair();
         final GuardedBuffer from = new GuardedBuffer(other.client.device, SIZE);

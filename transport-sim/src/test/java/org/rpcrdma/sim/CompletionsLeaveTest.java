@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Completions that were not polled when their queue pair is reset or closed: libmlx5 removes them. */
+/** Unpolled completions of a queue pair that is reset or closed: libmlx5 removes them. */
 class CompletionsLeaveTest {
     private static final int DEPTH = 8;
     private static final int LENGTH = 16;
@@ -44,7 +44,7 @@ class CompletionsLeaveTest {
         buffer = new GuardedBuffer(device, 4096).fill(1);
     }
 
-    /** A queue pair that is connected to itself. */
+    /** Returns a queue pair that is connected to itself. */
     private QueuePair newPair(final SharedReceiveQueue shared) {
         final QueuePair queuePair = device.connections()
                 .createQueuePair(

@@ -28,7 +28,7 @@ final class ConnectedPair {
     final Side client;
     final Side server;
 
-    /** One host: what a test needs of it, and what its connection was told. */
+    /** One host with the objects that a test needs, and the events that its connection received. */
     static final class Side extends PairSide implements ConnectionHandler {
         Connection connection;
         byte[] privateData;
@@ -88,7 +88,7 @@ final class ConnectedPair {
             runAndExpect(completions);
         }
 
-        /** A VALID region over the whole of a buffer, under the buffer's own iova. */
+        /** Registers a VALID region over a whole buffer, under the buffer's iova. */
         FastRegisterRegion register(final GuardedBuffer buffer, final int access) {
             final FastRegisterRegion region = domain.allocateFastRegisterRegion(512);
             region.setPages(new long[] {buffer.iova}, new int[] {buffer.length}, 1, buffer.iova);

@@ -116,7 +116,7 @@ class ConnectionTest {
         assertTrue(Math.max(there, back) < 1 << 24);
     }
 
-    /** The numbers of the first packets of a connection: of the client's, and of the server's. */
+    /** Returns the initial PSNs of a connection: the client's and the server's. */
     private static List<Integer> startingPsns(final long seed) {
         final ConnectedPair pair = new ConnectedPair(new Simulation(seed));
         return List.of(
@@ -133,7 +133,7 @@ class ConnectionTest {
         assertEquals(List.of(0, 4), reads(server));
     }
 
-    /** READs that a side answers at a time, and that it has in flight. */
+    /** Returns the READs that a side answers at a time, and its limit of READs in flight. */
     private static List<Integer> reads(final ConnectedPair.Side side) {
         final QueuePairParameters parameters = side.queuePair.query();
         return List.of(parameters.get(MAX_DESTINATION_READ_ATOMIC), parameters.get(MAX_READ_ATOMIC));

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * A key over a part of a side's buffer that is opened for a peer, and ends, again and again, each time in the same way.
+ * A key over a part of a side's buffer that is repeatedly opened for a peer and invalidated, each time in the same way.
  */
 final class EndingKey {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;
@@ -35,7 +35,7 @@ final class EndingKey {
     private IndirectKey indirect;
     int key;
 
-    /** How a key ends. */
+    /** How a key becomes invalid. */
     enum Way {
         FAST_REGION_INVALIDATED_BY_THE_PEER,
         FAST_REGION_INVALIDATED,
@@ -54,14 +54,14 @@ final class EndingKey {
         private static final Set<Way> WINDOW =
                 EnumSet.of(WINDOW_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED, WINDOW_CLOSED);
 
-        /** Those that the peer ends, by a SEND. */
+        /** The ways by which the peer invalidates the key, with a SEND. */
         static final Set<Way> BY_PEER = EnumSet.of(FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER);
 
-        /** Those that the owner ends by a work request. */
+        /** The ways by which the owner invalidates the key with a work request. */
         static final Set<Way> BY_REQUEST =
                 EnumSet.of(FAST_REGION_INVALIDATED, WINDOW_INVALIDATED, INDIRECT_KEY_INVALIDATED);
 
-        /** Returns true if opening it takes a work request. */
+        /** Returns true if opening the key takes a work request. */
         boolean isOpenedByRequest() {
             return FAST.contains(this) || INDIRECT.contains(this) || WINDOW.contains(this);
         }
@@ -74,7 +74,7 @@ final class EndingKey {
         this.length = length;
     }
 
-    /** Opens it: at once, or once a work request completes that is posted for it. */
+    /** Opens the key, immediately or by posting a work request. */
     void open(final long wrId) {
         if (Way.FAST.contains(way)) {
             openFast(wrId);
@@ -139,7 +139,7 @@ final class EndingKey {
         key = region.rkey();
     }
 
-    /** Where the key's memory begins for peers. */
+    /** Returns the address of the key's memory for peers. */
     long address() {
         if (Way.INDIRECT.contains(way)) {
             return 0;
@@ -147,7 +147,7 @@ final class EndingKey {
         return Way.FAST.contains(way) ? owner.buffer.iova + offset : region.iova();
     }
 
-    /** Ends it: at once, or by a work request. */
+    /** Invalidates the key, immediately or by a work request. */
     void end(final ModifiedPair.Side peer, final long wrId) {
         switch (way) {
             case FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER -> {

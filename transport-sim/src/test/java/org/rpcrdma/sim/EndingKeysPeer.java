@@ -18,14 +18,14 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection that owns keys and opens them to its peer, generation by generation:
+ * One side of a connection, which owns keys and opens them to its peer in generations:
  *
  * <pre>
  * CLOSED --open--> OPENING --> OPEN --the peer's READs, WRITEs and an atomic--> USED --end--> ENDING --> CLOSED
  * </pre>
  *
- * <p>Each generation has other contents. What the peer read is compared, and what it wrote; while a key is closed its
- * memory stays as it is. The memory that the peer reads into is registered for the time of its use.
+ * <p>Each generation has other contents. The test compares what the peer read and wrote; the memory of a closed key
+ * must not change. The memory that the peer reads into is registered while it is in use.
  */
 final class EndingKeysPeer {
     private static final int SLOTS = 2;
@@ -116,7 +116,7 @@ final class EndingKeysPeer {
             case OPEN -> use(slot);
             case USED -> end(slot);
             default -> {
-                // something is under way
+                // an operation is in progress
             }
         }
     }
@@ -136,7 +136,7 @@ final class EndingKeysPeer {
         slot.key.open(OWN + slot.index);
     }
 
-    /** The peer reads, writes and counts. */
+    /** Lets the peer read, write and count. */
     private void use(final Slot slot) {
         slot.state = State.IN_USE;
         slot.sink = peer.domain.registerMemory(
@@ -199,7 +199,7 @@ final class EndingKeysPeer {
         }
     }
 
-    /** Takes the completions of this side: of its own keys' requests, and of what it does with its peer's. */
+    /** Polls this side's completions: of requests for its keys, and of its use of the peer's keys. */
     void poll(final EndingKeysPeer other) {
         final Completions batch = side.batch;
         side.queue.poll(batch);

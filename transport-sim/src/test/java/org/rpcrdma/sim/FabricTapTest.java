@@ -56,7 +56,7 @@ class FabricTapTest extends PairTest {
 
     private final Recorder tap = new Recorder(client.queuePair.query().get(QueuePairParameter.SEND_PSN));
 
-    /** Writes down what it is told. */
+    /** Records the events of a tap. */
     private static final class Recorder implements DeviceTap {
         final List<String> packets = new ArrayList<>();
         final List<String> work = new ArrayList<>();
@@ -254,7 +254,7 @@ class FabricTapTest extends PairTest {
         assertEquals(List.of(1, 2), counts.stream().distinct().toList());
     }
 
-    /** Data lands a while after its packet was taken, and others are taken meanwhile. */
+    /** Data lands some time after its packet was accepted; others are accepted in between. */
     @Test
     void shouldShowTheMsnUpToTheAcknowledgedPsn() {
         final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();

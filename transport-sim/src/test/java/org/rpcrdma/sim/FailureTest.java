@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What each side sees of each fault: verbs-conformance, table 2e. */
+/** Each fault as each side sees it: verbs-conformance, table 2e. */
 class FailureTest {
     private static final int LKEY = GuardedBuffer.LKEY;
     private static final int SIGNALED = SendRequests.SIGNALED;
@@ -119,7 +119,7 @@ class FailureTest {
         expectReadBeforeFailure();
     }
 
-    /** The end of the connection costs nothing but the link, and data takes long to get into memory. */
+    /** Disconnecting costs only the link, and data takes long to land in memory. */
     @Test
     void shouldNotLetTheEndOfAConnectionOvertakeReadResponses() {
         renew(CostModel.defaults().with(CostParameter.CM_LATENCY, 0).with(CostParameter.IOTLB_MISS, 20_000));
@@ -208,7 +208,7 @@ class FailureTest {
         assertBothInError();
     }
 
-    /** Also where the other side alone failed: its connection ended. */
+    /** The connection has ended even if only the other side failed. */
     private void assertBothInError() {
         for (final ConnectedPair.Side side : List.of(client, server)) {
             side.post(sends -> sends.send(99, 0));

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Mapped memory between two guards that nothing may write. */
+/** Mapped memory between two guards that must not change. */
 final class GuardedBuffer implements AutoCloseable {
     static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
 
@@ -46,7 +46,7 @@ final class GuardedBuffer implements AutoCloseable {
         iova = mapped + start;
     }
 
-    /** Fills the buffer with bytes that depend on a seed and on their place. */
+    /** Fills the buffer with bytes that depend on a seed and on their offset. */
     GuardedBuffer fill(final int seed) {
         final ByteBuffer bytes = block.buffer();
         for (int i = 0; i < length; i++) {
@@ -55,7 +55,10 @@ final class GuardedBuffer implements AutoCloseable {
         return this;
     }
 
-    /** Asserts that a range holds what {@link #fill} wrote at a place in another buffer, and that the rest is 0. */
+    /**
+     * Asserts that a range holds the bytes that {@link #fill} wrote at an offset of another buffer, and that the rest
+     * is 0.
+     */
     void assertHolds(final int seed, final int at, final int from, final int count) {
         final ByteBuffer bytes = block.buffer();
         for (int i = 0; i < length; i++) {

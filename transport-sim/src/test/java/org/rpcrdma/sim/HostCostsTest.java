@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What a host's processor pays for beside memory and its mapping: a driver's own work, completions, connections. */
+/** Processor time that a host pays in addition to memory and mapping: driver work, completions, connections. */
 class HostCostsTest {
     private static final int DOORBELL = 75;
 
@@ -130,7 +130,7 @@ class HostCostsTest {
         return CostModel.defaults().nanos(command);
     }
 
-    /** When a connection's last message has arrived. */
+    /** Returns when a connection's last message has arrived. */
     private static long connected(final CostModel costs) {
         return new ConnectedPair(costs, parameters(7)).simulation.nanoTime();
     }

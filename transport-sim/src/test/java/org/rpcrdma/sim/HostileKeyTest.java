@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * What a peer may do was granted to it: every change of one bit of a key, an address or a length opens nothing but what
- * the grant covers, no byte outside of it changes, and the queue pairs end as the specification says.
+ * A peer has only the access granted to it: a change of any one bit of a key, an address or a length gives access to
+ * the grant only. No byte outside changes, and the queue pairs fail as the specification demands.
  */
 class HostileKeyTest {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;
@@ -39,7 +39,7 @@ class HostileKeyTest {
     private final long granted = server.address + FIRST;
     private HostilePeer peer;
 
-    /** No other key of the server's opens anything. */
+    /** No other key of the server gives access to anything. */
     @BeforeEach
     void connect() {
         server.maxSendSge = 4;
@@ -102,7 +102,7 @@ class HostileKeyTest {
         return window.rkey();
     }
 
-    /** A window of type 2 is tied to its queue pair: what its life ends, a new life does not bring back. */
+    /** A window of type 2 belongs to its queue pair: a reset invalidates it, and reconnecting does not restore it. */
     @Test
     void shouldOpenNothingButTheWindowOfType2() {
         final MemoryRegion region = bindable();

@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A peer that asks for what it was granted, and for everything that is one bit beside it. Of each request it is known
- * before how it ends, which bytes change at the server, and what comes back.
+ * A peer that requests what it was granted, and everything that differs by one bit. The outcome of each request is
+ * known in advance: its status, the bytes that change at the server, and the bytes returned.
  */
 final class HostilePeer {
     private static final int SIGNALED = SendRequests.SIGNALED;
@@ -35,7 +35,7 @@ final class HostilePeer {
     private final ByteBuffer serverBytes;
     private final ByteBuffer clientBefore;
     private final ByteBuffer serverBefore;
-    /** Where requests longer than the client's buffer come from and go to. */
+    /** Source and destination of requests longer than the client's buffer. */
     private final long vast;
 
     HostilePeer(final ModifiedPair pair) {
@@ -60,9 +60,9 @@ final class HostilePeer {
     }
 
     /**
-     * What a key opens to the peer.
+     * The access that a key gives to the peer.
      *
-     * @param places where in the server's buffer each byte of the range lies.
+     * @param places maps each byte of the range to its offset in the server's buffer.
      */
     record Grant(int rkey, long address, int length, int rights, IntUnaryOperator places) {
         boolean covers(final Operation operation, final int key, final long from, final long bytes) {
@@ -108,7 +108,7 @@ final class HostilePeer {
         }
     }
 
-    /** Every operation, with every change of one bit. */
+    /** Tries every operation with every change of one bit. */
     void tryAll(final Grant grant) {
         for (final Operation operation : Operation.values()) {
             final int length = operation.isOfNumber() ? Long.BYTES : USED;
@@ -129,12 +129,12 @@ final class HostilePeer {
         tryKeys(grant, grant.rkey, grant.address);
     }
 
-    /** A key opens nothing any more, nor does any that differs in its low byte. */
+    /** Asserts that a key, and every key that differs in its low byte, gives no access. */
     void tryDead(final int rkey, final long address) {
         tryKeys(NOTHING, rkey, address);
     }
 
-    /** Every low byte of a key, while a grant is all that there is. */
+    /** Tries every low byte of a key while only one grant exists. */
     void tryKeys(final Grant grant, final int rkey, final long address) {
         for (int low = 0; low < LOW_BYTES; low++) {
             request(Operation.WRITE, grant, rkey & -LOW_BYTES | low, address, USED);
@@ -191,7 +191,7 @@ final class HostilePeer {
         }
     }
 
-    /** What was granted holds what the request brings, nothing else has changed; all is zero again afterwards. */
+    /** Asserts that the granted bytes hold the request's data and nothing else has changed, then clears them. */
     private void assertChanged(
             final Operation operation, final Grant grant, final int offset, final int length, final String what) {
         final int changed = operation.isChanging() ? length : 0;
@@ -204,7 +204,7 @@ final class HostilePeer {
         assertEquals(-1, serverBytes.mismatch(serverBefore), what);
     }
 
-    /** The server's zeros came back, and no byte more. */
+    /** Asserts that the server's zeros were returned, and no other byte. */
     private void assertReturned(final int length, final String what) {
         for (int i = GuardedBuffer.GUARD; i < GuardedBuffer.GUARD + length; i++) {
             assertEquals((byte) 0, clientBytes.get(i), what);

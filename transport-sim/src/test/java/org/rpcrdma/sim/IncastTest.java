@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Senders share the link of their receiver; links have rates, delays and MTUs of their own. */
+/** Senders that share the link of their receiver; links with different rates, delays and MTUs. */
 class IncastTest {
     private static final int MESSAGE = 1 << 20;
     private static final CostModel COSTS = CostModel.preset("ideal");
@@ -57,7 +57,7 @@ class IncastTest {
             region = domain.registerMemory(address, MESSAGE, address, Access.LOCAL_WRITE | Access.REMOTE);
         }
 
-        /** A queue pair that writes all of this host's buffer into a peer's, once it is asked to. */
+        /** Returns a queue pair that, on demand, writes all of this host's buffer into a peer's. */
         QueuePair to(final Host peer) {
             final QueuePair here = newQueuePair();
             final QueuePair there = peer.newQueuePair();
@@ -116,7 +116,7 @@ class IncastTest {
         return last - begin;
     }
 
-    /** Lets the clock catch up with what setting up took of the processors' time. */
+    /** Advances the clock past the processor time of the set-up. */
     private void settle(final Host... all) {
         long latest = simulation.nanoTime();
         for (final Host host : all) {
@@ -163,7 +163,7 @@ class IncastTest {
         assertEquals(nanosToWrite(same, other, 1), between);
     }
 
-    /** From the post to the completion. */
+    /** Returns the nanoseconds from the post to the completion. */
     private double nanosToWrite(final Host from, final Host to, final int length) {
         final QueuePair queuePair = from.to(to);
         settle(from, to);

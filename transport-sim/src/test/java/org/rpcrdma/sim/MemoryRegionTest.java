@@ -91,7 +91,7 @@ class MemoryRegionTest {
         return Domains.number(domain);
     }
 
-    /** Closes everything: nothing is left pinned, mapped or held. */
+    /** Closes everything, and asserts that nothing is pinned, mapped or held. */
     private void closeAll() {
         assertEquals(0, device.iommuStatistics().livePages());
         block.close();

@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
+/** Two hosts whose queue pairs a test connects itself, with parameters of its choice. */
 final class ModifiedPair {
     static final int BUFFER = 64 * 1024;
     static final int MAX_INLINE = 64;
@@ -57,7 +57,7 @@ final class ModifiedPair {
     final Side client;
     final Side server;
 
-    /** Of both sides, unless a side's own are changed before it is connected. */
+    /** Initial PSN of both sides, unless a side changes it before it connects. */
     int psn = 100;
 
     int timeout = 14;
@@ -99,7 +99,7 @@ final class ModifiedPair {
         server = new Side(type, "10.98.0.2", configuration, signalsAll);
     }
 
-    /** Two devices of a real network, at addresses of this host. */
+    /** Creates two devices of a real network, at addresses of the loopback interface. */
     ModifiedPair(
             final QueuePairType type, final UdpNetwork udp, final String clientAddress, final String serverAddress) {
         simulation = null;
@@ -110,7 +110,7 @@ final class ModifiedPair {
         server = new Side(type, serverAddress, DeviceConfiguration.DEFAULT, false);
     }
 
-    /** One more host. */
+    /** Adds a host. */
     Side newSide(final String ipAddress) {
         return new Side(client.type, ipAddress, DeviceConfiguration.DEFAULT, false);
     }
@@ -127,7 +127,7 @@ final class ModifiedPair {
         server.toSend(client, client.queuePair.number());
     }
 
-    /** Begins a new life of both queue pairs. */
+    /** Resets and reconnects both queue pairs. */
     void reconnect() {
         client.toState(QueuePairState.RESET);
         server.toState(QueuePairState.RESET);
@@ -143,7 +143,7 @@ final class ModifiedPair {
         int pathMtu = 1024;
         int rnrTimer = 1;
         int maxSendSge = 2;
-        /** What peers may do through the queue pair. */
+        /** Access of peers through the queue pair. */
         int access = Access.LOCAL_WRITE | Access.REMOTE;
 
         private final boolean signalsAll;
@@ -212,19 +212,19 @@ final class ModifiedPair {
             queuePair.postSend(sends);
         }
 
-        /** Adds an element of the own buffer to the request staged last and posts. */
+        /** Adds an element of this side's buffer to the request staged last, and posts. */
         void post(final int offset, final int length) {
             sge(offset, length);
             post();
         }
 
-        /** Posts one signaled Send from the own buffer. */
+        /** Posts one signaled Send from this side's buffer. */
         void send(final long wrId, final int offset, final int length) {
             sends().send(wrId, SendRequests.SIGNALED);
             post(offset, length);
         }
 
-        /** An element at a place of the own buffer, for the request staged last. */
+        /** Adds an element at an offset of this side's buffer to the request staged last. */
         void sge(final int offset, final int length) {
             sends.sge(address + offset, length, region.lkey());
         }

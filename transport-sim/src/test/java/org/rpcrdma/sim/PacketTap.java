@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.PacketView;
 
-/** Hands on each packet that is carried. */
+/** Passes each carried packet to a listener. */
 record PacketTap(Consumer<PacketView> listener) implements DeviceTap {
     @Override
     public void onPacket(final PacketView packet) {

@@ -48,7 +48,7 @@ abstract class PairSide {
         return sends;
     }
 
-    /** The completions that are there, as {@code wrId:STATUS}, in order. */
+    /** Polls the available completions; returns each as {@code wrId:STATUS}, in order. */
     final List<String> completions() {
         final List<String> all = new ArrayList<>();
         queue.poll(batch);

@@ -4,7 +4,7 @@ package org.rpcrdma.sim;
 
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests of two connected hosts. */
+/** Base of tests of two connected hosts. */
 abstract class PairTest {
     static final int LKEY = GuardedBuffer.LKEY;
     static final int SIGNALED = SendRequests.SIGNALED;

@@ -11,9 +11,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/**
- * What was sent arrives, though the sender's memory is its owner's again, and changes, while packets are on the link.
- */
+/** Sent data arrives unchanged although the sender reuses and changes its memory while packets are on the link. */
 class PayloadInFlightTest extends PairTest {
     private static final int LENGTH = 100;
     private static final int AS_SENT = 1;
@@ -94,7 +92,7 @@ class PayloadInFlightTest extends PairTest {
         stepToTheRead();
     }
 
-    /** Until the client's NIC has begun to read memory. */
+    /** Runs until the client's NIC has begun to read memory. */
     private void stepToTheRead() {
         final IommuStatistics statistics = client.simulated().iommuStatistics();
         final long reads = statistics.hits() + statistics.misses();

@@ -11,7 +11,7 @@ import org.rpcrdma.sim.network.Port;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** What is on its way to, or from, an earlier life of a queue pair is not taken, though its numbers would fit. */
+/** A reset queue pair ignores packets to or from its earlier life, even if their numbers fit. */
 class QueuePairLivesTest extends ReliablePairTest {
     private static final long LATE = 10_000_000;
 
@@ -46,7 +46,10 @@ class QueuePairLivesTest extends ReliablePairTest {
         server.expect("51:SUCCESS");
     }
 
-    /** The peer answers what it took before this side began anew: that is no answer to what this side asks now. */
+    /**
+     * The peer acknowledges a request from before this side's reset: that is not an acknowledgement of a current
+     * request.
+     */
     @Test
     void shouldDropAnAckOfALifeBeforeReset() {
         server.receive(50, 0, 100);

@@ -12,7 +12,7 @@ import org.rpcrdma.sim.config.DeviceConfiguration;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** How many READs and atomics a responder takes at once, by what was agreed on. */
+/** Number of READs and atomics that a responder accepts concurrently, by the agreed limit. */
 class ReadLimitTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 60_000;
@@ -45,7 +45,7 @@ class ReadLimitTest {
         pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS", "3:REM_INV_REQ_ERR");
     }
 
-    /** A peer that keeps to what was agreed on is answered again; of another the oldest READs are forgotten. */
+    /** A responder answers a peer within the agreed limit again; if a peer exceeds it, it forgets the oldest READs. */
     @Test
     void shouldForgetTheOldestOfTooManyReadsOnSoftRoce() {
         begin(Personality.RXE, 1);
@@ -58,7 +58,7 @@ class ReadLimitTest {
         pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** Many repeats take nothing from new READs. */
+    /** Many repeats take no capacity from new READs. */
     @Test
     void shouldNotCountRetransmittedReads() {
         begin(Personality.SPEC, ASKED);

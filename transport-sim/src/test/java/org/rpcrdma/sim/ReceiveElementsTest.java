@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Receives of several elements, on a queue pair that is connected to itself: where it fails, its send is flushed. */
+/** Receives of several elements, on a queue pair that is connected to itself: if it fails, its send is flushed. */
 class ReceiveElementsTest extends PairTest {
     private static final int MTU = CostModel.defaults().count(CostParameter.MTU);
 

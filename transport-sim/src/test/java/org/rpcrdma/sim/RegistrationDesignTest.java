@@ -30,7 +30,9 @@ class RegistrationDesignTest {
     private final ProtectionDomain domain = device.allocateProtectionDomain();
     private final MemoryBlock block = device.memory().allocate(1024 * PAGE, PAGE);
 
-    /** 64 bytes an mkey; 500 of each of 4 to 8192 pages; 2^19 pages in each of the four classes above. */
+    /**
+     * 64 bytes per mkey; 500 mkeys of each size from 4 to 8192 pages; 2^19 pages in each of the four larger classes.
+     */
     @Test
     void shouldHoldAHundredMegabytesFromTheStart() {
         assertEquals(AT_START, statistics.handlesCreated());

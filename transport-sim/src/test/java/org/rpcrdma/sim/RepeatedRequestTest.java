@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Requests that come twice on a link that loses nothing, when what they were for has ended. */
+/** Requests that arrive twice on a lossless link, after their key or region has ended. */
 class RepeatedRequestTest implements AsyncEventHandler {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 32 * 1024;
@@ -55,8 +55,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
     }
 
     /**
-     * The response is being sent again when the key ends: what is left of it is left out, and what is behind it goes
-     * out.
+     * The key is invalidated while the response is being sent again: the rest is omitted, and later responses are sent.
      */
     @Test
     void shouldAnswerRequestsBehindARetransmittedReadThatIsLeftOut() {
@@ -106,7 +105,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         assertAlive();
     }
 
-    /** A request that was never answered still fails, be it asked for twice. */
+    /** A request that was never answered still fails, even if it is sent twice. */
     @Test
     void shouldStillNakAReadWhoseRkeyEndsBeforeItWasAnswered() {
         connect();

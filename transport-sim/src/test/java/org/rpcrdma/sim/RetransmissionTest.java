@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What is sent again, when, and how often. */
+/** Which packets are sent again, when, and how often. */
 class RetransmissionTest extends ReliablePairTest {
     private static final int LONG = 10_000;
 
@@ -43,7 +43,7 @@ class RetransmissionTest extends ReliablePairTest {
         strict.client.runAndExpect("1:SUCCESS");
     }
 
-    /** A request that fails here does not keep what was sent before it from being sent again. */
+    /** Earlier requests are still sent again although a later one failed locally. */
     @Test
     void shouldStillRetransmitRequestsBeforeOneThatFailed() {
         ofClient.lose(PacketFilter.of(PacketKind.SEND), 1);
@@ -59,8 +59,8 @@ class RetransmissionTest extends ReliablePairTest {
     }
 
     /**
-     * A READ's response stays missing, so that nothing behind it counts as acknowledged: yet the peer takes what comes
-     * again.
+     * A READ response stays lost, so that no later request counts as acknowledged; the peer still accepts
+     * retransmissions.
      */
     @Test
     void shouldRestoreRetriesWithEachAckOfProgress() {
@@ -123,7 +123,7 @@ class RetransmissionTest extends ReliablePairTest {
         client.buffer.assertHolds(1, at, 0, length);
     }
 
-    /** Everything is done before a timer could have been needed. */
+    /** Asserts that everything completes before a timer could have expired. */
     private void expectWithoutTimer(final String... completions) {
         pair.simulation.runUntil(client.loop.nanoTime() + TimerCodes.acknowledgement(pair.timeout) / 2);
         client.expect(completions);

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Inline data, fences, completions of all, all or none, drained queues. */
+/** Inline data; fences; all, chosen or no completions; drained queues. */
 class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
@@ -77,7 +77,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
         assertEquals(0, byteSeenByAWriteBehindARead(0));
     }
 
-    /** What a WRITE, from where a READ ahead of it lands, puts into the peer's memory. */
+    /** Returns the byte that a WRITE, from the memory where a preceding READ lands, stores at the peer. */
     private static int byteSeenByAWriteBehindARead(final int flags) {
         final ModifiedPair pair = new ModifiedPair(RC).connect();
         final int first = GuardedBuffer.GUARD;

@@ -154,7 +154,7 @@ class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
         pair.simulation.run();
     }
 
-    /** Lets a queue pair take a Receive that does not complete yet. */
+    /** Takes a Receive for a queue pair, which does not complete yet. */
     private void takeOne(final QueuePair queuePair) {
         post(queuePair, 1);
         final RnicSharedReceiveQueue receives = (RnicSharedReceiveQueue) shared;

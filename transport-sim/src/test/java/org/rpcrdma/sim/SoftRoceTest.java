@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** What soft-RoCE does otherwise than other devices, as was measured on it. */
+/** Differences between soft-RoCE and other devices, as measured. */
 class SoftRoceTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
@@ -133,7 +133,7 @@ class SoftRoceTest implements AsyncEventHandler {
         client.runAndExpect("3:SUCCESS");
     }
 
-    /** The real one would not leave SQD yet. */
+    /** Real soft-RoCE would not leave SQD yet. */
     @Test
     void shouldGoOnWithWhatItHadBegunBeforeSqd() {
         client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());

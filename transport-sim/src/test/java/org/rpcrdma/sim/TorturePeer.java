@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection on which anything is asked for, and what must come of it: a model of its memory that its
- * peer's requests change in their order, of what they answer, and of the messages that arrive.
+ * One side of a connection with random requests, and a model of their results: its memory, which the peer's requests
+ * change in order, their responses, and the messages that arrive.
  *
  * <pre>
  * | constant: READ, SEND and WRITE from here | WRITTEN by the peer | CELLS of its atomics | RECEIVES | RESULTS |
@@ -52,9 +52,9 @@ final class TorturePeer {
     private final ByteBuffer memory;
     private final byte[] written = new byte[AREA];
     private final long[] cells = new long[CELL_COUNT];
-    /** What the peer's messages bring: offset in its constant part (or -1 for none), length. */
+    /** The peer's messages: offset in its constant part (or -1 for no offset), and length. */
     private final Queue<int[]> messages = new ArrayDeque<>();
-    /** What each outstanding request's place of results is to hold: offset in the peer's constant part, length. */
+    /** Expected result of each outstanding request: offset in the peer's constant part, and length. */
     private final int[][] reads = new int[OUTSTANDING][];
 
     private final long[] before = new long[OUTSTANDING];
@@ -75,7 +75,7 @@ final class TorturePeer {
         }
     }
 
-    /** Returns the two sides of a pair, which ask for things at each other. */
+    /** Returns the two sides of a pair, which send requests to each other. */
     static List<TorturePeer> of(final ModifiedPair pair, final SeededRandom random) {
         final TorturePeer client = new TorturePeer(pair.client, 1, random);
         final TorturePeer server = new TorturePeer(pair.server, 2, random);
@@ -84,7 +84,7 @@ final class TorturePeer {
         return List.of(client, server);
     }
 
-    /** Returns true if so many requests have completed; posts Receives, and by chance a request if there are fewer. */
+    /** Posts Receives and, at random, a request; returns true after a number of requests have completed. */
     boolean act(final int requests) {
         postReceives();
         if (posted < requests && posted - completed < OUTSTANDING && random.nextBoolean()) {
@@ -97,7 +97,7 @@ final class TorturePeer {
         return (byte) (salt + i * 31 + (i >> 8) * 7);
     }
 
-    /** Posts as many Receives as there is room for, or fewer, so that the peer finds none at times. */
+    /** Posts all free Receives or fewer, so that the peer sometimes finds no Receive. */
     private void postReceives() {
         while (receivesPosted - received < RECEIVE_COUNT && random.nextInt(8) != 0) {
             side.receive(RECEIVE_ID + receivesPosted, place(receivesPosted), MOST);
@@ -183,7 +183,7 @@ final class TorturePeer {
         reads[slot] = new int[] {-1, Long.BYTES};
     }
 
-    /** Takes the completions that are there: each the next of its queue, with what it should bring. */
+    /** Polls the available completions: each must be the next of its queue, with the expected result. */
     void poll(final long now) {
         final Completions batch = side.batch;
         side.queue.poll(batch);
@@ -222,14 +222,14 @@ final class TorturePeer {
         }
     }
 
-    /** Asserts that bytes are those of this side's constant part. */
+    /** Asserts that bytes equal this side's constant part. */
     private void assertConstant(final ByteBuffer bytes, final int at, final int[] range) {
         for (int i = 0; i < range[1]; i++) {
             assertEquals(constant(range[0] + i), bytes.get(at + i), "byte " + i + " of " + range[1]);
         }
     }
 
-    /** Asserts that everything that was asked for happened, once. */
+    /** Asserts that all requests were executed exactly once. */
     void assertEnd() {
         assertEquals(posted, completed);
         assertTrue(messages.isEmpty());

@@ -15,7 +15,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Reliable queue pairs on links that lose, duplicate and delay packets: everything happens, once and in order. */
+/** Reliable queue pairs on links that lose, duplicate and delay packets: every request executes once and in order. */
 class TortureTest {
     private static final int RUNS = 40;
     private static final int REQUESTS = 150;
@@ -48,7 +48,7 @@ class TortureTest {
         torture(ALL, 14);
     }
 
-    /** Much is sent again that was only late: answers to what was sent before arrive in between. */
+    /** Many packets that are only late are sent again; acknowledgements of the first copies arrive in between. */
     @Test
     void shouldSurviveAckTimeoutsThatAreTooShort() {
         torture(FaultPlan.NONE.withLoss(0.01).withDuplication(0.05).withReordering(0.05, 100_000), 4);

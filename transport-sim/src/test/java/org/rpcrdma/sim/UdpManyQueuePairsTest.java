@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Many connections of two devices on UDP sockets of this host; {@code -Dudp.connections=} sets how many. */
+/** Many connections of two local devices on UDP sockets; {@code -Dudp.connections=} sets the number. */
 class UdpManyQueuePairsTest extends UdpTest {
     private static final int CONNECTIONS = Integer.getInteger("udp.connections", 200);
     private static final int AT_ONCE = Integer.getInteger("udp.atonce", 32);
@@ -77,7 +77,7 @@ class UdpManyQueuePairsTest extends UdpTest {
         await(() -> servers.stream().mapToInt(side -> side.disconnected).sum() == CONNECTIONS);
     }
 
-    /** The queue pairs share the room of the receiver's socket. */
+    /** The queue pairs share the receiver's socket buffer. */
     @Test
     void shouldLoseNothingWhenManyQueuePairsWriteToOneHostAtOnce() {
         connectAll();
@@ -96,7 +96,7 @@ class UdpManyQueuePairsTest extends UdpTest {
         clients.forEach(ConnectedPair.Side::postSends);
         expectOne(clients, "2:SUCCESS");
         assertTrue(sent.sent - sentBefore >= (long) CONNECTIONS * BYTES / 4096);
-        // What a slow host has sent again may still be on its way.
+        // Packets that a slow host sent again may still be in flight.
         await(() -> sent.sent - sentBefore == received.received - receivedBefore);
         assertEquals(0, sent.notSent);
     }

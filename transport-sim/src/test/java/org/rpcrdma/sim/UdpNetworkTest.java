@@ -57,12 +57,12 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Two devices on UDP sockets of this host, in real time. */
+/** Two local devices on UDP sockets, in real time. */
 class UdpNetworkTest extends UdpTest {
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
     private static final int PAGES = 16;
-    /** How often a queue pair sends a request again. */
+    /** Number of times that a queue pair sends a request again. */
     private static final int RETRIES = 7;
 
     private ModifiedPair pair;
@@ -103,7 +103,7 @@ class UdpNetworkTest extends UdpTest {
         pair.server.buffer.assertHolds(5, 100, 0, 5001);
     }
 
-    /** A pause of the host between two steps lets an acknowledgement go first. */
+    /** If the host pauses between two steps, an acknowledgement is sent first. */
     @Test
     void shouldSendWhatAMessageCausesBeforeItsAcknowledgement() {
         connect(RC);
@@ -134,7 +134,7 @@ class UdpNetworkTest extends UdpTest {
         assertTrue(said[0]);
     }
 
-    /** A message that answers the one before says that it came; what takes longer is acknowledged. */
+    /** A message that answers the previous one acknowledges it; a later answer needs an acknowledgement before. */
     @Test
     void shouldNotAcknowledgeAMessageThatIsAnsweredAtOnce() {
         connect(RC);
@@ -150,7 +150,7 @@ class UdpNetworkTest extends UdpTest {
             pass(pair.client, pair.server, "7:SUCCESS", done);
             pass(pair.server, pair.client, "8:SUCCESS", done);
             early += (network.timeline().nanoTime() - begun < 20_000) ? acknowledgements[0] - before : 0;
-            // all is acknowledged when both have completed
+            // everything is acknowledged when both have completed
             await(() -> {
                 done.addAll(pair.client.completions());
                 done.addAll(pair.server.completions());
@@ -181,7 +181,7 @@ class UdpNetworkTest extends UdpTest {
         await(() -> pair.client.completions().stream().anyMatch("1:SUCCESS"::equals));
     }
 
-    /** A handler that takes its time, or a program that does not run its loop, is not taken for a host that is gone. */
+    /** A slow handler, or a program that does not run its loop, does not look like a lost host. */
     @Test
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
         newPair(RC);
@@ -328,7 +328,10 @@ class UdpNetworkTest extends UdpTest {
         assertEquals(QueuePairState.ERR, pair.server.queuePair.state());
     }
 
-    /** One that follows the last would be guessed; that one comes by chance is once in 10 million runs. */
+    /**
+     * A key that followed the previous one could be guessed. A random key follows the previous one once in 10 million
+     * runs.
+     */
     @Test
     void shouldGiveEveryRegistrationAKeyThatNobodyGuesses() {
         connect(RC);
@@ -412,7 +415,7 @@ class UdpNetworkTest extends UdpTest {
         assertEquals(List.of(), pair.server.completions());
     }
 
-    /** As soft-RoCE does: the device marks nothing as fit for congestion control, so that nobody sends it any. */
+    /** As in soft-RoCE: the device does not mark packets as capable of congestion control, so no switch notifies it. */
     @Test
     void shouldIgnoreCongestionNotifications() throws IOException {
         connect(RC);
@@ -424,8 +427,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * Linux 6.1's soft-RoCE knows neither flush (28) nor atomic write (29): a packet whose opcode it does not know is
-     * dropped and not answered. Opcode 30 is one that this device does not know.
+     * Linux 6.1's soft-RoCE supports neither flush (28) nor atomic write (29): it drops a packet with an unknown opcode
+     * and does not answer. Opcode 30 is unknown to this device.
      */
     @Test
     void shouldDropARequestWhoseOpcodeItDoesNotKnow() throws IOException {
@@ -443,7 +446,7 @@ class UdpNetworkTest extends UdpTest {
         expect(pair.server, "7:SUCCESS");
     }
 
-    /** What a peer drops whose opcodes do not have it, Linux 6.1's soft-RoCE for example. */
+    /** Operations that a peer without these opcodes drops, for example Linux 6.1's soft-RoCE. */
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
     void shouldFailARequestThatThePeerDoesNotKnowAndGoOnAfterReset(final PacketKind kind) {
@@ -472,7 +475,7 @@ class UdpNetworkTest extends UdpTest {
         return Inside.of(side.device, UdpLink.class).wireCounters();
     }
 
-    /** A packet of the default partition to a queue pair, with the number that the peer's first one has. */
+    /** Returns a packet of the default partition to a queue pair, with the number of the peer's first queue pair. */
     private byte[] packet(final int length, final int opcode, final int queuePair) {
         return ByteBuffer.allocate(length)
                 .putShort((short) (opcode << 8))

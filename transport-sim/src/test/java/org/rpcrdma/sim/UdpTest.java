@@ -7,14 +7,14 @@ import org.junit.jupiter.api.AutoClose;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Tests of devices on UDP sockets of this host, in real time. */
+/** Base of tests of local devices on UDP sockets, in real time. */
 abstract class UdpTest {
     static final long SLICE = 1_000_000;
 
     @AutoClose
     final UdpNetwork network = new UdpNetwork();
 
-    /** Lets things happen until something is so. */
+    /** Processes events until a condition holds. */
     final void await(final BooleanSupplier condition) {
         Patience.await(
                 condition,

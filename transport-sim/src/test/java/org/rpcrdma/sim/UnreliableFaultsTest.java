@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** What becomes of messages without acknowledgement on links with faults. */
+/** Messages without acknowledgement on faulty links. */
 class UnreliableFaultsTest {
     private static final int LENGTH = 5000;
     private static final int MESSAGES = 300;
@@ -63,7 +63,7 @@ class UnreliableFaultsTest {
         server.expect();
     }
 
-    /** Whatever happens to packets, a message that is delivered is one that was sent. */
+    /** Whatever happens to packets, each delivered message equals a sent one. */
     @Test
     void shouldDeliverMessagesWholeOrNotAtAll() {
         pair.fabric.setFaultPlan(

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Queue pairs without acknowledgement, connected and datagram. */
+/** Queue pairs without acknowledgement: connected and datagram. */
 class UnreliableTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
 
@@ -60,7 +60,7 @@ class UnreliableTest {
         server.expect();
     }
 
-    /** The memory is the sender's again when its request is done, which is before the message arrives. */
+    /** The sender may reuse its memory when its request completes, which is before the message arrives. */
     @Test
     void shouldSendWhatTheMemoryHeldThen() {
         final ModifiedPair far = new ModifiedPair(

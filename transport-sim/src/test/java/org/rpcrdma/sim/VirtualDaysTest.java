@@ -23,7 +23,7 @@ class VirtualDaysTest {
 
     private final long seed = Seed.get();
 
-    /** What one pair does from a point in virtual time on: when each thing was done, in nanoseconds from then on. */
+    /** Returns when each action of a pair completed after a point in virtual time, in nanoseconds from that point. */
     private List<Long> timesFrom(final long begin) {
         final ConnectedPair pair = new ConnectedPair();
         final GuardedBuffer here = new GuardedBuffer(pair.client.device, LENGTH);

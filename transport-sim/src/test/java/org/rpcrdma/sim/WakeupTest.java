@@ -70,7 +70,7 @@ class WakeupTest {
         assertEquals(10, runs[0]);
     }
 
-    /** Nothing that a thread did before it woke the loop is missed, while others wake it too. */
+    /** A loop misses nothing that a thread did before it woke the loop, even while other threads wake it. */
     @Test
     void shouldMissNoWakeOfAnyThread() throws InterruptedException {
         final AtomicInteger done = new AtomicInteger();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Queues begin small and double while requests are outstanding: none may lose what was posted with it. */
+/** Queues start small and double while requests are outstanding: they must keep each request's data. */
 class WorkQueueGrowthTest extends PairTest {
     @Test
     void shouldKeepPostedRequestsWhileTheRingsDouble() {
@@ -20,7 +20,7 @@ class WorkQueueGrowthTest extends PairTest {
         }
     }
 
-    /** Sends with immediate data, posted one by one while those before them are under way. */
+    /** Sends with immediate data, each posted while earlier ones are in flight. */
     private void exchange(final int first, final int count) {
         for (int i = first; i < first + count; i++) {
             server.postReceive(1000 + i, 0, 0, GuardedBuffer.LKEY);

@@ -15,7 +15,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
-/** Tests of clients for any thread, on two hosts whose event loops a runner's thread runs. */
+/** Base of tests of clients that any thread may call: two hosts, whose event loops a runner's thread runs. */
 @Timeout(300)
 abstract class AsyncClientTest {
     final Simulation simulation = new Simulation(Long.getLong("seed", 1));
@@ -28,7 +28,7 @@ abstract class AsyncClientTest {
         clientDevice = fabric.attach("sim1", "10.98.0.3");
     }
 
-    /** Settings of a client that tries once and waits for ever, on its runner's loop. */
+    /** Returns the settings of a client on its runner's loop that connects once and waits without a limit. */
     static RpcRdmaClient.Context settings(final Device device) {
         return new RpcRdmaClient.Context()
                 .device(device)
@@ -38,7 +38,7 @@ abstract class AsyncClientTest {
                 .tries(1);
     }
 
-    /** Starts threads, which are told their numbers. */
+    /** Starts threads and passes each its number. */
     static List<Thread> startThreads(final int count, final IntConsumer task) {
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ abstract class AsyncClientTest {
         }
     }
 
-    /** Closes what tests begin with: a server, its runner and the devices. */
+    /** Closes the server, its runner and the devices. */
     final void close(final RpcRdmaServer server, final EventLoopRunner runner) {
         runner.call(() -> {
             server.close();

@@ -30,7 +30,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Whatever fails under a client for any thread, and whenever it is closed: each call ends, and releases its memory. */
+/**
+ * Clients for any thread whose device fails, or that are closed at any moment: each call ends and releases its memory.
+ */
 class AsyncFaultTest extends AsyncClientTest {
     private static final int LENGTH = 64 * 1024;
 
@@ -77,7 +79,7 @@ class AsyncFaultTest extends AsyncClientTest {
     @Test
     void shouldEndEveryCallWhicheverCallOfTheDeviceFails() {
         final MemoryBlock block = runner.call(() -> clientDevice.memory().allocate(LENGTH, 4096));
-        // A mapping that exists can always be ended.
+        // Unmapping an existing mapping never fails.
         verbs.sparing = "unmap";
         boolean failed = true;
         int n = 0;
@@ -130,7 +132,7 @@ class AsyncFaultTest extends AsyncClientTest {
                 () -> clientDevice.resources().toString());
     }
 
-    /** More of them than the client has credits: none may keep a place. */
+    /** More calls than the client has credits: a failed call must not keep its place. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldFailACallThatItsStagerSendsOrCancels(final boolean sends) {
@@ -156,7 +158,7 @@ class AsyncFaultTest extends AsyncClientTest {
         close();
     }
 
-    /** The loop begins the call and ends in the moment in which the caller's thread is refused. */
+    /** The loop starts the call and terminates while the caller's thread is being rejected. */
     @Test
     void shouldNotReleaseMemoryOfACallThatTheEndingLoopSends() throws InterruptedException {
         final AsyncRpcRdmaClient client = newClient();
@@ -211,7 +213,7 @@ class AsyncFaultTest extends AsyncClientTest {
         }
     }
 
-    /** Ends the loop. */
+    /** Terminates the loop. */
     private static final class Fatal extends RuntimeException {
         private static final long serialVersionUID = 1;
     }

@@ -21,7 +21,7 @@ import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** The end of an event loop under clients of other threads, and waiting on the loop's own thread: nobody hangs. */
+/** An event loop that terminates under clients of other threads, and waiting on the loop's thread: no call hangs. */
 class AsyncLoopEndTest extends AsyncClientTest {
     private static final int THREADS = 8;
     private static final RuntimeException FATAL = new IllegalStateException("the listener ends the loop");
@@ -47,8 +47,8 @@ class AsyncLoopEndTest extends AsyncClientTest {
     }
 
     /**
-     * Has the runner's listener throw, which ends the loop. The loop may have run the task and ended before {@code
-     * execute} looks at its state a second time: {@code execute} then refuses a task that ran.
+     * Throws from the runner's listener, which terminates the loop. The loop may run the task and terminate before
+     * {@code execute} checks its state again: {@code execute} then rejects a task that has run.
      */
     private void endLoop() {
         try {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Calls that their callers limit in time, and calls that take long. */
+/** Calls with time limits, and calls that take long. */
 class CallDeadlineTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -31,7 +31,7 @@ class CallDeadlineTest extends TransportTest {
 
     private final KillingDevice killing = new KillingDevice();
 
-    /** Connects, and has one call answered, so that the client has all credits. */
+    /** Connects and completes one call, which grants the client all credits. */
     private void connect() {
         fixture.connect(
                 this::hold,

@@ -9,22 +9,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a server must make of a call's bytes, by the letter of RFC 8166 and of svcrdma's limits: read anew from the
- * specification, with no line of the code under test, and without regard to speed.
+ * Predicts how a server must treat a call's bytes, by RFC 8166 and svcrdma's limits. Written from the specification,
+ * independent of the code under test, and without regard to speed.
  */
 final class CallOracle {
     enum Verdict {
         DROPPED,
         ERR_VERS,
         ERR_CHUNK,
-        /** ERR_CHUNK, and the connection ends: more is to be read than the server has memory for. */
+        /** ERR_CHUNK, then the connection closes: the Read list is longer than the server's memory. */
         TOO_LONG,
         SERVED,
-        /** Served, but a segment names memory that is not the peer's to name. */
+        /** Served, but a segment refers to memory that the peer may not use. */
         ENDED
     }
 
-    /** Memory that a key opens to the server. */
+    /** Memory that the server can access by a key. */
     record Grant(int key, long begin, long length, boolean readable, boolean writable) {}
 
     private record Segment(long position, int key, long length, long offset) {}
@@ -47,7 +47,7 @@ final class CallOracle {
         this.inlineThreshold = inlineThreshold;
     }
 
-    /** Judges a call to a service that reads and writes all that its chunks have room for. */
+    /** Judges a call to a service that reads all Read chunks and fills all Write and Reply chunks. */
     Verdict judge(final byte[] bytes, final int received) {
         message = ByteBuffer.wrap(bytes);
         length = received;
@@ -79,7 +79,7 @@ final class CallOracle {
         return bytes <= length - at;
     }
 
-    /** The optional-data word: 1 there is more, 0 there is not, -1 neither. */
+    /** Returns the optional-data word: 1 if an item follows, 0 if not, -1 if the word is invalid. */
     private int more() {
         if (!has(4)) {
             return -1;
@@ -151,7 +151,7 @@ final class CallOracle {
                 && (inline || reads.stream().anyMatch(read -> read.position == 0));
     }
 
-    /** Every Read chunk belongs to a place in the stream that inline bytes and the chunks of lower positions reach. */
+    /** Returns true if each Read chunk's position lies within the inline bytes and the chunks of lower positions. */
     private boolean havePlaces(final boolean inline) {
         final long body = inline ? length - at : 0;
         for (final Segment read : reads) {

@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Devices with fewer and fewer ways to register chunk memory; RPCs are the same with all of them. */
+/** Devices with fewer and fewer ways to register chunk memory; RPCs have the same results on all of them. */
 class ChunkStrategyTest extends TransportTest {
     private static final int BYTES = 100_000;
     private static final int HALF = TransportFixture.MEMORY / 2;
@@ -56,7 +56,7 @@ class ChunkStrategyTest extends TransportTest {
             };
         }
 
-        /** Regions that a call with two segments has while it is served. */
+        /** Returns the regions that a call with two segments has while it is served. */
         int regions(final boolean kept) {
             return this == REGION || this == WINDOW && !kept ? 2 : 0;
         }
@@ -78,7 +78,7 @@ class ChunkStrategyTest extends TransportTest {
                 service, UnaryOperator.identity(), UnaryOperator.identity(), way.configuration(personality));
     }
 
-    /** The answer to a call is what its Read chunk brought, by its Write chunk. */
+    /** Answers a call by copying its Read chunk to its Write chunk. */
     private static void mirror(final RpcCall call) {
         final int length = call.readLength(0);
         call.writeChunk(0, length).putBytes(0, call.readPayload(), call.readPayloadOffset(0), length);
@@ -132,7 +132,7 @@ class ChunkStrategyTest extends TransportTest {
         kept.close();
     }
 
-    /** The peer is told what it may do: of two keys none is invalidated, of one that one, where the way has it. */
+    /** The peer may invalidate the client's key if there is only one key and the strategy allows it. */
     @ParameterizedTest
     @MethodSource("devices")
     void shouldOfferInvalidationWhereKeysCanBeInvalidated(
@@ -154,7 +154,7 @@ class ChunkStrategyTest extends TransportTest {
         assertEquals(way == Way.REGION ? 0 : 1, fixture.metrics().invalidationsSent());
     }
 
-    /** A connection that is lost takes the windows with it that may still be bound; the next one has others. */
+    /** A lost connection destroys the windows that may still be bound; the next connection has others. */
     @ParameterizedTest
     @MethodSource("devices")
     void shouldGiveUpWhatMayStillBeValid(final Way way, final Personality personality, final boolean keeps) {
@@ -202,7 +202,7 @@ class ChunkStrategyTest extends TransportTest {
         }
     }
 
-    /** A chain that is full, a device without the operation, or memory that is short. */
+    /** A full chain, a device without the operation, or a shortage of memory. */
     static Stream<Arguments> failures() {
         return Stream.of(Way.FAST_REGISTER, Way.WINDOW)
                 .flatMap(way -> Stream.of(new IndexOutOfBoundsException(), new OutOfMemoryError())
@@ -234,7 +234,7 @@ class ChunkStrategyTest extends TransportTest {
         assertEquals(before, fixture.clientDevice.resources());
     }
 
-    /** Does nothing, and fails at a request. */
+    /** Returns a chain that does nothing and fails at its n-th request. */
     private static SendRequests chainThatFails(final int nth, final Throwable failure) {
         final int[] staged = {0};
         return (SendRequests) Proxy.newProxyInstance(
@@ -246,7 +246,7 @@ class ChunkStrategyTest extends TransportTest {
                 });
     }
 
-    /** Counts the windows that are left when a queue pair is closed. */
+    /** Counts the windows that remain when a queue pair is closed. */
     private static final class WindowsAtEnd extends ForwardingDevice {
         private QueuePair actual;
         private int windows;

@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Applications of one JVM that load the library each for itself, as in an application server. */
+/** Several applications in one JVM, each with its copy of the library, as in an application server. */
 class ClassLoadersTest {
     private static final int PROGRAM = 0x2000_0001;
 
@@ -51,7 +51,7 @@ class ClassLoadersTest {
     @AutoClose
     private final Loader loader = new Loader();
 
-    /** Loads everything but the JDK's classes again. */
+    /** Loads everything again except the JDK's classes. */
     private static final class Loader extends URLClassLoader {
         Loader() {
             super(classPath(), ClassLoader.getPlatformClassLoader());
@@ -69,13 +69,13 @@ class ClassLoadersTest {
             return places.toArray(URL[]::new);
         }
 
-        /** Runs a program's loaded copy; returns what closes it. */
+        /** Runs the copy of a program that this loader loads; returns an object that closes it. */
         AutoCloseable run(final Class<?> program, final String name) throws Exception {
             final Class<?> copy = loadClass(program.getName());
             assertTrue(copy != program, "loaded by the test's own loader");
             final Thread thread = Thread.currentThread();
             final ClassLoader before = thread.getContextClassLoader();
-            thread.setContextClassLoader(this); // providers of devices are found by it
+            thread.setContextClassLoader(this); // ServiceLoader finds device providers by it
             try {
                 return (AutoCloseable) copy.getMethod("run", String.class).invoke(null, name);
             } catch (final InvocationTargetException e) {
@@ -86,7 +86,7 @@ class ClassLoadersTest {
         }
     }
 
-    /** Makes an arena visible. */
+    /** Opens an arena and its MXBean. */
     public static final class ArenaProgram {
         private ArenaProgram() {}
 
@@ -107,7 +107,7 @@ class ClassLoadersTest {
         }
     }
 
-    /** Calls a server, both on UDP devices with loops of their own. */
+    /** Calls a server; client and server have UDP devices and separate loops. */
     public static final class CallProgram {
         private CallProgram() {}
 
@@ -163,7 +163,9 @@ class ClassLoadersTest {
         other.close();
     }
 
-    /** Softly reachable classes are unloaded before a heap is full: the program's JVM keeps none. */
+    /**
+     * The JVM unloads softly reachable classes before the heap is full: this program's JVM keeps no soft references.
+     */
     @Test
     void shouldLetAClassLoaderBeUnloadedAfterItsObjectsWereClosed() throws Exception {
         final List<String> options =
@@ -175,7 +177,7 @@ class ClassLoadersTest {
                         .toList());
     }
 
-    /** Prints what has run in a class loader that was unloaded then. */
+    /** Prints which programs' class loaders were unloaded. */
     public static final class Unloading {
         private Unloading() {}
 
@@ -199,7 +201,7 @@ class ClassLoadersTest {
             System.out.println(done);
         }
 
-        /** JDK 17 keeps the last classes that methods of records were linked for: Word and String then. */
+        /** JDK 17 keeps the last classes whose record methods were linked: afterwards these are Word and String. */
         private static void linkRecord() throws Throwable {
             link("equals", MethodType.methodType(boolean.class, Word.class, Object.class));
             link("hashCode", MethodType.methodType(int.class, Word.class));

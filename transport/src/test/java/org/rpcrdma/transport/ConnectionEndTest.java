@@ -19,7 +19,7 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.ConnectionManager;
 
-/** What is left of connections that have ended, or never came about: figures, told once. */
+/** Figures of connections that have ended or were never established; each is reported exactly once. */
 class ConnectionEndTest extends TransportTest {
     private static final int ROUNDS = 20;
 
@@ -107,7 +107,7 @@ class ConnectionEndTest extends TransportTest {
         fixture.connect();
     }
 
-    /** A device that fails in a way no device should when it is asked to connect. */
+    /** A device whose connect call throws an exception that no device should throw. */
     private static final class Broken extends ForwardingDevice {
         private boolean failing = true;
 

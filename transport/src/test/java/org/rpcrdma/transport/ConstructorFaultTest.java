@@ -25,14 +25,11 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * Each call of a device that making a server, a client or an arena takes fails in turn: one clear error, and nothing is
- * left.
- */
+/** Fails each device call of a constructor of a server, client or arena: one clear error, and nothing left behind. */
 class ConstructorFaultTest {
     private static final int BUFFER = 4096;
 
-    /** A device all of whose calls can fail. */
+    /** A device whose calls can all fail. */
     private static final class Host implements AutoCloseable {
         final SimulatedDevice simulated =
                 new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");

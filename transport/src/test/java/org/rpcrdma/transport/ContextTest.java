@@ -82,7 +82,7 @@ class ContextTest {
         assertRefused(message, () -> new RpcRdmaClient(context));
     }
 
-    /** Nothing is left of what was refused. */
+    /** Asserts that the call is rejected and leaves nothing behind. */
     private void assertRefused(final String message, final Executable call) {
         assertMessage(IllegalArgumentException.class, message, call);
         assertEquals("", device.resources().toString());

@@ -69,7 +69,7 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Gid;
 
-/** Makes RoCEv2 datagrams that are nearly right: well formed at first, then changed in a field of a header. */
+/** Creates RoCEv2 datagrams that are nearly valid: well-formed ones, with some header field changed. */
 final class DatagramForge {
     private static final int LONGEST = 9000;
     private static final int PLAUSIBLE_PAYLOAD = 1024;
@@ -79,18 +79,18 @@ final class DatagramForge {
     private static final byte[] NOTHING = {};
 
     private final SeededRandom random;
-    /** The buffer that datagrams are made in, without an invariant CRC. */
+    /** The buffer of the current datagram, without an invariant CRC. */
     final ByteBuffer bytes = ByteBuffer.allocateDirect(LONGEST);
 
     private final RocePacket packet = new RocePacket(bytes);
     private final UnsafeBuffer management = packet.bytes();
-    /** Where the headers end that are worth a change. */
+    /** Length of the headers that are worth changing. */
     private int headers;
 
-    /** The bytes of the datagram, which end where its invariant CRC goes. */
+    /** Bytes of the datagram; its invariant CRC follows them. */
     int length;
 
-    /** Keys, addresses and lengths that requests name mostly. */
+    /** Keys, addresses and lengths that most requests use. */
     int[] keys = {0};
 
     long[] addresses = {0};
@@ -99,30 +99,30 @@ final class DatagramForge {
         this.random = random;
     }
 
-    /** Makes a packet of a reliable connection. */
+    /** Writes a packet of a reliable connection. */
     void reliable(final int queuePair, final int psn) {
         packet(RELIABLE, random.nextInt(RELIABLE_OPERATIONS), queuePair, psn);
     }
 
-    /** Makes a request on a reliable connection. */
+    /** Writes a request on a reliable connection. */
     void request(final int queuePair, final int psn) {
         do {
             reliable(queuePair, psn);
         } while (Opcodes.isResponse(bytes.get(0)));
     }
 
-    /** Makes an answer on a reliable connection. */
+    /** Writes a response on a reliable connection. */
     void answer(final int queuePair, final int psn) {
         final int first = READ_RESPONSE_FIRST;
         packet(RELIABLE, first + random.nextInt(ATOMIC_ACKNOWLEDGE + 1 - first), queuePair, psn);
     }
 
-    /** Makes a packet of an unreliable connection. */
+    /** Writes a packet of an unreliable connection. */
     void unreliable(final int queuePair, final int psn) {
         packet(UNRELIABLE, random.nextInt(UNRELIABLE_OPERATIONS), queuePair, psn);
     }
 
-    /** Makes a datagram to a queue pair. */
+    /** Writes a datagram to a queue pair. */
     void datagram(final int queuePair, final int queueKey) {
         packet(DATAGRAM, SEND_ONLY + random.nextInt(2), queuePair, 0);
         bytes.putInt(RocePacket.BTH_LENGTH, queueKey);
@@ -170,17 +170,17 @@ final class DatagramForge {
     }
 
     /**
-     * Makes a datagram of connection management.
+     * Writes a datagram of connection management.
      *
-     * @param from     the address that it says it comes from.
-     * @param to       the port that it goes to.
-     * @param answered the last message that came from there, or null: what is made answers it mostly.
+     * @param from the source address in the datagram.
+     * @param to the destination address.
+     * @param answered the latest message from there, or null; most datagrams answer it.
      */
     void management(final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
         management(CONNECT_REQUEST + random.nextInt(MESSAGES), from, to, port, answered);
     }
 
-    /** Makes a request for a connection, which no other is the repeat of. */
+    /** Writes a connection request that differs from all earlier ones. */
     void ask(final Gid from, final Gid to, final int port) {
         management(CONNECT_REQUEST, from, to, port, null);
         LOCAL_ID.set(management, RocePacket.BTH_LENGTH + DETH, random.nextInt(Integer.MAX_VALUE));
@@ -243,7 +243,7 @@ final class DatagramForge {
                 DISCONNECT_QUEUE_PAIR.set(management, at, answered == null ? id() : REPLY_QUEUE_PAIR.get(answered, 0));
             case MESSAGE_RECEIPT -> RECEIPT_SERVICE_TIME.set(management, at, random.nextInt(32));
             default -> {
-                // The numbers are all that it has.
+                // Other messages have no fields but their numbers.
             }
         }
     }
@@ -256,7 +256,7 @@ final class DatagramForge {
         return noise;
     }
 
-    /** Makes noise of any length. */
+    /** Writes noise of any length. */
     void noise() {
         length = random.nextInt(random.nextInt(8) == 0 ? LONGEST - RocePacket.ICRC_LENGTH : 400);
         headers = length;
@@ -265,7 +265,7 @@ final class DatagramForge {
         }
     }
 
-    /** Changes a bit or a field of the headers, or the length; now and then nothing, or more than one thing. */
+    /** Changes a bit, a header field or the length; sometimes nothing, sometimes several. */
     void change() {
         int changes = random.nextInt(8) == 0 ? 2 : 1;
         while (changes-- > 0 && headers > 0 && random.nextInt(8) != 0) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.testkit.Patience;
 
-/** Answers of other threads, and answers too many. */
+/** Answers from other threads, and superfluous answers. */
 class DeferredCallTest extends TransportTest {
     private static final int THREADS = 3;
     private static final int CALLS = 3000;
@@ -156,9 +156,7 @@ class DeferredCallTest extends TransportTest {
         assertThrows(IllegalStateException.class, fixture::run);
     }
 
-    /**
-     * Every call is answered by two threads of three; connections end under them; each call has one answer that counts.
-     */
+    /** Two of three threads answer each call while connections end; exactly one answer counts. */
     @Test
     void shouldTakeOneAnswerOfSeveralWhileConnectionsEnd() throws InterruptedException {
         final LinkedBlockingQueue<RpcCall> work = new LinkedBlockingQueue<>();
@@ -208,7 +206,7 @@ class DeferredCallTest extends TransportTest {
         outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
     }
 
-    /** A worker has results while a timer gives the procedure up. */
+    /** A worker has results while a timer gives up the procedure. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldSendResultsOrAFailureOfAProcedureThatTwoThreadsAnswer(final boolean expires)
@@ -284,7 +282,7 @@ class DeferredCallTest extends TransportTest {
                 }
             }
         } catch (final InterruptedException e) {
-            // All calls were answered.
+            // All calls are answered.
         } catch (final Throwable e) {
             failures.add(e);
         }

@@ -41,7 +41,8 @@ public class EchoTest extends TransportTest {
         final List<Outcome> outcomes = fixture.sendAll(calls);
         fixture.run();
         Outcome.assertAllAnsweredInTurn(outcomes);
-        // One below the credits draws a batch: the first call, then every seventh.
+        // The server posts a batch when the Receives fall one below the credits: after the first call, then every
+        // seventh.
         assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
         assertEquals(64 + calls, fixture.metrics().receivesPosted());
     }
@@ -53,7 +54,7 @@ public class EchoTest extends TransportTest {
         fixture.connect(held::add, server -> server.credits(64).buffersPerConnection(buffers));
         final List<Outcome> outcomes = fixture.sendAll(1000);
         fixture.run();
-        // All credits are used up, then answers come in bursts of different sizes.
+        // The calls use all credits, then the answers arrive in bursts of different sizes.
         for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
             for (int i = 0; i < burst && !held.isEmpty(); i++) {
                 TransportFixture.echo(held.remove());
@@ -72,7 +73,7 @@ public class EchoTest extends TransportTest {
 
     @Test
     void shouldHaveAReceivePostedBeforeAReplyGivesACreditBack() {
-        // As many buffers as credits, all busy; all are answered in one go, which keeps the server from polling.
+        // All buffers are busy, one per credit; they are answered in one run without polling in between.
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final int[] calls = {0};
         final RpcService service = call -> {

@@ -15,15 +15,15 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A connection that ends at every event of a simulation in turn, while calls of all kinds are on their way: inline,
- * Read, Write and Reply chunks, Position-Zero, answered at once, later, by another thread's way, in parts, and refused,
- * over a send queue that is too short for them, while credits go up and down. Whatever the event and whoever ends it:
- * each call has one outcome, and all buffers, handles and mappings are back.
+ * A connection that ends at each event of a simulation, while calls of all kinds are in flight: inline, Read, Write and
+ * Reply chunks, Position-Zero; answered immediately, later, by another thread or in parts, and rejected. The send queue
+ * is too short for the calls, and the credits change. Whichever event it is, and whichever side closes, each call has
+ * one outcome, and all buffers, handles and mappings are released.
  */
 class EndAtEveryEventTest {
     private static final int CALLS = 10;
     private static final int DEPTH = 14;
-    /** The next run ends after so many more events; prime to the period of the workload. */
+    /** Events between the ends of two runs; prime to the period of the workload. */
     private static final int STRIDE = Effort.of(13, 1);
 
     /** One run of the workload. */
@@ -106,7 +106,7 @@ class EndAtEveryEventTest {
             return outcomes.stream().noneMatch(outcome -> outcome.calls == 0);
         }
 
-        /** Lets the next event happen, or, where none is left, a call be answered that the service still has. */
+        /** Processes the next event; if there is no event left, answers a call that the service still holds. */
         boolean step() {
             if (fixture.simulation.step()) {
                 return true;
@@ -117,7 +117,7 @@ class EndAtEveryEventTest {
             try {
                 answer(held.remove());
             } catch (final IllegalStateException e) {
-                // The server was closed: a call that was not deferred is revoked.
+                // The server was closed: calls that were not deferred are revoked.
                 assertEquals("call was answered or dropped already", e.getMessage());
             }
             return true;
@@ -146,7 +146,7 @@ class EndAtEveryEventTest {
         }
     }
 
-    /** Ends a run after each number of events, {@link #STRIDE} apart, until it comes to its own end. */
+    /** Ends a run after each number of events, {@link #STRIDE} apart, until a run finishes first. */
     private static void atEveryEvent(final BiConsumer<Run, Integer> end) {
         boolean interrupted = true;
         int events = 0;
@@ -158,7 +158,7 @@ class EndAtEveryEventTest {
                 }
                 end.accept(run, events);
                 run.runOut();
-                // A run that came to its own end, or a queue pair that was not there yet.
+                // The run finished first, or the queue pair did not exist yet.
                 run.fixture.client.disconnect();
                 run.fixture.run();
             } catch (final RuntimeException | AssertionError e) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A timer answers a call while a worker has its chunks: their memory is the worker's until that answers, too. */
+/** A timer answers a call while a worker uses its chunks: the worker keeps their memory until it answers, too. */
 class ExpiredCallTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;
     private static final int LENGTH = 50_000;
@@ -42,7 +42,7 @@ class ExpiredCallTest extends TransportTest {
             return data.buffer().getByte(data.offset() + index);
         }
 
-        /** Writes the results again, as late as a worker may. */
+        /** Writes the results once more, as late as a worker may. */
         void write(final int value) {
             room.setMemory(0, LENGTH, (byte) value);
         }
@@ -68,7 +68,7 @@ class ExpiredCallTest extends TransportTest {
         fixture.connect(new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> works.add(new Work(call, reply))));
     }
 
-    /** Sends a call whose argument and result go by chunks. */
+    /** Sends a call with a Read chunk and a Write chunk. */
     private Outcome send(final int value) {
         final int offset = value * LENGTH;
         fixture.memory.setMemory(offset, LENGTH, (byte) value);
@@ -129,7 +129,7 @@ class ExpiredCallTest extends TransportTest {
         fixture.run();
     }
 
-    /** The worker answers before the event loop has seen that the call has expired. */
+    /** The worker answers before the event loop notices that the call has expired. */
     @Test
     void shouldReleaseTheMemoryWhenTheReplyWasSentIfTheWorkerHasAnsweredBefore() {
         connect();

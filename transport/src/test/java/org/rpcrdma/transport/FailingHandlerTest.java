@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A handler that throws is its caller's problem: every other call keeps its outcome, and the connection goes on. */
+/** Handlers that throw: all other calls keep their outcomes, and the connection keeps working. */
 class FailingHandlerTest extends TransportTest {
     private static final int CALLS = 8;
 
@@ -25,14 +25,14 @@ class FailingHandlerTest extends TransportTest {
         throw failure;
     }
 
-    /** Every other handler throws. */
+    /** Sends calls; every second handler throws. */
     private void sendAll(final int length) {
         for (int xid = 0; xid < CALLS; xid++) {
             final Outcome outcome = new Outcome();
             outcomes.add(outcome.then(xid % 2 == 0 ? this::fail : () -> {}));
             final ClientCall call = fixture.stage(xid, length);
             if (length > 4000) {
-                // What the caller offers goes out as it is, and the message behind it inline.
+                // The caller's Reply chunk is sent unchanged, and the message follows inline.
                 call.replySegment(fixture.address(0), 4096);
             }
             call.send(length, outcome);
@@ -96,7 +96,7 @@ class FailingHandlerTest extends TransportTest {
     @Test
     void shouldServeOnWhenTheHandlerOfARefusedCallThrows() {
         fixture.open(TransportFixture::echo);
-        // They wait until the connection is there, and are refused together.
+        // The calls wait for the connection and are rejected together.
         fixture.client.connect();
         sendAll(4096);
         assertEquals(CALLS / 2, runPastFailures());

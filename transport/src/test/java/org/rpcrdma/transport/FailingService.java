@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.transport.program.EchoProtocol;
 
-/** What tests of services that fail have in common: each call has a service of its own. */
+/** Base of tests of services that fail; each call has another service. */
 abstract class FailingService extends TransportTest {
     final List<String> reported = new ArrayList<>();
     final List<RpcCall> held = new ArrayList<>();
@@ -16,10 +16,10 @@ abstract class FailingService extends TransportTest {
     int done;
     int xid;
 
-    /** Adds the chunks of the next call, with room for its reply if there is to be any. */
+    /** Adds the chunks of the next call, with a Reply chunk unless its length is 0. */
     abstract void addChunks(ClientCall call, int replyChunk);
 
-    /** An ONC RPC call without arguments. */
+    /** Sends an ONC RPC call without arguments. */
     final Outcome send(final int replyChunk, final RpcService service) {
         final ClientCall call = fixture.client.newCall();
         addChunks(call, replyChunk);
@@ -31,7 +31,7 @@ abstract class FailingService extends TransportTest {
         return fixture.send(call, length, 0);
     }
 
-    /** On the same connection, which nobody has lost. */
+    /** Asserts that the same connection still serves calls. */
     final void assertServes() {
         send(0, TransportFixture::echo).answered();
         assertEquals(List.of(), fixture.disconnections);

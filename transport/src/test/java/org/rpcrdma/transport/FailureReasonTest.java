@@ -25,7 +25,7 @@ import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Both sides of a connection say what ended it first, however late the news of that come. */
+/** Both sides of a connection report the first cause of its end, however late the events arrive. */
 class FailureReasonTest {
     private static final int NO_KEY = 0x1234;
 
@@ -35,7 +35,7 @@ class FailureReasonTest {
     private SimulatedDevice serverDevice;
     private SimulatedDevice clientDevice;
 
-    /** Makes devices whose events take so long. */
+    /** Creates devices whose events are late by a latency. */
     private void attach(final long eventLatency) {
         final CostModel costs = CostModel.defaults().with(CostParameter.EVENT_LATENCY, eventLatency);
         final Fabric fabric = new Fabric(simulation, costs);
@@ -93,7 +93,7 @@ class FailureReasonTest {
         }
     }
 
-    /** The server's own READ fails; the client's end of the connection may be told first. */
+    /** The server's READ fails; the client's event may arrive first. */
     @ParameterizedTest
     @ValueSource(longs = {1500, 500_000})
     void shouldSayAtTheServerHowItsOwnRequestFailed(final long eventLatency) {

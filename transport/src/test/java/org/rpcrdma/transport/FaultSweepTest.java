@@ -20,9 +20,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Lets each call of a device fail in turn, from the connecting on, with Receive buffers mapped in every way: of each
- * kind the first 20, and every 11th behind them. Each RPC has one outcome, the cause is named, and closing the devices
- * proves nothing is left.
+ * Fails the calls of a device, from connection set-up on, with Receive buffers mapped in every way: of each kind of
+ * call the first 20, then every 11th. Each RPC has one outcome, the cause is reported, and closing the devices proves
+ * that nothing is left.
  */
 class FaultSweepTest extends TransportTest {
     private static final int CALLS = 8;
@@ -56,7 +56,10 @@ class FaultSweepTest extends TransportTest {
         assertEquals(happens(way, kind, isServers), nth > 1, () -> where(way, kind, isServers, 0));
     }
 
-    /** With DMA mappings a server needs no mkeys: its peer's are what it works with. */
+    /**
+     * Returns true if the server makes calls of this kind. With DMA mappings it needs no mkeys: it works with its
+     * peer's.
+     */
     private static boolean happens(final MappingWay way, final FaultyCall kind, final boolean isServers) {
         return switch (kind) {
             case REGISTRATION -> way.isRegistered();
@@ -78,7 +81,7 @@ class FaultSweepTest extends TransportTest {
                 client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, eventLoop(client), BUFFER)));
     }
 
-    /** Whether there was an n-th call that could fail. */
+    /** Returns true if there was an n-th call, which then failed. */
     private boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
         final String where = where(way, kind, isServers, nth);
         final List<String> causes = new ArrayList<>();
@@ -118,7 +121,7 @@ class FaultSweepTest extends TransportTest {
         causes.addAll(fixture.rejections);
         fixture.ended.forEach(metrics -> causes.add(String.valueOf(metrics.closeReason())));
         if (kind == FaultyCall.ALLOCATION && failed && causes.isEmpty()) {
-            // An arena made up for it by smaller shards: nobody noticed.
+            // The arena used smaller shards instead, so no call failed.
             assertEquals(CALLS, outcomes.size(), where);
             Outcome.assertAllAnsweredInTurn(outcomes);
         } else {
@@ -131,7 +134,7 @@ class FaultSweepTest extends TransportTest {
         assertEquals(0, fixture.regionsInUse(), where);
     }
 
-    /** In turn inline, with a Read chunk, with a Write chunk, with a Reply chunk. */
+    /** Stages a call: by turns inline, with a Read chunk, a Write chunk or a Reply chunk. */
     private void stage(final int xid, final List<Outcome> outcomes) {
         final ClientCall call = fixture.stage(xid, 64);
         final int at = 100_000 * xid;

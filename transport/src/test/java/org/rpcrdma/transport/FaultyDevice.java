@@ -6,16 +6,16 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device that refuses the next mappings. */
+/** A device that can reject mappings. */
 final class FaultyDevice extends ForwardingDevice {
     private int refusals;
 
-    /** Refuses the next mappings. */
+    /** Rejects the next mappings. */
     void refuseNext(final int count) {
         refusals = count;
     }
 
-    /** Returns true if all mappings that were to be refused have been. */
+    /** Returns true if all these mappings have been rejected. */
     boolean hasFailed() {
         return refusals == 0;
     }

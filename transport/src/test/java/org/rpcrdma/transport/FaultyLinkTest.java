@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.testkit.Effort;
 
-/** Links that lose and delay packets slow calls down; they end no connection. */
+/** Links that lose and delay packets slow calls down, but end no connection. */
 class FaultyLinkTest extends TransportTest {
     private static final int CALLS = Effort.of(1000, 3000);
     private static final int AT_ONCE = 8;
@@ -47,7 +47,7 @@ class FaultyLinkTest extends TransportTest {
         fixture.fabric.setFaultPlan(FaultPlan.NONE);
     }
 
-    /** The answer is as many bytes as were read, and the call's message. */
+    /** Answers with as many bytes as were read, and the call's message. */
     private static void answer(final RpcCall call) {
         final int length = call.readLength(0);
         final int seed = call.message().getByte(call.messageOffset() + 4);
@@ -57,7 +57,7 @@ class FaultyLinkTest extends TransportTest {
         echo(call);
     }
 
-    /** Issues a call with a Read chunk, and another when it is answered. */
+    /** Issues a call with a Read chunk, and the next one after its reply. */
     private void call(final int place) {
         if (issued == CALLS) {
             return;

@@ -16,9 +16,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Lets verbs calls fail that can: what is had from a wrapped object is wrapped too. A call that fails does nothing and
- * throws; a work request that fails is staged with a key that fits nothing, so that its completion tells; a wait that
- * fails is over at once.
+ * Fails chosen verbs calls; wraps the objects that a wrapped object returns. A failing call does nothing and throws. A
+ * failing work request is staged with an invalid key, so that its completion fails. A failing wait returns immediately.
  */
 final class FaultyVerbs {
     private static final Set<String> FALLIBLE = Set.of(
@@ -42,15 +41,15 @@ final class FaultyVerbs {
     /** Fallible calls so far. */
     int calls;
 
-    /** The calls that fail: from this one on, so many. */
+    /** The number of the first call that fails. */
     int firstFault = Integer.MAX_VALUE;
 
     int faults = 1;
 
-    /** Whether every call can fail, also those that make nothing. */
+    /** True if every call can fail, including calls that create nothing. */
     boolean allFallible;
 
-    /** Thrown by the calls that make something, unless it is null. */
+    /** If not null, thrown by the calls that create something. */
     Error error;
 
     /** Runs when a thread wakes a loop. */
@@ -59,13 +58,13 @@ final class FaultyVerbs {
     /** A call that never fails. */
     String sparing = "";
 
-    /** The n-th fallible call from now on fails, from 0. */
+    /** Fails the n-th fallible call from now on, counted from 0. */
     void failAt(final int n) {
         calls = 0;
         firstFault = n;
     }
 
-    /** Whether the fault that was asked for has come. */
+    /** Returns true if the requested fault has happened. */
     boolean hasFailed() {
         return calls > firstFault;
     }

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaMapper;
 
 /**
- * Makes devices that do everything as another does, but for what a subclass has a public method of the same name and
- * parameters for: of the device, its connection manager or its DMA mapper.
+ * Creates devices that forward every call to another device, except calls for which a subclass has a public method of
+ * the same name and parameters: of the device, its connection manager or its DMA mapper.
  */
 public class ForwardingDevice {
     /** The other device. */

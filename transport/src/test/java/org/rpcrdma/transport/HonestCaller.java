@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Calls without end, each call when the one before is answered, and checks each byte of the answers. The calls have, by
- * turns, no chunk, a Read and a Write chunk, a Reply chunk, and a Position-Zero Read chunk with a long Reply chunk.
+ * Makes calls without end, each after the reply to the previous one, and checks each byte of the replies. By turns the
+ * calls have no chunk, a Read and a Write chunk, a Reply chunk, and a Position-Zero Read chunk with a long Reply chunk.
  */
 final class HonestCaller implements ClientListener, AutoCloseable {
     private static final int PAYLOAD = 20_000;
@@ -30,7 +30,7 @@ final class HonestCaller implements ClientListener, AutoCloseable {
     private boolean isDisconnected;
     private int calls;
     int answered;
-    /** Why a connection ended, or a call failed; null if none did. */
+    /** Why a connection ended or a call failed; null if nothing failed. */
     String failure;
 
     HonestCaller(final Device device, final InetSocketAddress server) {
@@ -46,7 +46,7 @@ final class HonestCaller implements ClientListener, AutoCloseable {
         client.connect();
     }
 
-    /** Connects once more if the connection has ended. */
+    /** Reconnects if the connection has ended. */
     void reconnect() {
         if (isDisconnected) {
             isDisconnected = false;
@@ -55,7 +55,7 @@ final class HonestCaller implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Answers a call as the caller expects it: its message, and its Read chunk in its Write chunk. */
+    /** Answers a call as the caller expects: with its message, and its Read chunk in its Write chunk. */
     static void serve(final RpcCall call) {
         if (call.writeChunkCount() != 0) {
             final int length = call.readLength(0);

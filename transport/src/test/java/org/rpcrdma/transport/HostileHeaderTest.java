@@ -29,7 +29,7 @@ import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Headers no client should send, and what RFC 8166 (section 4.5) and svcrdma answer. */
+/** Headers that no client should send, and the answers of RFC 8166 (section 4.5) and svcrdma. */
 class HostileHeaderTest {
     private static final int XID = 0xabcd0123;
     private static final int LARGEST = 4096;
@@ -92,7 +92,7 @@ class HostileHeaderTest {
         assertFalse(peer.disconnected);
     }
 
-    /** The connection still works, and at the end nothing is lost. */
+    /** Asserts that the connection still works and that closing leaves nothing behind. */
     private void assertServesAndCloses() {
         served = 0;
         for (int i = 0; i < 200; i++) {
@@ -220,7 +220,7 @@ class HostileHeaderTest {
         assertServesAndCloses();
     }
 
-    /** As svcrdma does where its READs cannot be built: the error first, then the end. */
+    /** As svcrdma does if it cannot build its READs: it sends the error first, then closes. */
     @Test
     void shouldRefuseAReadListLongerThanItsMemoryAndEnd() {
         start(context -> context.maxPayload(65_536));
@@ -268,7 +268,7 @@ class HostileHeaderTest {
 
     @Test
     void shouldRefuseAListWhoseEchoDoesNotFitInline() {
-        // The peer sent no private data: 1024 bytes is the most that goes to it inline.
+        // The peer sent no private data, so the most that it can receive inline is 1024 bytes.
         start(context -> context);
         begin(RDMA_MSG).writeChunk();
         for (int i = 0; i < 62; i++) {

@@ -15,7 +15,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.verbs.Gid;
 
-/** An address that datagrams are sent from as they are, and that counts what comes back. */
+/** Sends datagrams unchanged from an address, and counts the answers. */
 final class HostileHost implements AutoCloseable {
     final Gid gid;
     private final DatagramChannel channel;
@@ -30,13 +30,13 @@ final class HostileHost implements AutoCloseable {
     long sentBytes;
     long received;
     long receivedBytes;
-    /** Answers of connection management among them. */
+    /** Answers that are messages of connection management. */
     long management;
 
     /**
      * Opens a socket.
      *
-     * @param address its own; nobody else's, or with a port that nobody has.
+     * @param address the address to bind; unused by any other host, or with an unused port.
      */
     HostileHost(final String address, final int port, final InetSocketAddress victim) {
         this.victim = victim;
@@ -52,7 +52,7 @@ final class HostileHost implements AutoCloseable {
         }
     }
 
-    /** Sends a datagram with an invariant CRC behind it, which is right or not. */
+    /** Sends a datagram followed by an invariant CRC, which is valid or not. */
     void send(final ByteBuffer bytes, final int length, final boolean isIntact) {
         header.setPayloadLength(length + RocePacket.ICRC_LENGTH);
         bytes.clear();
@@ -70,7 +70,7 @@ final class HostileHost implements AutoCloseable {
         }
     }
 
-    /** Takes what has come back. */
+    /** Receives the answers that have arrived. */
     void drain() {
         try {
             incoming.clear();
@@ -89,7 +89,7 @@ final class HostileHost implements AutoCloseable {
         }
     }
 
-    /** Returns the connection manager's message that came last, or null. */
+    /** Returns the connection manager's latest message, or null. */
     UnsafeBuffer answer() {
         return isAnswered ? answer : null;
     }

@@ -19,7 +19,10 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Peers that name memory of others, send more than they may, take nothing, or name the same memory again and again. */
+/**
+ * Peers that refer to memory of others, send more than they may, receive nothing, or refer to the same memory
+ * repeatedly.
+ */
 class HostilePeerTest extends TransportTest {
     private static final int LARGEST = 4096;
 
@@ -38,7 +41,7 @@ class HostilePeerTest extends TransportTest {
         peer.close();
     }
 
-    /** Lets the peer reach memory of its host, at an address of its own. */
+    /** Grants the peer access to memory of its host, at an address that it chooses. */
     private void grant(final long address, final int length, final long at) {
         region = peer.grant(address, length, at, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE);
     }
@@ -62,7 +65,7 @@ class HostilePeerTest extends TransportTest {
         return fixture.connect(this::serve);
     }
 
-    /** A peer on the same host as the fixture's client. */
+    /** Connects a peer on the same host as the fixture's client. */
     private void connect() {
         peer = new RawPeer(fixture.clientDevice, new byte[0]);
         peer.connect();
@@ -80,7 +83,7 @@ class HostilePeerTest extends TransportTest {
         assertEquals(List.of(), fixture.disconnections);
     }
 
-    /** What a call of the fixture's client offers: its keys are good as long as it is not answered. */
+    /** Holds a call of the fixture's client, whose keys are valid until it is answered. */
     private RpcCall holdCallWithChunks() {
         holding = true;
         fixture.fill(0, 5000, 1);
@@ -93,7 +96,7 @@ class HostilePeerTest extends TransportTest {
         return held.get(0);
     }
 
-    /** A list of the peer's whose last, or only, segment is another connection's. */
+    /** Sends a peer's list whose last, or only, segment refers to another connection's memory. */
     private void name(final RpcRdmaHeader victim, final String list) {
         switch (list) {
             case "Read list" -> begin(2).readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
@@ -153,7 +156,7 @@ class HostilePeerTest extends TransportTest {
         assertServes(3);
     }
 
-    /** All lists name one page, the Read list time and again: it is the peer's own. */
+    /** All lists refer to one page of the peer's memory, the Read list repeatedly. */
     @Test
     void shouldServeListsThatOverlap() {
         start();
@@ -177,7 +180,7 @@ class HostilePeerTest extends TransportTest {
         assertServes(3);
     }
 
-    /** Segments whose lengths add up to more than 2^32, or whose ends are beyond the address space. */
+    /** Segments whose lengths add up to more than 2^32, or that extend beyond the address space. */
     @Test
     void shouldBearSegmentsThatOverflow() {
         start();
@@ -201,8 +204,8 @@ class HostilePeerTest extends TransportTest {
     }
 
     /**
-     * No call is answered: when all buffers are busy there is no Receive, and the peer's Send fails (svcrdma counts no
-     * credits).
+     * No call is answered: when all buffers are busy there is no Receive, and the peer's Send fails. svcrdma counts no
+     * credits.
      */
     @Test
     void shouldEndAPeerThatSendsBeyondItsCredits() {

@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Replies no server should send: the call fails with a reason, or waits on; nothing is lost. */
+/** Replies that no server should send: the call fails with a reason or keeps waiting, and nothing is lost. */
 class HostileReplyTest {
-    /** Inline, with a peer that sends no private data. */
+    /** The most that fits inline if the peer sends no private data. */
     private static final int LONGEST = 1024;
 
     private static final int XID = 0x01020304;
@@ -38,7 +38,7 @@ class HostileReplyTest {
         server.close();
     }
 
-    /** A call with a Write chunk of two segments, 1000 bytes each, and a Reply chunk of 500. */
+    /** Stages a call with a Write chunk of two segments, 1000 bytes each, and a Reply chunk of 500. */
     private Outcome call(final int xid) {
         final ClientCall call = TransportFixture.stage(server.client, xid, 64);
         call.beginWriteChunk();
@@ -55,12 +55,12 @@ class HostileReplyTest {
         return outcome;
     }
 
-    /** A segment of the Write chunk as it was offered, but for its length. */
+    /** Writes a segment of the Write chunk as offered, except for its length. */
     private RpcRdmaHeaderWriter written(final RpcRdmaHeaderWriter lists, final int segment, final int length) {
         return lists.segment(offered.writeHandle(0, segment), length, offered.writeOffset(0, segment));
     }
 
-    /** The Reply chunk's segment as it was offered, but for its length. */
+    /** Writes the Reply chunk's segment as offered, except for its length. */
     private RpcRdmaHeaderWriter replied(final RpcRdmaHeaderWriter lists, final int length) {
         return lists.segment(offered.replyHandle(0), length, offered.replyOffset(0));
     }
@@ -136,8 +136,7 @@ class HostileReplyTest {
     }
 
     /**
-     * The first call takes its own memory back; the other's key is dead already, so that the connection cannot be
-     * trusted.
+     * The first call releases its memory. The other call's key is already invalid, so the connection cannot be trusted.
      */
     @Test
     void shouldLoseTheConnectionToAPeerThatInvalidatesAnotherCallsKey() {
@@ -188,7 +187,7 @@ class HostileReplyTest {
         assertEquals("the message is not a reply: procedure=3", done.failure);
     }
 
-    /** More of them than Receives: if one were not posted again, a later reply would find none. */
+    /** More replies than Receives: if a Receive were not posted again, a later reply would find no Receive. */
     @Test
     void shouldPostReceivesOfMalformedRepliesAgain() {
         for (int i = 0; i < 100; i++) {
@@ -218,7 +217,7 @@ class HostileReplyTest {
         }
     }
 
-    /** A buffer is posted with its whole length again, whatever was in it before. */
+    /** A buffer is posted again with its full length, whatever it contained before. */
     @Test
     void shouldTakeALongReplyAfterAShortOne() {
         for (int i = 0; i < 40; i++) {
@@ -273,7 +272,7 @@ class HostileReplyTest {
         assertEquals(0, header.wrap(message, 0, message.capacity()));
         assertEquals(8, header.credits());
         assertEquals(1, header.writeChunkCount());
-        // The key is the segment's own, its iova carries the transaction id and the offset in the page.
+        // The key is the segment's; its iova holds the transaction id and the offset in the page.
         assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
         assertEquals(block.address() & 0xfff, header.writeOffset(0, 0) & 0xfff);
         assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");

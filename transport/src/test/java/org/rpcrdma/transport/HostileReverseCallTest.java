@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Reverse calls no server should send. */
+/** Reverse calls that no server should send. */
 class HostileReverseCallTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private final RawServer server =
@@ -67,7 +67,7 @@ class HostileReverseCallTest {
         assertEquals(List.of(), server.disconnections);
     }
 
-    /** Many more than Receives and credits: a call that kept its buffer or its credit would end the connection. */
+    /** Many more calls than Receives and credits: a call that kept its buffer or its credit would exhaust them. */
     @Test
     void shouldReleaseWhatARefusedReverseCallHad() {
         for (int i = 0; i < 200; i++) {

@@ -43,8 +43,8 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * A queue pair whose peer is hostile, with posted Receives and, if it is reliable, with requests that the peer may
- * answer; and memory beside what the peer was granted, which it must not reach.
+ * A queue pair with a hostile peer. It has posted Receives and, if it is reliable, requests that the peer may answer.
+ * The memory around the granted ranges must stay unchanged.
  *
  * <pre>
  * guard | granted: read, write, atomics | guard | Receives | guard | answers | guard | secret | guard | other domain's
@@ -114,7 +114,7 @@ final class HostileTarget implements AutoCloseable {
         return of.registerMemory(address, PART, address, access);
     }
 
-    /** Begins a new life of the queue pair, with another number to begin with. */
+    /** Connects the queue pair anew, with another initial PSN. */
     void connect() {
         queuePair.modify(new QueuePairParameters().state(RESET));
         poll();
@@ -155,7 +155,7 @@ final class HostileTarget implements AutoCloseable {
         }
     }
 
-    /** Posts requests that wait for the peer's answers. */
+    /** Posts requests that the peer may answer. */
     private void ask() {
         sendRequests.clear();
         sendRequests.rdmaRead(2, SendRequests.SIGNALED, granted.address(), 7);
@@ -168,7 +168,7 @@ final class HostileTarget implements AutoCloseable {
         outstanding += 3;
     }
 
-    /** Takes completions; begins anew if the queue pair has failed. */
+    /** Polls completions; connects anew if the queue pair has failed. */
     void look() {
         poll();
         if (queuePair.state() != RTS || outstanding == 0) {
@@ -188,7 +188,7 @@ final class HostileTarget implements AutoCloseable {
         assertTrue(outstanding >= 0, "more completions than requests: outstanding=" + outstanding);
     }
 
-    /** Proves that nothing was written but what the peer was granted, and what was posted for it. */
+    /** Proves that the peer wrote only to granted memory and posted buffers. */
     void assertUntouched() {
         for (int part = 0; part < PARTS; part++) {
             if (part != GRANTED && part != RECEIVES && part != ANSWERS) {

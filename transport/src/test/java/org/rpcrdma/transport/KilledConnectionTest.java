@@ -16,18 +16,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * The connection is ended at every event of a run in turn, while calls of every kind are on their way: each is answered
- * all the same, once, with what it asked for, and nobody writes into its memory afterwards.
+ * The connection ends at each event of a run, while calls of every kind are in flight: each call is still answered,
+ * once and correctly, and its memory is not written afterwards.
  */
 class KilledConnectionTest extends TransportTest {
     private static final int CALLS = 12;
     private static final int PLACE = 32_768;
     private static final int RESULT = 16_384;
     private static final byte GIVEN_BACK = 0x5a;
-    /** The next run ends after so many more events. */
+    /** Events between the ends of two runs. */
     private static final int STRIDE = Effort.of(13, 1);
 
-    /** Of every kind: inline, and by each of the chunks that the transport chooses. */
+    /** Stages calls of every kind: inline, and with each of the chunks that the transport chooses. */
     private ClientCall stage(final int xid) {
         final int length = xid % 6 == 5 ? 4096 : 64;
         final ClientCall call = fixture.stage(xid, length);
@@ -47,7 +47,7 @@ class KilledConnectionTest extends TransportTest {
                 call.writeSegment(place + RESULT + 5_000, 5_000);
             }
             default -> {
-                // Inline, or by a Position-Zero Read chunk where the message is long.
+                // Inline, or by a Position-Zero Read chunk if the message is long.
             }
         }
         return call;
@@ -67,7 +67,7 @@ class KilledConnectionTest extends TransportTest {
         call.reply(length);
     }
 
-    /** Looks at a reply, and uses the memory that was given back. */
+    /** Checks a reply, then uses the released memory. */
     private final class Checker implements ReplyHandler {
         private final int xid;
         private int outcomes;
@@ -119,7 +119,7 @@ class KilledConnectionTest extends TransportTest {
                         .tries(3));
     }
 
-    /** Runs once to count the events, then anew for each of them, or for some by default. */
+    /** Runs once to count the events, then once for each event, or for some events by default. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldAnswerEveryCallOnceWhereverTheConnectionEnds(final boolean isClients) {
@@ -130,7 +130,7 @@ class KilledConnectionTest extends TransportTest {
         }
     }
 
-    /** Returns how many events there were. */
+    /** Runs the workload; returns the number of events. */
     private int run(final boolean isClients, final int killedAt) {
         int events = 0;
         final KillingDevice killer = new KillingDevice();

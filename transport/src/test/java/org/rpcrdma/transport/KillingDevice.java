@@ -6,12 +6,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A device whose queue pairs can be put into ERR from outside, as a cable that is pulled does. */
+/** A device whose queue pairs a test can put into ERR, as a pulled cable does. */
 public final class KillingDevice extends ForwardingDevice {
     private QueuePair latest;
     public int queuePairs;
 
-    /** Ends the connection that was made last; does nothing where its queue pair is gone. */
+    /** Breaks the newest connection; does nothing if its queue pair is gone. */
     public void kill() {
         if (latest != null) {
             latest.toError();

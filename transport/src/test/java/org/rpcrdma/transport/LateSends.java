@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Keeps back the events of the second completion queue that is made, which is the one for sends. */
+/** Withholds the events of the second completion queue, which is the queue for sends. */
 public final class LateSends extends ForwardingDevice {
     private int queues;
     public CompletionHandler handler;

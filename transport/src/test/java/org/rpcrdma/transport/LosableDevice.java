@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A device that can go, as one that is pulled out: nothing is heard any more of what is posted, and queue pairs may
- * refuse to go to ERR.
+ * A device that can be lost, as if it were pulled out: posted requests never complete, and queue pairs may refuse the
+ * transition to ERR.
  */
 final class LosableDevice extends ForwardingDevice {
     private final Map<QueuePair, QueuePair> actual = new IdentityHashMap<>();
@@ -36,10 +36,10 @@ final class LosableDevice extends ForwardingDevice {
     private final List<Consumer<AsyncEventType>> failureHandlers = new ArrayList<>();
     private boolean isRefusing;
 
-    /** True if queue pairs tell nobody of their failures. */
+    /** True if queue pairs do not report their failures. */
     boolean isMute;
 
-    /** The device is gone, and says so only where it refuses. */
+    /** Loses the device; only calls that it refuses show that it is gone. */
     void lose(final boolean refuses) {
         isSilent = true;
         isRefusing = refuses;
@@ -54,7 +54,7 @@ final class LosableDevice extends ForwardingDevice {
         });
     }
 
-    /** Tells every queue pair that the device failed. */
+    /** Reports a device failure to every queue pair. */
     void fail() {
         failureHandlers.forEach(handler -> handler.accept(AsyncEventType.DEVICE_FATAL));
     }
@@ -76,7 +76,10 @@ final class LosableDevice extends ForwardingDevice {
         return wrapped;
     }
 
-    /** Wraps an object whose calls go on if a look at their name and arguments, which it may change, says so. */
+    /**
+     * Wraps an object. A predicate sees each call's name and arguments, may change them, and decides whether the call
+     * proceeds.
+     */
     private static <T> T wrap(final Class<T> type, final T own, final BiPredicate<String, Object[]> goesOn) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {

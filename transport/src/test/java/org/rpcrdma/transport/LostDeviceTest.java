@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.connection.TransportConnection;
 
-/** Connections on a device that fails or is removed: nothing they posted comes back, and yet they end, and say so. */
+/**
+ * Connections on a device that fails or is removed: their requests never complete, but the connections end and report
+ * it.
+ */
 class LostDeviceTest extends TransportTest {
     private static final int CALLS = 3;
     private static final int LENGTH = 200;
@@ -48,7 +51,7 @@ class LostDeviceTest extends TransportTest {
         held.forEach(TransportFixture::echo);
     }
 
-    /** The service is waited for all the same. */
+    /** The server still waits for the service. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAServersConnectionOnceItsCallsAreAnswered(final boolean refuses) {

@@ -22,10 +22,7 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/**
- * A thousand connections at once, with 64 credits each and Receive buffers that are addresses only: what they take of
- * the JVM.
- */
+/** Memory of the JVM for a thousand connections with 64 credits each; their Receive buffers are addresses only. */
 class ManyConnectionsTest {
     private static final int CONNECTIONS = 1000;
     private static final int CREDITS = 64;
@@ -35,10 +32,10 @@ class ManyConnectionsTest {
     private static final String SERVER = "10.98.0.1";
     private static final int PORT = 20_049;
 
-    /** Of both ends together, with the hosts of the clients, all that was ever allocated: 90 KB as this was written. */
+    /** Bytes ever allocated for both ends of a connection, including the clients' hosts; 90 KB as this was written. */
     private static final long MOST_ALLOCATED = 110 * 1024;
 
-    /** Send buffers: five of a client's calls take 40 KB, a server's connection has two of 4 KB. */
+    /** Send buffers: five of a client's calls take 40 KB; a server's connection has two of 4 KB. */
     private static final long MOST_NATIVE = 64 * 1024;
 
     private final Simulation simulation = new Simulation(1);
@@ -99,7 +96,7 @@ class ManyConnectionsTest {
                 .sum();
     }
 
-    /** A host with a connection that calls, and stays. */
+    /** A host with a connection that makes calls and stays open. */
     private final class Caller implements ClientListener, ReplyHandler {
         private final SimulatedDevice device;
         private final RpcRdmaClient client;

@@ -34,7 +34,7 @@ enum MappingWay {
         };
     }
 
-    /** Whether what was made for a connection serves the next one. */
+    /** Returns true if the next connection reuses what was created for one. */
     boolean isPooled() {
         return this != DMA && this != PER_BUFFER_DMA;
     }

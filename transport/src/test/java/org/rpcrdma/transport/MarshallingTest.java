@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Which of the five ways a call goes, by what it moves and by the inline thresholds: those of xprtrdma. */
+/** Which of the five ways carries a call, by its data and the inline thresholds, as in xprtrdma. */
 class MarshallingTest extends TransportTest {
-    /** 4096 less the longest headers: of three segments, as regions of 1 MB need. */
+    /** 4096 less the longest headers, which have three segments, as regions of 1 MB need. */
     private static final int LONGEST_CALL = 4096 - (28 + 3 * 24 + 4 + 16 + 4);
 
     private static final int LONGEST_REPLY = 4096 - (28 + 4 + 3 * 16 + 4);
 
-    /** What the server saw of the last call. */
+    /** The last call as the server received it. */
     private int procedure;
 
     private int reads;
@@ -33,7 +33,7 @@ class MarshallingTest extends TransportTest {
     private boolean replyChunk;
     private byte[] stream;
 
-    /** Puts the call's stream together, and fills each result, or the whole reply, with a pattern. */
+    /** Assembles the call's stream, and fills each result, or the whole reply, with a pattern. */
     private void serve(final RpcCall call) {
         final RpcRdmaHeader header = ReceivedCall.header(call);
         procedure = header.procedure();
@@ -50,7 +50,7 @@ class MarshallingTest extends TransportTest {
         call.reply(length);
     }
 
-    /** The message as it would be with every argument in it, filled up (RFC 8166, section 3.4.5). */
+    /** Returns the message with all its arguments in place, padded (RFC 8166, section 3.4.5). */
     private static byte[] stream(final RpcCall call) {
         int bytes = call.messageLength();
         for (int i = 0; i < call.readSegmentCount(); i++) {
@@ -82,7 +82,7 @@ class MarshallingTest extends TransportTest {
         fixture.connect(this::serve);
     }
 
-    /** A message of so many bytes with an argument in it, and what the stream must then be. */
+    /** Returns the stream that a message of a length with an argument must become. */
     private static byte[] expected(final int message, final int offset, final int argument) {
         final int padded = argument + 3 & ~3;
         final byte[] whole = new byte[message + padded];
@@ -142,7 +142,7 @@ class MarshallingTest extends TransportTest {
         fixture.send(call, message, 0).answered();
         assertEquals(0, procedure, "procedure");
         assertEquals(0, reads);
-        // What one call said does not hold for the next, which uses its memory again.
+        // A call's settings do not apply to the next call, which reuses its memory.
         fixture.send(fixture.stage(7, 3976), 3976, 0).answered();
         assertEquals(1, procedure, "procedure");
     }
@@ -241,7 +241,7 @@ class MarshallingTest extends TransportTest {
         assertArrayEquals(sent, stream);
     }
 
-    /** Of a peer that says nothing both thresholds are 1024. */
+    /** If the peer sends no private data, both thresholds are 1024. */
     @Test
     void shouldChooseByThePeersThresholds() {
         fixture.connect(this::serve, server -> server.bufferSize(1024));

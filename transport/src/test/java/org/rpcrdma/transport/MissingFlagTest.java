@@ -15,7 +15,7 @@ import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** In a JVM without the flag that Agrona needs, whatever uses native memory says so when it is made, not later. */
+/** In a JVM without the flag that Agrona needs, constructors of objects with native memory name the flag. */
 class MissingFlagTest {
     enum Made {
         POISONING_ARENA(() -> new ReceiveArena(new ReceiveArena.Context()
@@ -44,7 +44,7 @@ class MissingFlagTest {
                 output.strip());
     }
 
-    /** Makes one thing and prints why that fails. */
+    /** Creates one object and prints why that fails. */
     static final class Program {
         private Program() {}
 

@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A host of four processors, each with a server whose Receives are fast-registered, and with a service thread that
- * answers the calls of whichever server: later, in turn, and while servers await registrations for other connections.
+ * A host with four processors, each with a server whose Receives are fast-registered. A service thread answers the
+ * calls of any server: later, by turns, and while servers wait for other connections' registrations.
  */
 class OtherProcessorsTest {
     private static final int PROCESSORS = 4;
@@ -50,7 +50,7 @@ class OtherProcessorsTest {
     private int turn;
     private boolean isPaused;
 
-    /** Answers one call after the other on a processor of its own. */
+    /** Answers calls one after the other on a separate processor. */
     private final class ServiceThread {
         private final ArrayDeque<RpcCall> calls = new ArrayDeque<>();
         private final Timer timer;
@@ -91,7 +91,7 @@ class OtherProcessorsTest {
         }
     }
 
-    /** Connects one more, and has it call at once. */
+    /** Connects one more client, which calls immediately. */
     private RpcRdmaClient connect() {
         final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(peer)
@@ -119,7 +119,7 @@ class OtherProcessorsTest {
         }
     }
 
-    /** Connections come while calls of those before are under way. */
+    /** Clients connect while earlier clients' calls are in progress. */
     @ParameterizedTest
     @ValueSource(longs = {0, 10_000, 100_000, 1_000_000})
     void shouldAnswerEveryCallWithItsOwnBytes(final long interval) {
@@ -131,7 +131,7 @@ class OtherProcessorsTest {
         outcomes.values().forEach(OtherProcessorsTest::assertEchoed);
     }
 
-    /** The end of a connection whose calls a service thread has is carried out by its server, not by the thread. */
+    /** The server, not the service thread, closes a connection whose calls the thread holds. */
     @Test
     void shouldEndConnectionsWhoseCallsOthersHave() {
         isPaused = true;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 
-/** Keeps what became of a call. */
+/** Records the outcome of a call. */
 public final class Outcome implements ReplyHandler {
     public int xid;
     public byte[] message;
@@ -27,7 +27,7 @@ public final class Outcome implements ReplyHandler {
         this.writeChunks = writeChunks;
     }
 
-    /** A new one, which is added to a list. */
+    /** Returns a new outcome and adds it to a list. */
     public static Outcome in(final List<Outcome> outcomes) {
         return in(outcomes, 0);
     }

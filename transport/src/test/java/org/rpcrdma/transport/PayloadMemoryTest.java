@@ -20,10 +20,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/**
- * The payload memory of a server: no more than its bound, whatever clients offer; what a reply needs; nothing after a
- * while.
- */
+/** The payload memory of a server: bounded whatever clients offer, enough for each reply, and freed when idle. */
 class PayloadMemoryTest extends TransportTest {
     private static final int MAX_PAYLOAD = 65_536;
     private static final long BOUND = 16L * MAX_PAYLOAD;
@@ -52,7 +49,7 @@ class PayloadMemoryTest extends TransportTest {
         return context.credits(64).maxPayload(MAX_PAYLOAD).payloadMemory(BOUND);
     }
 
-    /** A call that has all that a call may have: a Read list, Write chunks, a Reply chunk. */
+    /** Stages a call with everything that a call may have: a Read list, Write chunks and a Reply chunk. */
     private static ClientCall stageLargest(final RpcRdmaClient client, final MemoryBlock block, final int xid) {
         final ClientCall call = TransportFixture.stage(client, xid, 64);
         call.readSegment(40, block.address(), MAX_PAYLOAD);
@@ -70,7 +67,7 @@ class PayloadMemoryTest extends TransportTest {
         call.reply(call.replyMessage().capacity());
     }
 
-    /** 12 connections with 20 calls each, that together want 75 times the bound. */
+    /** 12 connections with 20 calls each, which together want 75 times the bound. */
     @Test
     void shouldStayBelowTheBoundAndAnswerAllCallsOfManyConnections() {
         connect(PayloadMemoryTest::fillAll, PayloadMemoryTest::bounded);
@@ -111,7 +108,7 @@ class PayloadMemoryTest extends TransportTest {
         assertEquals(idle, fixture.serverDevice.resources().memoryBytes(), "nor send buffers");
     }
 
-    /** One of five blocks is used in each period: the others go. */
+    /** Each period uses one block of five; the others are freed. */
     @Test
     void shouldKeepMemoryThatIsUsed() {
         connect(PayloadMemoryTest::fillAll, server -> bounded(server).payloadIdlePeriod(10 * SECOND));
@@ -144,7 +141,7 @@ class PayloadMemoryTest extends TransportTest {
         assertTrue(outcome.isReply(), outcome.failure);
     }
 
-    /** Offers of 64 KB each are answered by 24 bytes: each reply has a page, and no more. */
+    /** Replies of 24 bytes to offers of 64 KB each: every reply takes one page. */
     @Test
     void shouldTakeWhatAReplyNeedsNotWhatIsOffered() {
         final RpcService echo = new EchoService();
@@ -157,7 +154,7 @@ class PayloadMemoryTest extends TransportTest {
         assertEquals(4096, most);
     }
 
-    /** A service that asks for all has it until it answers; the reply then has a page. */
+    /** A service that requests the whole offer has it until it answers; the reply then keeps one page. */
     @Test
     void shouldKeepAPageOfAShortReplyOnly() {
         final RpcService service = call -> {
@@ -200,7 +197,7 @@ class PayloadMemoryTest extends TransportTest {
         }
     }
 
-    /** The call that grants the credits has no Reply chunk. */
+    /** Answers the call that grants the credits, which has no Reply chunk. */
     private static void answerFirst(final RpcCall call, final RpcService service) {
         if (call.hasReplyChunk()) {
             service.onCall(call);
@@ -226,7 +223,10 @@ class PayloadMemoryTest extends TransportTest {
         call.send(64, outcome);
     }
 
-    /** Three calls of five blocks fit. A connection sends many and has one at a time; another one's need not wait. */
+    /**
+     * Three calls of five blocks fit. One connection sends many calls but gets one at a time; another connection's call
+     * need not wait.
+     */
     @Test
     void shouldGiveEachConnectionItsTurnAndLetCallsWithoutChunksPass() {
         connect(this::hold, PayloadMemoryTest::bounded);
@@ -249,7 +249,7 @@ class PayloadMemoryTest extends TransportTest {
         other.close();
     }
 
-    /** Each wants three blocks, of 255 for all, and none ends: as those of peers that answer READs slowly. */
+    /** Each call wants three blocks of 255 and does not finish, like calls of peers that answer READs slowly. */
     @Test
     void shouldServeCallsWithChunksWhileThoseOfManyPeersGoOnForLong() {
         final RpcService service = call -> {

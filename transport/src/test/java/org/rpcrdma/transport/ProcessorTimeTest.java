@@ -19,7 +19,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Adds up what the processors of a server and of a client are busy with. */
+/** Adds up the time for which the processors of a server and of a client are busy. */
 class ProcessorTimeTest extends TransportTest {
     private static final int CALLS = 50;
 
@@ -61,7 +61,7 @@ class ProcessorTimeTest extends TransportTest {
         TransportFixture.echo(call);
     }
 
-    /** The time that a processor was busy, as its clock shows it. */
+    /** The time for which a processor was busy, by its clock. */
     private final class Busy {
         final ProcessorStatistics spent;
         private final EventLoop loop;
@@ -76,7 +76,9 @@ class ProcessorTimeTest extends TransportTest {
             freeAt = loop.nanoTime();
         }
 
-        /** Notes by how much the processor's clock went ahead of the simulation's, and of what it was. */
+        /**
+         * Adds the time by which the processor's clock ran ahead of the simulation's clock and of its previous value.
+         */
         void note() {
             final long now = loop.nanoTime();
             busy += now - Math.max(freeAt, fixture.simulation.nanoTime());
@@ -87,7 +89,10 @@ class ProcessorTimeTest extends TransportTest {
             assertEquals(busy, told() + waited() - toldBefore);
         }
 
-        /** Waits for the firmware and the peer move the clock, but are no processor time. */
+        /**
+         * Returns the time spent waiting for the firmware and the peer, which moves the clock but is not processor
+         * time.
+         */
         private long waited() {
             final long[] connecting = new long[CostParameter.charged()];
             final long[] other = new long[CostParameter.charged()];

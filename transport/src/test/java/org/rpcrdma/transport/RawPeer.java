@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A peer that sends any bytes, and keeps what it receives. */
+/** A peer that sends any bytes and keeps the bytes it receives. */
 public final class RawPeer implements ConnectionHandler, AutoCloseable {
     private static final int SLOT = 4096;
     private static final int SLOTS = 64;
@@ -39,10 +39,10 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
     public boolean connected;
     public boolean disconnected;
 
-    /** Whether it takes no more messages than it has Receives for already. */
+    /** True if it receives only what its posted Receives still take. */
     public boolean stalled;
 
-    /** How its last send ended that failed, or null. */
+    /** The status of its last failed send, or null. */
     String failure;
 
     byte[] privateData;
@@ -64,7 +64,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         this(device, offered, 0);
     }
 
-    /** One whose peer is to try so often where it has no Receive. */
+    /** Creates a peer whose own peer retries this many times if it has no Receive. */
     RawPeer(final SimulatedDevice device, final byte[] offered, final int rnrRetries) {
         this.device = device;
         loop = device.newEventLoop();
@@ -96,12 +96,12 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         device.connections().connect(new InetSocketAddress(SERVER_IP, PORT), queuePair, parameters, loop, this);
     }
 
-    /** Lets its own connections reach memory of its device. */
+    /** Grants its own connections access to memory of its device. */
     public MemoryRegion grant(final long address, final long length, final long at, final int access) {
         return domain.registerMemory(address, length, at, access);
     }
 
-    /** Its own Receive memory, by a fast registration, whose key a Send of the other side may invalidate. */
+    /** Grants access to its Receive memory by a fast registration, whose key the other side's Send may invalidate. */
     FastRegisterRegion grantUntilInvalidated(final int slots, final long at, final int access) {
         final FastRegisterRegion region = domain.allocateFastRegisterRegion(slots);
         region.setPages(new long[] {iova}, new int[] {slots * SLOT}, 1, at);
@@ -155,7 +155,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    /** Sends from the one send slot: what was sent before must have arrived. */
+    /** Sends from the only send slot: the previous message must have arrived. */
     public void send(final UnsafeBuffer bytes, final int length) {
         sends.clear();
         sends.send(SLOTS, SendRequests.SIGNALED);
@@ -168,7 +168,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         post(bytes, length);
     }
 
-    /** Writes to, or reads from, memory of the other side's. */
+    /** Writes to, or reads from, memory of the other side. */
     void reach(final boolean writes, final long address, final int key) {
         sends.clear();
         if (writes) {

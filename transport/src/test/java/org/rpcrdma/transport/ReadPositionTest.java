@@ -10,9 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Where in a message a Read chunk may be said to belong. Messages are 64 bytes inline, and no segment shorter than 100.
- */
+/** Positions of Read chunks in a message. Messages are 64 bytes inline, and segments are at least 100 bytes long. */
 class ReadPositionTest extends TransportTest {
     private static final int LENGTH = 64;
 
@@ -112,7 +110,7 @@ class ReadPositionTest extends TransportTest {
         begin().read(404, 100).read(0, 400).assertRefused();
     }
 
-    /** Chunks come in the order of their positions, and segments of one chunk as the list has them. */
+    /** Chunks arrive in the order of their positions, and the segments of one chunk in list order. */
     @Test
     void shouldHandChunksToTheServiceByPosition() {
         for (int i = 0; i < 400; i++) {
@@ -129,7 +127,7 @@ class ReadPositionTest extends TransportTest {
         assertEquals("8:200+3@0 12:0+10@3 12:10+30@13 100:40+20@43 100:60+20@63", String.join(" ", seen));
     }
 
-    /** More segments than a sort that looks for runs takes without memory, in an order that has none. */
+    /** Unordered, and more segments than a run-detecting sort can sort without memory. */
     @Test
     void shouldTakeALongListInAnyOrder() {
         final int segments = 60;
@@ -142,7 +140,7 @@ class ReadPositionTest extends TransportTest {
         assertServed();
         assertEquals(segments, seen.size());
         for (int i = 0; i < segments; i++) {
-            // Position 4 * (1 + i) is that of the segment whose number times 37 is i.
+            // Position 4 * (1 + i) belongs to segment j with 37 * j = i (mod 60), so j = 13 * i (mod 60).
             assertEquals(4 * (1 + i) + ":" + i * 13 % segments + "+1@" + i, seen.get(i));
         }
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Calls outlive their connection: they are sent again on the next one, until their tries are used up. */
+/** Calls outlive their connection: the client sends them again on the next one until it runs out of tries. */
 class ReconnectTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -80,14 +80,15 @@ class ReconnectTest extends TransportTest {
         assertEquals(
                 "given up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000", outcomes.get(0).failure);
         assertEquals(List.of(180L), ends);
-        // With one credit the second is sent when the first is given up.
+        // With one credit, the client sends the second call after giving up the first.
         assertEquals(
                 "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000", outcomes.get(1).failure);
         assertEquals(4, fixture.client.figures().retransmissions());
     }
 
     /**
-     * The replies stall for longer than a transport retry and than a call may take; nobody can be reached meanwhile.
+     * The replies stall for longer than a transport retry and a call's time limit; no host is reachable during that
+     * time.
      */
     @Test
     void shouldAnswerCallsOnceALinkIsBackThatWasDownForLong() {

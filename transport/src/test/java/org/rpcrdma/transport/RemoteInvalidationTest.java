@@ -25,7 +25,7 @@ class RemoteInvalidationTest extends TransportTest {
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
     private final List<RpcCall> held = new ArrayList<>();
 
-    /** A peer that says its keys may be invalidated. */
+    /** Connects a peer that allows remote invalidation of its keys. */
     private RawPeer connect() {
         final byte[] data = new byte[CmPrivateData.LENGTH];
         CmPrivateData.write(new UnsafeBuffer(data), 0, true, 4096, 4096);
@@ -36,7 +36,7 @@ class RemoteInvalidationTest extends TransportTest {
         return peer;
     }
 
-    /** A call with a Write chunk under a key. */
+    /** Sends a call with a Write chunk under a key. */
     private void send(final RawPeer peer, final int xid, final int key) {
         final int length = new RpcRdmaHeaderWriter()
                 .wrap(bytes, 0, 4096)
@@ -54,7 +54,7 @@ class RemoteInvalidationTest extends TransportTest {
         fixture.run();
     }
 
-    /** Two calls name one key: the first reply ends its life, and the second call cannot be answered any more. */
+    /** Two calls use one key: the first reply invalidates it, so the second call cannot be answered. */
     @Test
     void shouldEndAPeerThatNamesAKeyInSeveralCalls() {
         fixture.connect(held::add);
@@ -77,7 +77,7 @@ class RemoteInvalidationTest extends TransportTest {
         peer.close();
     }
 
-    /** A key that an invalidation does not end, but the peer's connection. */
+    /** Invalidating this kind of key fails and terminates the peer's connection. */
     @Test
     void shouldEndAPeerWhoseKeyCannotBeInvalidated() {
         fixture.connect(held::add);

@@ -27,7 +27,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Results go inline or by the chunk that the client offered; neither the service nor the client branches. */
+/**
+ * Results go inline or by the chunk that the client offered; neither the service nor the client distinguishes the
+ * cases.
+ */
 class ReplyDataTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;
     private static final int GET = 1;
@@ -39,7 +42,7 @@ class ReplyDataTest extends TransportTest {
 
     private static final int TAG = 0x5a5a_5a5a;
 
-    /** What the client offers for the data. */
+    /** Chunks that the client offers for the data. */
     private enum Offer {
         NOTHING {
             @Override
@@ -68,7 +71,7 @@ class ReplyDataTest extends TransportTest {
         abstract void offer(ClientCall call, long address);
     }
 
-    /** How the service answers with data. */
+    /** Ways in which the service answers with data. */
     private enum Way {
         FROM_ITS_PLACE {
             @Override
@@ -97,7 +100,7 @@ class ReplyDataTest extends TransportTest {
     private final Queue<Runnable> later = new ArrayDeque<>();
     private MemoryBlock block;
 
-    /** Keeps what a call brought. */
+    /** Keeps the reply to a call. */
     private static final class Got implements ReplyHandler {
         private final Consumer<RpcReply> reader;
         private String failure;
@@ -199,7 +202,7 @@ class ReplyDataTest extends TransportTest {
         assertArrayEquals(sent(length), got[0]);
     }
 
-    /** The client names a result; whether that takes a chunk is its transport's choice. */
+    /** The client declares a result; the transport decides whether it takes a chunk. */
     @ParameterizedTest
     @CsvSource({"100, 0", "3000, 0", "4000, 1", "100000, 1"})
     void shouldOfferAChunkOnlyForAResultThatDoesNotFitInline(final int longest, final int chunks) {
@@ -257,7 +260,10 @@ class ReplyDataTest extends TransportTest {
         assertEquals(block.buffer().get(1), fixture.memory.getByte(AT + ROOM));
     }
 
-    /** Data amid the message of a Reply chunk stay in the service's memory: the written message has what is around. */
+    /**
+     * Data in the middle of a Reply chunk's message stay in the service's memory; the written message holds the parts
+     * around them.
+     */
     @Test
     void shouldGatherSeveralDataWithinAReplyChunk() {
         final int[] message = new int[1];
@@ -395,7 +401,7 @@ class ReplyDataTest extends TransportTest {
         assertNull(outcome.failure);
     }
 
-    /** A service of a peer may lie about the length in either direction. */
+    /** A peer's service may report a wrong length, too short or too long. */
     @ParameterizedTest
     @EnumSource(
             value = Offer.class,

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A peer that answers with mutations of right replies: no exception escapes, no call has two outcomes, no reply is
- * taken that says more than was offered, and everything is back in the end.
+ * A peer that answers with mutations of valid replies: no exception escapes, no call has two outcomes, no accepted
+ * reply exceeds the offer, and everything is released at the end.
  *
  * <p>{@code main} runs it for long: arguments count and seed.
  */
@@ -25,8 +25,8 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     private static final int INVALIDATE = 8;
 
     /**
-     * Replies in one simulation, whose seed is the run's plus those before it: what fails is found again by a slice
-     * alone.
+     * Replies per simulation. A simulation's seed is the run's seed plus the replies before it, so that one slice
+     * reproduces a failure.
      */
     private static final int SLICE = 100_000;
 
@@ -47,7 +47,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     int failures;
     int reverseCalls;
 
-    /** Holds a reply to what its call had offered. */
+    /** Checks a reply against its call's offer. */
     private final class Bounded implements ReplyHandler {
         private int outcomes;
 
@@ -95,7 +95,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         call.send(64, outcome);
     }
 
-    /** Reads what the client sent last, which may be a reply of its own; keeps nothing before that. */
+    /** Reads the client's latest message, which may be a reply, and forgets earlier ones. */
     private void readOffer() {
         final int last = server.peer.messages.size() - 1;
         final UnsafeBuffer message = server.peer.messages.get(last);
@@ -103,7 +103,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         offered.wrap(message, 0, message.capacity());
     }
 
-    /** A right reply to the call seen last, inline or by its Reply chunk; or a call in reverse direction. */
+    /** Writes a valid reply to the latest call, inline or by its Reply chunk, or a call in reverse direction. */
     private int rightReply() {
         readOffer();
         if (random.nextInt(8) == 0 || !offered.hasReplyChunk()) {
@@ -156,7 +156,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         random = new SplittableRandom(seed);
     }
 
-    /** Sends so many replies. */
+    /** Sends a number of replies. */
     void run(final long count) {
         for (long i = 0; i < count; i++) {
             while (client.callsQueued() + client.callsOutstanding() < CALLS) {
@@ -179,7 +179,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     /**
      * Runs for long.
      *
-     * @param arguments how many replies, and the seed.
+     * @param arguments the number of replies, and the seed.
      */
     public static void main(final String[] arguments) {
         final long count = Long.parseLong(arguments[0]);

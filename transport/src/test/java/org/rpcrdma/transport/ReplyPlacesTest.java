@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Replies that lie in several places, and the ways they go: pulled up, gathered, by chunks, not at all. */
+/** Replies in several memory ranges, and how they are sent: pulled up, gathered, by chunks, or not at all. */
 class ReplyPlacesTest extends TransportTest {
     private static final int ROOM = 1 << 20;
 
@@ -40,7 +40,7 @@ class ReplyPlacesTest extends TransportTest {
         fixture.connect();
     }
 
-    /** Answers with a transaction id and the block's first bytes, in so many parts. */
+    /** Answers with a transaction id and the block's first bytes, in a number of parts. */
     private void answer(final RpcCall call, final int parts, final int length) {
         call.replyMessage().putInt(0, call.xid(), BIG_ENDIAN);
         for (int i = 0; i < parts; i++) {
@@ -75,7 +75,7 @@ class ReplyPlacesTest extends TransportTest {
     void shouldPullUpShortRepliesAndGatherOthers(final int parts, final int length, final int mappings) {
         service.set(call -> answer(call, parts, length));
         connect(false);
-        // The first call makes the send buffer.
+        // The first call allocates the send buffer.
         fixture.send(fixture.stage(1, 64), 64, 0);
         final int before = device.mappingsToDevice;
         done = 0;
@@ -106,7 +106,7 @@ class ReplyPlacesTest extends TransportTest {
         close();
     }
 
-    /** 4 bytes and 5 parts of 3001 along segments of odd sizes, 4 elements a WRITE. */
+    /** 4 bytes and 5 parts of 3001 bytes over segments of odd sizes, 4 elements per WRITE. */
     @Test
     void shouldWriteAReplyInPartsAlongTheReplyChunk() {
         service.set(call -> answer(call, 5, 3001));

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A client that leaves the server's calls unanswered. */
+/** A client that does not answer the server's calls. */
 class ReverseCallTimeoutTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LENGTH = 48;
@@ -28,7 +28,7 @@ class ReverseCallTimeoutTest extends TransportTest {
         call.reply(LENGTH);
     }
 
-    /** One that has called its client back at 1 second. */
+    /** Starts a server that calls its client back at 1 second. */
     private void start(final long timeoutNanos) {
         fixture.connect(
                 this::callBack,

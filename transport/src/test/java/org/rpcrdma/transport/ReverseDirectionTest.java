@@ -39,7 +39,7 @@ class ReverseDirectionTest extends TransportTest {
                 client -> client.device(killer.over(device(client))).reverseService(reverseService));
     }
 
-    /** An RPC message of a type, with a pattern behind it. */
+    /** Returns an RPC message of a type, followed by a pattern. */
     private static UnsafeBuffer message(final int xid, final int type, final int length) {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
         for (int i = 0; i < length; i++) {
@@ -172,7 +172,7 @@ class ReverseDirectionTest extends TransportTest {
         assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, 7, new Outcome()));
     }
 
-    /** What is refused takes no credit and no send buffer. */
+    /** A rejected call takes no credit and no send buffer. */
     @Test
     void shouldRefuseAReverseCallThatCannotBeStaged() {
         start(this::serve, ReverseDirectionTest::answer);
@@ -209,7 +209,8 @@ class ReverseDirectionTest extends TransportTest {
     }
 
     /**
-     * Beyond the credits of the forward direction there are Receives for the replies, and for the calls at the client.
+     * In addition to the credits of the forward direction there are Receives for the replies, and for the calls at the
+     * client.
      */
     @Test
     void shouldHaveReceivesForBothDirectionsAtOnce() {
@@ -316,7 +317,7 @@ class ReverseDirectionTest extends TransportTest {
         assertAnswered(run(outcome), 3, LENGTH);
     }
 
-    /** Forward and reverse calls in both of which the connection is ended at every event in turn. */
+    /** Forward and reverse calls; the connection ends at each event. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndEveryCallOnceWhereverTheConnectionEnds(final boolean isClients) {

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** The send buffers of a server: one bounded arena of all connections, or as many as each has ever needed. */
+/** The send buffers of a server: one bounded arena for all connections, or the most that each connection has needed. */
 class SendMemoryTest extends TransportTest {
     private static final int CONNECTIONS = 30;
     private static final int CALLS = 40;
@@ -129,7 +129,9 @@ class SendMemoryTest extends TransportTest {
         assertEquals(0, fixture.server.figures().sendMappedBytes(), "after two periods and a half");
     }
 
-    /** Once in the kernel's way and once in user space, a shard comes again at another address and iova. */
+    /**
+     * A shard comes again at another address and iova, once with the kernel's mapping and once with a user-space one.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldSendFromWhereAShardLiesAfterAPause(final boolean inKernel) {
@@ -156,7 +158,7 @@ class SendMemoryTest extends TransportTest {
         domain.close();
     }
 
-    /** Whose connections wait for a buffer, have one, or are about to send it. */
+    /** The connections wait for a buffer, have one, or are about to send it. */
     @Test
     void shouldGiveBuffersBackAtWhateverStepAConnectionEnds() {
         boolean interrupted = true;
@@ -215,7 +217,7 @@ class SendMemoryTest extends TransportTest {
         peer.close();
     }
 
-    /** Whether buffers are DMA-mapped under the domain's key, or registered as in user space. */
+    /** Buffers are DMA-mapped under the domain's key, or registered as in user space. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldMapNoMoreThanIsInUseAtOnce(final boolean inKernel) {

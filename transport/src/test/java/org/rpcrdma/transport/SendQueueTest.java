@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server's send queue that is shorter than what calls need: everything goes, in turn, in chains. */
+/** A server's send queue that is shorter than the calls need: all requests are sent by turns, in chains. */
 class SendQueueTest extends TransportTest {
     private static final int SEGMENTS = 20;
     private static final int SEGMENT = 100;
@@ -25,7 +25,7 @@ class SendQueueTest extends TransportTest {
                 client -> client.bufferSize(8192));
     }
 
-    /** Copies what is read to what is written. */
+    /** Copies the Read chunks to the Write chunks. */
     private static void copy(final RpcCall call) {
         if (call.readSegmentCount() > 0) {
             call.writeChunk(0, BYTES).putBytes(0, call.readPayload(), 0, BYTES);

@@ -16,7 +16,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The bounds of a server's connections: what is beyond them is refused at once, and nothing is allocated for it. */
+/**
+ * Bounds of a server's connections: the server rejects requests beyond them immediately and allocates nothing for them.
+ */
 class ServerBoundsTest extends TransportTest {
     private static final String REFUSED = "rejected: the peer refused: reason=28 data=ENOMEM";
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** What becomes of a connection request that a server gets while it closes, or after it. */
+/** Connection requests that arrive while a server closes, or afterwards. */
 class ServerCloseTest extends TransportTest {
     private static final int STEPS = 12;
     private static final int MANY = 1000;
@@ -27,7 +27,7 @@ class ServerCloseTest extends TransportTest {
         echo(call);
     }
 
-    /** Connects from a host of its own, and sends a call for every reply. */
+    /** Connects from a separate host and sends a call after every reply. */
     private final class SecondClient implements AutoCloseable {
         private final List<String> disconnections = new ArrayList<>();
         private final SimulatedDevice device;

@@ -22,8 +22,8 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * 10,000 requests for connections that nobody confirms, at a server of 1 GB: in the names of strangers, and of hosts
- * that have connections. An honest peer is served all the while.
+ * 10,000 connection requests that no host confirms, at a server of 1 GB: in the names of strangers, and of hosts that
+ * have connections. An honest peer is served throughout.
  */
 @Tag("long")
 class ServerFloodTest {
@@ -61,7 +61,7 @@ class ServerFloodTest {
                 .start();
     }
 
-    /** Hosts that had a connection are gone: they do not deny what is asked for in their names. */
+    /** Connects all hosts. Most of them then close and are gone, so they do not reject requests in their names. */
     private void connectAll() {
         for (int i = 1; i < KNOWN; i++) {
             try (UdpNetwork other = new UdpNetwork()) {

@@ -33,8 +33,8 @@ import org.rpcrdma.wire.CmPrivateData;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Calls of the captures, with their headers changed at random, sent to a whole server connection; what becomes of each
- * is compared with a {@link CallOracle}.
+ * Sends the captures' calls, with randomly changed headers, to a complete server connection and compares each outcome
+ * with a {@link CallOracle}.
  *
  * <pre>
  *   peer's memory   | guard | window: read, write | guard | read only | guard | another domain's |
@@ -58,7 +58,7 @@ final class ServerFuzz implements AutoCloseable {
     private static final int THRESHOLD = 4096;
     private static final int MOST = 2048;
 
-    /** Guards are looked at after one call in so many: what was written stays to be seen. */
+    /** Calls between two checks of the guards; a write to a guard stays visible. */
     private static final int GUARD_CHECKS = 16;
 
     private final Simulation simulation = new Simulation(1);
@@ -85,7 +85,7 @@ final class ServerFuzz implements AutoCloseable {
     private int served;
     private long touched;
 
-    /** How many calls came to what. */
+    /** Number of calls per verdict. */
     final Map<CallOracle.Verdict, Long> counts = new EnumMap<>(CallOracle.Verdict.class);
 
     ServerFuzz(final long seed, final List<byte[]> calls) {
@@ -145,7 +145,7 @@ final class ServerFuzz implements AutoCloseable {
         assertTrue(peer.connected);
     }
 
-    /** The client's messages in captures. */
+    /** Returns the client's messages in captures. */
     static List<byte[]> captured(final String... names) {
         final List<byte[]> messages = new ArrayList<>();
         for (final String name : names) {
@@ -164,7 +164,7 @@ final class ServerFuzz implements AutoCloseable {
         return messages;
     }
 
-    /** Reads all that was received, and fills all that can be written. */
+    /** Reads everything received, and fills everything that can be written. */
     private void serve(final RpcCall call) {
         served++;
         touch(call.message(), call.messageOffset(), call.messageLength());
@@ -257,8 +257,8 @@ final class ServerFuzz implements AutoCloseable {
     }
 
     /**
-     * A peer that names what is not its own loses its connection, and the server nothing; unless nothing was to be
-     * written.
+     * A peer that refers to foreign memory loses its connection, and the server loses nothing; unless there was nothing
+     * to write.
      */
     private void assertEnded(final boolean writes) {
         if (!peer.disconnected) {
@@ -308,13 +308,13 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** Lets the captured segments name memory that is granted. */
+    /** Makes the captured segments refer to granted memory. */
     private void placeSegments() {
         int at = 16;
         for (int i = 0; i < answer.readSegmentCount(); i++, at += 24) {
             placeSegment(at + 8);
             if (random.nextInt(8) == 0) {
-                // Near the end of what the chunk may stand behind.
+                // Near the greatest valid position of the chunk.
                 final int reach = length - answer.headerLength() + (i == 0 ? 0 : words.getInt(20 + 24 * (i - 1) + 8));
                 words.putInt(at + 4, (reach & -4) + 4 * (random.nextInt(5) - 2));
             }
@@ -332,7 +332,7 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** RFC 8166 asks for no order of Read segments: some lists have another one, and some more segments. */
+    /** RFC 8166 prescribes no order of Read segments: reorders some lists and lengthens others. */
     private void swapReads(final int segments) {
         if (segments > 0 && random.nextInt(4) == 0) {
             final int first = 16 + READ_SEGMENT * random.nextInt(segments);
@@ -364,7 +364,7 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** Bytes of the header once more: lists grow, and all behind moves. */
+    /** Repeats bytes of the header: lists grow, and everything after them moves. */
     private void repeat(final int at) {
         final int count = Math.min(24 * (1 + random.nextInt(4)), length - at);
         if (count > 0 && length + count <= MOST) {
@@ -392,7 +392,7 @@ final class ServerFuzz implements AutoCloseable {
     /**
      * Runs for long.
      *
-     * @param arguments how many calls, and the seed.
+     * @param arguments the number of calls, and the seed.
      */
     public static void main(final String[] arguments) {
         final long count = Long.parseLong(arguments[0]);

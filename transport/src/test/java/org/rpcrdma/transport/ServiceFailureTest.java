@@ -23,8 +23,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A service that throws, or answers more than fits: its client learns of it, the service's owner, too, and the
- * connection goes on.
+ * A service that throws, or whose answer does not fit: its client and the service's owner learn of the failure, and the
+ * connection keeps working.
  */
 class ServiceFailureTest extends FailingService {
     private static final int ROOM = 4096 - 28;
@@ -35,7 +35,7 @@ class ServiceFailureTest extends FailingService {
         start(this::report);
     }
 
-    /** The first reply has granted all credits. */
+    /** Starts the server; the first reply grants all credits. */
     private void start(final ServiceFailureListener listener) {
         fixture.connect(call -> next.onCall(call), server -> server.serviceFailure(listener));
         fixture.send(fixture.stage(0, 64), 64, 0).answered();
@@ -101,7 +101,7 @@ class ServiceFailureTest extends FailingService {
         assertServes();
     }
 
-    /** What it has begun to answer stays behind, and its memory is its own again. */
+    /** The begun answer is discarded, and its memory is reusable. */
     @Test
     void shouldSendNothingOfAnAnswerThatTheServiceThrowsIn() {
         start();
@@ -153,7 +153,7 @@ class ServiceFailureTest extends FailingService {
         assertServes();
     }
 
-    /** The loop's owner learns that the process may be broken; every call has its answer nevertheless. */
+    /** The loop's owner learns that the process may be broken; every call is answered nevertheless. */
     @Test
     void shouldLetErrorsOutOfTheLoopAndAnswerTheirCalls() {
         final List<Error> errors =
@@ -274,7 +274,7 @@ class ServiceFailureTest extends FailingService {
         assertEquals(List.of(), reported);
     }
 
-    /** The exception goes to a thread of the service's, or to a timer, where the transport does not see it. */
+    /** The exception goes to a thread of the service, or to a timer, where the transport does not see it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRefuseAtOnceWhatDoesNotFitLater(final boolean defers) throws InterruptedException {
@@ -302,7 +302,7 @@ class ServiceFailureTest extends FailingService {
         assertServes();
     }
 
-    /** One answer that goes wrong keeps no other from its way. */
+    /** One failed answer delays no other. */
     @Test
     void shouldBringAllAnswersOfOtherThreadsWhenWhatFollowsOneThrows() {
         start();

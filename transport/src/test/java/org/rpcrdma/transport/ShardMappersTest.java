@@ -49,7 +49,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Every way of mapping a shard, on the simulated device: what it makes, and that nothing is left where a step fails.
+ * Every way of mapping a shard, on the simulated device: its objects, and that a failing step leaves nothing behind.
  */
 class ShardMappersTest extends TransportTest {
     @AutoClose
@@ -58,7 +58,7 @@ class ShardMappersTest extends TransportTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;
 
-    /** A device whose calls can fail, and a mapper on it. Closing it proves that nothing was left. */
+    /** A device whose calls can fail, and a mapper on the device. Closing it proves that nothing is left. */
     private static final class Host implements AutoCloseable {
         final Simulation simulation = new Simulation(1);
         final SimulatedDevice simulated = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
@@ -76,7 +76,7 @@ class ShardMappersTest extends TransportTest {
             isPosting = way == MappingWay.POSTED;
         }
 
-        /** Lets everything that was posted complete. */
+        /** Completes everything that was posted. */
         void complete() {
             simulation.runUntil(simulation.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1));
         }
@@ -127,7 +127,7 @@ class ShardMappersTest extends TransportTest {
         });
     }
 
-    /** Has the n-th call of the device fail, for each n until none does; a host maps again behind each. */
+    /** Fails the n-th call of the device, for each n until no call fails; after each the host maps again. */
     private static void sweep(final MappingWay way, final BiPredicate<Host, Integer> fails) {
         int n = 0;
         boolean failed = true;
@@ -177,7 +177,7 @@ class ShardMappersTest extends TransportTest {
         mapping.close();
     }
 
-    /** From some step on the device does nothing any more but end DMA mappings. */
+    /** From some step on the device does nothing except remove DMA mappings. */
     @ParameterizedTest
     @EnumSource(names = {"FAST_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
     void shouldLoseNoRegionWhereTheDeviceStaysBroken(final MappingWay way) {
@@ -224,7 +224,7 @@ class ShardMappersTest extends TransportTest {
         third.close();
     }
 
-    /** The one that fails takes the other along, which was posted behind it. */
+    /** The failing registration also fails the other one, which was posted after it. */
     @Test
     void shouldRegisterAnewWhatWasFoundFailedLater() {
         host = new Host(MappingWay.POSTED);
@@ -330,7 +330,7 @@ class ShardMappersTest extends TransportTest {
             final boolean writes = direction != DmaDirection.TO_DEVICE;
             final boolean reads = direction != DmaDirection.FROM_DEVICE;
             assertAccess(device, loop, domain, new DmaShardMapper(domain, direction).map(shard), writes, reads);
-            // There is no right of local reading: who has the lkey may read.
+            // There is no access right for local reads: the lkey suffices.
             assertAccess(device, loop, domain, new RegisteredShardMapper(domain, direction).map(shard), writes, true);
             assertAccess(device, loop, domain, fast.map(shard), writes, reads);
         }
@@ -339,7 +339,7 @@ class ShardMappersTest extends TransportTest {
         device.close();
     }
 
-    /** A message goes from the first buffer of a shard to another buffer, and one from there into the shard. */
+    /** Sends a message from the first buffer of a shard to another buffer, and one from there into the shard. */
     private static void assertAccess(
             final SimulatedDevice device,
             final EventLoop loop,
@@ -358,7 +358,7 @@ class ShardMappersTest extends TransportTest {
         mapping.close();
     }
 
-    /** Whether a SEND of a queue pair to itself lands in its Receive. */
+    /** Returns true if a queue pair's SEND to itself arrives in its Receive. */
     private static boolean arrives(
             final SimulatedDevice device,
             final EventLoop loop,
@@ -409,7 +409,7 @@ class ShardMappersTest extends TransportTest {
         assertErrno(Errno.EOPNOTSUPP, () -> new FastRegisteredShardMapper(domain, null));
     }
 
-    /** Calls and replies through the mapper at both ends, connections that come again, and everything given back. */
+    /** Calls and replies through the mapper at both ends, reconnections, and the release of everything. */
     @ParameterizedTest
     @EnumSource
     void shouldCarryCallsAtBothEnds(final MappingWay way) {
@@ -437,7 +437,7 @@ class ShardMappersTest extends TransportTest {
         assertEquals(way.isPooled(), second < first / 2, "first=" + first + " second=" + second);
     }
 
-    /** Lets everything happen but the ageing of what lies idle. */
+    /** Processes all events except the ageing of idle memory. */
     private void settle() {
         fixture.run(TimeUnit.SECONDS.toNanos(1));
     }

@@ -31,7 +31,7 @@ class SharedArenaTest {
 
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
 
-    /** An arena of a device; the test's reference is dropped at once, so that its users alone keep it. */
+    /** An arena of a device; the test drops its reference immediately, so that only users keep the arena open. */
     private static final class Shared {
         final ProtectionDomain domain;
         final ReceiveArena arena;

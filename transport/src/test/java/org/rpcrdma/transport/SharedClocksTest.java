@@ -43,7 +43,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.time.ExecutorClock;
 
-/** Threads use arenas and pools that age on the event loop of a server, which goes on answering calls in real time. */
+/** Threads use arenas and pools that age on a server's event loop, which keeps answering calls in real time. */
 class SharedClocksTest {
     private static final int PROGRAM = 0x2000_0009;
     private static final int WORKERS = 2;
@@ -108,7 +108,7 @@ class SharedClocksTest {
                 .join();
     }
 
-    /** Runs tasks on threads of their own, and calls meanwhile; all calls are answered. */
+    /** Runs each task on a thread, and makes calls concurrently; all calls are answered. */
     private void callBeside(final List<Runnable> tasks) {
         final AtomicInteger running = new AtomicInteger(tasks.size());
         for (final Runnable task : tasks) {
@@ -243,7 +243,7 @@ class SharedClocksTest {
                 message);
     }
 
-    /** Addresses without memory, and mappings that are none. Thread-safe. */
+    /** Addresses without memory, and dummy mappings. Thread-safe. */
     private static final class CountedMemory implements MemoryAllocator, ShardMapper {
         private final AtomicInteger blocks = new AtomicInteger();
         private final AtomicLong next = new AtomicLong(1L << 40);

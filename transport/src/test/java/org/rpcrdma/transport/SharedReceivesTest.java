@@ -44,10 +44,7 @@ class SharedReceivesTest extends TransportTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private boolean holding;
 
-    /**
-     * A server and clients of one host that know their credits; everything is given back at its end, or the devices do
-     * not close.
-     */
+    /** A server and clients of one host that know their credits. The devices close only if everything is released. */
     private static final class Hosts implements AutoCloseable {
         final TransportFixture fixture = new TransportFixture();
         final List<RpcRdmaClient> more = new ArrayList<>();
@@ -78,7 +75,7 @@ class SharedReceivesTest extends TransportTest {
                     remote(fixture.clientDevice).credits(credits).listener(fixture));
         }
 
-        /** Sends calls, and lets nothing happen yet. */
+        /** Sends calls, and processes no event yet. */
         List<Outcome> send(final RpcRdmaClient client, final int calls) {
             return sendAll(client, calls, LENGTH);
         }
@@ -197,7 +194,7 @@ class SharedReceivesTest extends TransportTest {
         assertEquals(1, hosts.fixture.server.connections());
     }
 
-    /** As soft-RoCE of Linux is: it never tells that a queue pair has taken its last Receive. */
+    /** Like Linux's soft-RoCE, which does not report that a queue pair has taken its last Receive. */
     @Test
     void shouldEndConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
         final LosableDevice mute = new LosableDevice();

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
-/** A call of a soak, from its staging to its one outcome; used again for others. */
+/** A call of a soak, from its staging to its only outcome; reused for later calls. */
 public abstract class SoakCall implements ReplyHandler {
     public final SoakMemory memory;
     public final SeededRandom random;
@@ -24,20 +24,18 @@ public abstract class SoakCall implements ReplyHandler {
         random = client.random;
     }
 
-    /** Stages a message and what goes with it; returns the message's length, 0 where it is elsewhere. */
+    /** Stages a message and its data; returns the message's length, or 0 if the message is elsewhere. */
     public abstract int stage(ClientCall call);
 
-    /** Whether a reply, or that there is none, is the one that had to come. */
+    /** Returns true if a reply is correct, or if null, which means no reply, is. */
     public abstract boolean isRight(RpcReply reply);
 
-    /** The call has failed: what it would have done may be done or not. */
+    /** The call failed: its effect may or may not have happened. */
     public abstract void onUnknownOutcome();
 
     public abstract String kind();
 
-    /**
-     * Returns true if what the call asks for ends its connection: it is never answered, too late, or its service fails.
-     */
+    /** Returns true if the call ends its connection: its answer is missing or too late, or its service fails. */
     public boolean endsConnection() {
         return false;
     }
@@ -86,7 +84,7 @@ public abstract class SoakCall implements ReplyHandler {
         end(false);
     }
 
-    /** A length of any order of magnitude. */
+    /** Returns a random length of any order of magnitude. */
     public final int length(final int least, final int most) {
         final int bits = Integer.SIZE - Integer.numberOfLeadingZeros(most);
         return Math.min(most, Math.max(least, random.nextInt(1 << 1 + random.nextInt(bits))));

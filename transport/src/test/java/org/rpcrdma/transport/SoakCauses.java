@@ -14,24 +14,23 @@ import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.SimulatedDevice;
 
 /**
- * What was done to a soak that may end a connection. Each end has to be explained by one of these, because a
- * reconnection hides those that nothing explains:
+ * Records the actions on a soak that may end connections. One of them has to explain each end, because a reconnection
+ * would hide unexplained ends:
  *
  * <ul>
- *   <li>a link at either end that has been down since the connection was last seen to work;
- *   <li>a queue pair that broke, or a call of a device that failed, at either end: each explains one end of a
- *   connection;
- *   <li>a server that is closed, or closed just now.
+ *   <li>a link at either end has been down since the connection last worked;
+ *   <li>a queue pair broke or a device call failed at either side: each explains the end of one connection;
+ *   <li>the server is closed, or has just been closed.
  * </ul>
  */
 final class SoakCauses {
-    /** In which both ends of a connection know of its end, as long as their links are up. */
+    /** Within this time both sides of a connection learn of its end, provided that their links are up. */
     private static final long MOMENT = TimeUnit.SECONDS.toNanos(2);
 
     private static final long LONG_AGO = TimeUnit.HOURS.toNanos(2);
     private static final long NO_END = Long.MAX_VALUE;
 
-    /** What ends one connection of a device. */
+    /** An action that ends one connection of a device. */
     private record Blow(String ipAddress, String what, long time) {}
 
     private record Outage(String ipAddress, long from, long to) {}
@@ -42,19 +41,19 @@ final class SoakCauses {
     private final Set<Integer> closedServers = new HashSet<>();
     private final Map<Integer, Long> closings = new HashMap<>();
 
-    /** A queue pair of a device broke. */
+    /** Records that a queue pair of a device broke. */
     void broke(final SimulatedDevice device, final long now) {
         blows.add(new Blow(device.ipAddress(), "a queue pair that broke", now));
     }
 
-    /** Takes note of the calls that failed, and of those that are armed to fail from now on. */
+    /** Records the calls that failed, and the calls that are armed to fail from now on. */
     void rearmed(final SimulatedDevice device, final long now, final Runnable change) {
         look(now);
         change.run();
         armed.put(device, device.faults().armed());
     }
 
-    /** A link goes down until {@link #linkUp}. */
+    /** Records that a link goes down until {@link #linkUp}. */
     void linkDown(final SimulatedDevice device, final long now) {
         outages.add(new Outage(device.ipAddress(), now, NO_END));
     }
@@ -65,7 +64,7 @@ final class SoakCauses {
                 : outage);
     }
 
-    /** A new plan takes links down; what the last one still had to do does not happen. */
+    /** Records a new plan of link failures, which replaces the rest of the previous plan. */
     void planned(final List<FaultPlan.LinkDown> linkDowns, final long now) {
         outages.removeIf(outage -> outage.from > now);
         outages.replaceAll(outage ->
@@ -82,7 +81,7 @@ final class SoakCauses {
         closings.put(port, now);
     }
 
-    /** Takes note of the calls that failed, and forgets what is too long ago to explain anything. */
+    /** Records the calls that failed, and forgets what is too old to explain anything. */
     void look(final long now) {
         armed.replaceAll((device, before) -> {
             final int left = device.faults().armed();
@@ -96,9 +95,9 @@ final class SoakCauses {
     }
 
     /**
-     * Returns what explains the end of a connection, or null.
+     * Returns the explanation of a connection's end, or null.
      *
-     * @param worked when the connection was last seen to work.
+     * @param worked the last time at which the connection was known to work.
      */
     String explain(final String clientIp, final String serverIp, final int port, final long worked, final long now) {
         look(now);

@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A client of a soak: bursts of calls with pauses between them, some of them long. It comes and goes, with other
- * settings each time.
+ * A client of a soak: bursts of calls with pauses between them, some of them long. It opens and closes repeatedly, each
+ * time with other settings.
  */
 public final class SoakClient implements ClientListener {
     private static final int CALLS = 24;
@@ -105,7 +105,7 @@ public final class SoakClient implements ClientListener {
         return client != null;
     }
 
-    /** Makes the client; a fault on demand may keep it from that. */
+    /** Opens the client; an injected fault may prevent that. */
     void open() {
         tries = 1 + random.nextInt(3);
         callTimeout = TimeUnit.SECONDS.toNanos(5 + random.nextInt(56));
@@ -277,14 +277,14 @@ public final class SoakClient implements ClientListener {
     }
 
     /**
-     * Queue pairs that the client may have without a connection: a mapper of fast-register regions has one once it has
-     * use for it.
+     * Returns the queue pairs that the client may have without a connection: a mapper of fast-register regions has one
+     * after its first use.
      */
     int ownQueuePairs() {
         return client != null && mapperDraw == 2 ? 1 : 0;
     }
 
-    /** Everything has had its outcome, and the connection is gone. */
+    /** Asserts that everything has had its outcome, and that the connection is gone. */
     void checkIdle() {
         if (client == null) {
             return;

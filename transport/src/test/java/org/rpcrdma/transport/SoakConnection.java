@@ -6,18 +6,18 @@ import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a soak's client knows of its connection that can explain its end, beside the {@link SoakCauses}. */
+/** What a soak's client knows about its connection that can explain its end, in addition to {@link SoakCauses}. */
 final class SoakConnection {
     private final SoakCauses causes;
     private final String ipAddress;
     private final InetSocketAddress remote;
     private final Set<SoakCall> open = new HashSet<>();
     private boolean isEndWanted;
-    /** When a call that ends its connection failed last. */
+    /** The time of the latest failed call that ends its connection. */
     private long provoked;
-    /** When the connection was last seen to work. */
+    /** The last time at which the connection was known to work. */
     private long worked;
-    /** When something was last asked of the connection, or answered. */
+    /** The time of the latest call or answer on the connection. */
     private long used;
 
     SoakConnection(final SoakCauses causes, final String ipAddress, final InetSocketAddress remote) {
@@ -26,12 +26,12 @@ final class SoakConnection {
         this.remote = remote;
     }
 
-    /** Its owner has it made, and wants it. */
+    /** Its owner opens the connection. */
     void wanted() {
         isEndWanted = false;
     }
 
-    /** Its owner ends it. */
+    /** Its owner closes the connection. */
     void ending() {
         isEndWanted = true;
     }
@@ -56,7 +56,7 @@ final class SoakConnection {
         }
     }
 
-    /** Returns what explains that it ends now, or null. */
+    /** Returns the explanation of the connection's end now, or null. */
     String cause(final long now) {
         if (isEndWanted) {
             return "their owner";

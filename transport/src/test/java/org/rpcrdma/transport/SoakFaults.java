@@ -12,8 +12,8 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * What goes wrong in a soak, and what its endpoints' owners do: lost, doubled and late packets, links down, queue pairs
- * that break, calls of devices that fail, other credits, clients and servers that come and go.
+ * The faults of a soak, and the actions of its endpoints' owners: lost, duplicated and late packets, links down, broken
+ * queue pairs, failing device calls, changed credits, clients and servers that open and close.
  */
 final class SoakFaults {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -27,7 +27,7 @@ final class SoakFaults {
     private long next;
     private int count;
 
-    /** What is to be done later. */
+    /** An action to be done later. */
     private record Planned(long time, int number, Runnable action) implements Comparable<Planned> {
         @Override
         public int compareTo(final Planned other) {
@@ -41,7 +41,7 @@ final class SoakFaults {
         this.random = random;
     }
 
-    /** When the next thing happens. */
+    /** Returns the time of the next action. */
     long nextTime(final long now) {
         if (next <= now) {
             next = now + 1 + (long) (-MEAN_SECONDS * Math.log(1 - random.nextDouble()) * SECOND);
@@ -51,7 +51,7 @@ final class SoakFaults {
                 : Math.max(now, Math.min(next, planned.peek().time()));
     }
 
-    /** Lets happen what is due. */
+    /** Runs the actions that are due. */
     void happen(final long now) {
         run.causes.look(now);
         while (!planned.isEmpty() && planned.peek().time() <= now) {
@@ -177,7 +177,7 @@ final class SoakFaults {
         planned.add(new Planned(time, count++, action));
     }
 
-    /** Nothing goes wrong any more, and who had gone comes back. */
+    /** Stops all faults and reopens what was closed. */
     void end(final long now) {
         run.fabric.setFaultPlan(FaultPlan.NONE);
         List.copyOf(planned).forEach(each -> each.action().run());

@@ -5,8 +5,8 @@ package org.rpcrdma.transport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory of one call of a soak: what the peer reads, what it writes results and a reply into. What the peer may
- * write is marked while no call has it, so that a write that comes too late is found.
+ * The memory of one call of a soak: the data that the peer reads, and the areas to which it writes results and a reply.
+ * The writable areas are marked while no call uses them, so that a late write is found.
  */
 public final class SoakMemory {
     private static final int MARK = 64;
@@ -16,7 +16,7 @@ public final class SoakMemory {
     private final long address;
     final UnsafeBuffer bytes;
 
-    /** As much as three areas take, the last of which has 4096 bytes more. */
+    /** Returns the bytes of three areas, the last of which has 4096 bytes more. */
     static int bytes(final int room) {
         return 3 * room + 4096;
     }
@@ -30,7 +30,7 @@ public final class SoakMemory {
         mark(2 * room);
     }
 
-    /** Where the arguments are. */
+    /** Returns the address of the arguments. */
     int arguments() {
         return 0;
     }
@@ -53,13 +53,13 @@ public final class SoakMemory {
         }
     }
 
-    /** A call's outcome is there: nobody but the caller may write any more. */
+    /** Releases the memory after the call's outcome: from now on only the caller may write. */
     public void giveBack() {
         mark(results());
         mark(reply());
     }
 
-    /** The next call takes the memory. */
+    /** Takes the memory for the next call. */
     public void take() {
         for (int i = 0; i < MARK; i += Long.BYTES) {
             if (bytes.getLong(results() + i) != MARKED || bytes.getLong(reply() + i) != MARKED) {

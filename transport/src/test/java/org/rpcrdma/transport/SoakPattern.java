@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Bytes that both ends can make from a seed, no two seeds alike. */
+/** Bytes that both ends can generate from a seed; different for each seed. */
 final class SoakPattern {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
@@ -17,7 +17,7 @@ final class SoakPattern {
         return z ^ z >>> 27;
     }
 
-    /** A number from 0 to a bound, which is not in it. */
+    /** Returns a number from 0 to a bound, exclusive. */
     static int number(final long seed, final int i, final int bound) {
         return (int) Long.remainderUnsigned(word(seed, i), bound);
     }

@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A program whose calls say how they are to be treated, and what all of their bytes have to be.
+ * A program whose calls contain their treatment and the seed of all their bytes.
  *
  * <pre>
  *   call    xid, CALL, 2, program, 1, 1, no credential, no verifier | treatment | delay, ms | seed (hyper) |
@@ -29,7 +29,7 @@ final class SoakProtocol {
     private static final int PROGRAM_AT = 12;
     private static final int LONGEST_INLINE_REPLY = 700;
 
-    /** Distances between the seeds of what belongs to one call. */
+    /** Distances between the seeds of one call. */
     static final int READ = 1 << 20;
 
     static final int WRITE = 2 << 20;
@@ -38,9 +38,9 @@ final class SoakProtocol {
     /** What the service does with a call. */
     enum Treatment {
         ANSWER,
-        /** Answer when the delay has passed. */
+        /** Answer after the delay. */
         ANSWER_LATE,
-        /** The same, deferred. */
+        /** Answer after the delay, deferred. */
         ANSWER_DEFERRED,
         /** Answer, and call back. */
         CALL_BACK,
@@ -68,7 +68,7 @@ final class SoakProtocol {
         message.putLong(SEED, seed, BIG_ENDIAN);
     }
 
-    /** How many bytes go into a Write chunk: none, some, or all that there is room for. */
+    /** Returns the bytes to write into a Write chunk: nothing, a part, or its whole capacity. */
     static int writtenLength(final long seed, final int chunk, final int capacity) {
         return switch (SoakPattern.number(seed, WRITE + chunk, 4)) {
             case 0 -> 0;

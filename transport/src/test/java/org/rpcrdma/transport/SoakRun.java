@@ -20,14 +20,13 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Servers and clients under mixed load for days of virtual time while everything goes wrong that can
- * ({@link SoakFaults}).
+ * Servers and clients under mixed load for days of virtual time, with all kinds of faults ({@link SoakFaults}).
  *
- * <p>Every byte of every call and answer is compared, and every call has one outcome: its answer, or a documented
- * reason ({@link SoakTally}). Every connection that ends does so for what was done to it ({@link SoakCauses}). At each
- * virtual hour the load pauses until nothing is under way. Then no buffer, region, queue or connection may be in use,
- * no key valid, and memory not above a limit; every sixth hour all endpoints close, and the devices may have nothing
- * left, nor the simulation an event. The same seed makes the same run.
+ * <p>The run compares every byte of every call and answer. Every call has one outcome: its answer, or a documented
+ * reason ({@link SoakTally}). A recorded action explains the end of every connection ({@link SoakCauses}). At each
+ * virtual hour the load pauses until nothing is in flight. Then no buffer, region, queue or connection may be in use,
+ * no key valid, and memory within its limit. Every sixth hour all endpoints close; then the devices must be empty, and
+ * the simulation must have no event left. The same seed repeats the run.
  */
 final class SoakRun implements AutoCloseable {
     static final long HOUR = TimeUnit.HOURS.toNanos(1);
@@ -41,10 +40,10 @@ final class SoakRun implements AutoCloseable {
     private static final int HOURS_OF_AN_ENDPOINT = 6;
     private static final long LONGEST_REST = 20 * 60 * SECOND;
 
-    /** In which the devices' own pools let go of the mkeys that nobody uses. */
+    /** Period after which the devices' pools destroy unused mkeys. */
     private static final long AGING = 300 * SECOND;
 
-    /** What endpoints that have nothing to do may keep: send buffers and payload memory of the busiest moment. */
+    /** Bytes that idle endpoints may keep: the send buffers and payload memory of the busiest moment. */
     private static final long MOST_BYTES = 512L << 20;
 
     final SoakTally tally = new SoakTally();
@@ -57,7 +56,7 @@ final class SoakRun implements AutoCloseable {
     final List<SoakClient> clients = new ArrayList<>();
     private final SoakFaults faults;
     private final int hoursOfAnEndpoint;
-    /** Events of the simulation up to now. */
+    /** Events of the simulation so far. */
     long events;
 
     private int hours;
@@ -65,8 +64,8 @@ final class SoakRun implements AutoCloseable {
     private int mostMappings;
 
     /**
-     * @param meanBurst         how many calls a client makes between two pauses, in the mean.
-     * @param hoursOfAnEndpoint after which all endpoints close.
+     * @param meanBurst mean number of calls that a client makes between two pauses.
+     * @param hoursOfAnEndpoint hours after which all endpoints close.
      */
     SoakRun(final long seed, final double meanBurst, final int hoursOfAnEndpoint) {
         this.hoursOfAnEndpoint = hoursOfAnEndpoint;
@@ -92,7 +91,7 @@ final class SoakRun implements AutoCloseable {
         clients.forEach(SoakClient::open);
     }
 
-    /** Lets an hour of virtual time pass under load and faults, and checks what is left then. */
+    /** Runs an hour of virtual time under load and faults, then checks what is left. */
     void runHour() {
         final long end = simulation.nanoTime() + HOUR;
         clients.forEach(SoakClient::goOn);
@@ -119,7 +118,7 @@ final class SoakRun implements AutoCloseable {
         }
     }
 
-    /** Lets faults and load end, and what is under way. */
+    /** Stops faults and load, and waits for everything in flight. */
     private void rest() {
         clients.forEach(SoakClient::pause);
         faults.end(simulation.nanoTime());
@@ -171,7 +170,7 @@ final class SoakRun implements AutoCloseable {
         return queuePairs;
     }
 
-    /** Closes every endpoint; their devices have nothing left, and nothing is left to happen. */
+    /** Closes every endpoint; then their devices and the event queue must be empty. */
     private void closeAll() {
         clients.stream().filter(SoakClient::isOpen).forEach(SoakClient::close);
         servers.stream().filter(SoakServer::isOpen).forEach(SoakServer::close);
@@ -190,7 +189,7 @@ final class SoakRun implements AutoCloseable {
                         + simulation.nextEventTime());
     }
 
-    /** Ends the run, and holds it to having left nothing. */
+    /** Closes everything and checks that nothing is left. */
     @Override
     public void close() {
         fabric.setFaultPlan(FaultPlan.NONE);
@@ -211,7 +210,7 @@ final class SoakRun implements AutoCloseable {
     /**
      * Runs for a time of the real clock, and to the end of the virtual hour.
      *
-     * @param arguments minutes, 10 where there is none; a seed.
+     * @param arguments minutes (default 10) and seed.
      */
     public static void main(final String[] arguments) {
         final double minutes = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 10;

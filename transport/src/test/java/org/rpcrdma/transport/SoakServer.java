@@ -14,17 +14,19 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A server of a soak that closes and opens again, on an arena of its own or of each connection's. Its store stays. */
+/**
+ * A server of a soak that closes and opens repeatedly, on one arena or on an arena per connection. Its store persists.
+ */
 final class SoakServer {
     /** Bytes of a stored object. */
     static final int OBJECT = 65_536;
 
     static final int MOST_CREDITS = 48;
 
-    /** After twice this no connection is left of a client whose disconnection was lost. */
+    /** After twice this period no connection remains of a client whose disconnection was lost. */
     static final long IDLE_PERIOD = TimeUnit.MINUTES.toNanos(6);
 
-    /** What the tally counts calls by that the service has thrown on. */
+    /** The tally's name for calls on which the service threw. */
     static final String SERVICE_FAILURES = "calls that the service failed on";
 
     private static final int OBJECTS = 1024;
@@ -63,7 +65,7 @@ final class SoakServer {
         return server != null;
     }
 
-    /** Opens; a fault on demand may keep it from that. */
+    /** Opens the server; an injected fault may prevent that. */
     void open() {
         try {
             final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
@@ -112,7 +114,7 @@ final class SoakServer {
         }
     }
 
-    /** Closes, whatever is under way. With answers that are deferred the server's end waits for them. */
+    /** Closes the server, whatever is in flight. The server's end waits for deferred answers. */
     void close() {
         service.forgetRevoked();
         causes.serverClosed(port, loop.nanoTime());
@@ -123,7 +125,7 @@ final class SoakServer {
         }
     }
 
-    /** Whether it can be opened: what it had before is given back. */
+    /** Returns true if the server can be opened: it has released everything. */
     boolean hasEnded() {
         if (server == null && service.held() == 0) {
             closeArena();
@@ -137,13 +139,13 @@ final class SoakServer {
         tally.count("changes of credits");
     }
 
-    /** No client is connected and no call under way: all buffers are back. */
+    /** Asserts that no client is connected, no call is in progress, and all buffers are free. */
     void checkIdle() {
         assertEquals(0, server == null ? 0 : server.connections(), () -> "connections of nobody: port=" + port);
         assertEquals(0, arena == null ? 0 : arena.figures().buffersInUse(), "buffers are not in their arena");
     }
 
-    /** Blocks of memory that the store has: its objects. */
+    /** Returns the memory blocks of the store, which are its objects. */
     int storeBlocks() {
         return store.objects();
     }

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** What a soak's server is asked: echo, store, and calls that say how they want to be treated. */
+/** The services of a soak's server: echo, store, and calls that contain their treatment. */
 final class SoakService implements RpcService {
     private final EventLoop loop;
     private final SoakTally tally;
@@ -67,7 +67,7 @@ final class SoakService implements RpcService {
         }
     }
 
-    /** Every byte that came with a call is the one that its client staged. */
+    /** Checks that every byte of a call is the byte that its client staged. */
     private static void check(final RpcCall call, final long seed) {
         final int body = call.messageOffset() + SoakProtocol.CALL_HEAD;
         final int length = call.messageLength() - SoakProtocol.CALL_HEAD;
@@ -117,16 +117,16 @@ final class SoakService implements RpcService {
             final long reverseSeed = SoakPattern.word(seed, i);
             final int length = SoakProtocol.writeReverseCall(reverseMessage, xid, reverseSeed);
             channel.call(reverseMessage, 0, length, new ReverseOutcome(xid, reverseSeed));
-            reverseTally.issued(); // where a send buffer is not to be had, the service fails instead
+            reverseTally.issued(); // if no send buffer is available, the service fails instead
         }
     }
 
-    /** Calls that wait for their time. */
+    /** Returns the number of calls that wait for their time. */
     int held() {
         return held.size();
     }
 
-    /** The server is about to close, which revokes calls that were not deferred. */
+    /** Forgets the calls that were not deferred: the server is about to close, which revokes them. */
     void forgetRevoked() {
         final List<HeldCall> revoked = new ArrayList<>();
         for (final HeldCall call : held) {
@@ -137,7 +137,7 @@ final class SoakService implements RpcService {
         revoked.forEach(HeldCall::forget);
     }
 
-    /** A call that is answered when its time has come. */
+    /** A call to be answered at its time. */
     private final class HeldCall {
         final boolean isDeferred;
         private final RpcCall call;

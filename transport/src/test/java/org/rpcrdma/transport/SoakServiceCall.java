@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.transport.program.StoreProtocol;
 
-/** Calls of the shipped services, by whatever chunks the transport chooses. */
+/** Calls of the library's services, with the chunks that the transport chooses. */
 final class SoakServiceCall extends SoakCall {
     private static final int SHORT = 600;
     private static final int WORDS = 8;
@@ -23,7 +23,7 @@ final class SoakServiceCall extends SoakCall {
     private int length;
     private long seed;
 
-    /** What the call's object holds at its begin; nothing that is known where the length is 0. */
+    /** Length of the call's object when the call starts; 0 means unknown contents. */
     private int storedLength;
 
     private long storedSeed;
@@ -137,7 +137,7 @@ final class SoakServiceCall extends SoakCall {
         return inMessage;
     }
 
-    /** The length, the data where they are in the message, the tag. */
+    /** Checks the length, the data if they are in the message, and the tag. */
     private boolean isEcho(final DirectBuffer message, final int head, final int data, final boolean byWrite) {
         final int inMessage = byWrite ? 0 : BitUtil.align(length, Integer.BYTES);
         return data >= 0

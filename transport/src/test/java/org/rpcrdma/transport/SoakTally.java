@@ -9,11 +9,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What became of every call of a soak, in both directions. Anything but a right answer or a documented reason ends the
- * soak.
+ * Counts the outcomes of a soak's calls, in both directions. Any outcome other than a correct answer or a documented
+ * reason fails the soak.
  */
 public final class SoakTally {
-    /** The reasons that {@link ReplyHandler#onFailure} names; what follows {@code last=} is one of them again. */
+    /**
+     * The reasons documented at {@link ReplyHandler#onFailure}; the text after {@code last=} is again one of these
+     * reasons.
+     */
     private static final Pattern DOCUMENTED =
             Pattern.compile("(the client (disconnected|was closed)|the server was closed"
                     + "|disconnected|rejected: .+|no reply in time: xid=0x[0-9a-f]+ timeoutNanos=\\d+.*"
@@ -37,13 +40,13 @@ public final class SoakTally {
         issued++;
     }
 
-    /** A call was answered as it had to be. */
+    /** Counts a correct answer. */
     public void answered(final String kind) {
         answered++;
         count("answered " + kind);
     }
 
-    /** A call has failed; returns whether the reason is one that is documented. */
+    /** Counts a failed call; fails the soak if the reason is not documented. */
     public void failed(final String reason) {
         failed++;
         final var again = GIVEN_UP.matcher(reason);
@@ -53,7 +56,7 @@ public final class SoakTally {
         count("failed: " + NUMBERS.matcher(reason).replaceAll("N"));
     }
 
-    /** Something happened that is counted beside the calls. */
+    /** Counts an event that is not a call. */
     void count(final String what) {
         outcomes.merge(what, 1L, Long::sum);
     }

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** A slice of the soak; {@link SoakRun#main} is the whole. */
+/** A slice of the soak; {@link SoakRun#main} runs all of it. */
 class SoakTest {
-    /** Every endpoint closes once within them. */
+    /** Every endpoint closes once during these hours. */
     private static final int HOURS = Effort.of(1, 6);
 
     private static final int MEAN_BURST = 12;

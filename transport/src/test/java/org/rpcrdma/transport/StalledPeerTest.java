@@ -21,8 +21,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Peers that answer no RDMA READ, acknowledge nothing or take no replies: what they hold of the server's memory has a
- * bound, others are served meanwhile, and all of it comes back.
+ * Peers that answer no RDMA READ, acknowledge nothing or receive no replies: the server memory that they hold is
+ * bounded, other peers are served, and all memory is released.
  */
 class StalledPeerTest {
     private static final int CREDITS = 4;
@@ -51,7 +51,7 @@ class StalledPeerTest {
         }
     }
 
-    /** All that a Reply chunk has room for, else the call's message. */
+    /** Fills the Reply chunk, or repeats the call's message if there is none. */
     private static void reply(final RpcCall call) {
         if (call.hasReplyChunk()) {
             call.reply(call.replyMessage().capacity());
@@ -90,7 +90,7 @@ class StalledPeerTest {
         return writer.wrap(bytes, 0, 4096).begin(1, CREDITS, RpcRdmaHeader.RDMA_MSG);
     }
 
-    /** Sends the call that was written, with so many ids in turn; stops where the connection ends. */
+    /** Sends the written call repeatedly with consecutive ids; stops when the connection ends. */
     private void send(final int calls) {
         final int length = writer.finish() + 40;
         for (int xid = 0; xid < calls && !peer.disconnected; xid++) {
@@ -144,7 +144,7 @@ class StalledPeerTest {
         assertServesOthers();
     }
 
-    /** The peer's call is there, and neither served nor ended. */
+    /** Returns true if the peer's call has arrived and is neither served nor failed. */
     private boolean isReading() {
         return fixture.server.connections() == 2
                 && fixture.server.connectionMetrics().get(1).messagesReceived() == 1
@@ -168,7 +168,7 @@ class StalledPeerTest {
         assertServesOthers();
     }
 
-    /** The peer says that its Receives may be waited for without end (rdma_cm has it say so). */
+    /** The peer allows unlimited waiting for its Receives, as rdma_cm requests. */
     @Test
     void shouldLetRepliesWaitThatNobodyTakesAndServeOthers() {
         start(FOR_EVER);
@@ -190,7 +190,7 @@ class StalledPeerTest {
         connect();
     }
 
-    /** It goes on sending: calls beyond the buffers find no Receive, and end it. */
+    /** The peer keeps sending: calls beyond the buffers find no Receive and terminate its connection. */
     @Test
     void shouldEndAPeerThatTakesNoRepliesAndGoesOnSending() {
         start(FOR_EVER);

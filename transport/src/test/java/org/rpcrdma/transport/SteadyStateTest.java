@@ -28,7 +28,7 @@ class SteadyStateTest extends TransportTest {
     private static final int WARM_UP = Effort.of(5_000, 20_000);
     private static final int MEASURED = Effort.of(10_000, 50_000);
 
-    /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
+    /** Sends the next call after each reply: Read list, Write chunk and inline reply. */
     private class Loop implements ReplyHandler {
         private final boolean chosen;
         private long left;
@@ -67,7 +67,7 @@ class SteadyStateTest extends TransportTest {
             call.send(64, this);
         }
 
-        /** A call of ONC RPC without credential. */
+        /** Writes an ONC RPC call without credential. */
         private static void putHead(final MutableDirectBuffer message, final int xid) {
             message.setMemory(0, 40, (byte) 0);
             message.putInt(0, xid, ByteOrder.BIG_ENDIAN);
@@ -115,7 +115,7 @@ class SteadyStateTest extends TransportTest {
         assertEquals(0, fixture.server.figures().replyCacheMisses());
     }
 
-    /** Their data go by Write chunks. */
+    /** Data go by Write chunks. */
     @Test
     void shouldMakeNoObjectsForCallsWhoseRepliesAreNotKept() {
         fixture.open(
@@ -125,7 +125,7 @@ class SteadyStateTest extends TransportTest {
         assertEquals(WARM_UP + 2 * MEASURED, fixture.server.figures().replyCacheNotKept());
     }
 
-    /** What goes out of the service's own memory is mapped for each call. */
+    /** Memory of the service that is sent is mapped for each call. */
     @Test
     void shouldMakeNoObjectsForRepliesInPlace() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();
@@ -178,7 +178,7 @@ class SteadyStateTest extends TransportTest {
         block.get().close();
     }
 
-    /** The calls in flight take more buffers than are reserved, and give them back. */
+    /** The calls in flight take more buffers than are reserved, and release them. */
     @Test
     void shouldMakeNoObjectsOnASharedArena() {
         final AtomicReference<ReceiveArena> arena = new AtomicReference<>();
@@ -198,7 +198,10 @@ class SteadyStateTest extends TransportTest {
         domain.get().close();
     }
 
-    /** Chunks are chosen, replies are waited for with a time limit, and calls of the other direction are served. */
+    /**
+     * The transport chooses chunks, the caller waits for replies with a time limit, and calls of the other direction
+     * are served.
+     */
     @Test
     void shouldMakeNoObjectsWhereTheTransportChooses() {
         fixture.open(
@@ -215,7 +218,7 @@ class SteadyStateTest extends TransportTest {
     private void assertMakesNoObjects(final Loop loop) {
         fixture.connect();
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        // As long again as the measurement: what the JVM links or compiles once comes before it.
+        // As long as the measurement, so that the JVM links and compiles everything before it.
         loop.run(WARM_UP + MEASURED);
         final long before = threads.getCurrentThreadAllocatedBytes();
         loop.run(MEASURED);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.transport.connection.TransportEvents;
 
-/** Events of calls and connections, for JDK Flight Recorder. */
+/** JDK Flight Recorder events of calls and connections. */
 class TransportEventsTest extends TransportTest {
     private static final List<String> ALL =
             List.of("ConnectionBegin", "ConnectionEnd", "Retransmission", "ServerCall", "ClientCall");
@@ -163,7 +163,7 @@ class TransportEventsTest extends TransportTest {
         record(settings(), () -> {
             fixture.connect(TransportFixture::echo);
             final ClientCall call = fixture.stage(0x1234, 100);
-            // A region's way back to its pool makes the events of pools known.
+            // A region's return to its pool registers the pools' events.
             call.readSegment(40, fixture.address(0), 4096);
             fixture.send(call, 100, 0).answered();
             fixture.close();
@@ -171,7 +171,7 @@ class TransportEventsTest extends TransportTest {
         final Set<String> named = settings().keySet().stream()
                 .map(setting -> setting.substring(0, setting.indexOf('#')))
                 .collect(Collectors.toCollection(TreeSet::new));
-        // An arena's figures are an event while an arena is visible.
+        // An arena's figures are a JFR event while its MXBean is registered.
         final VisibleArena visible = VisibleArena.open("events", () -> null);
         final Set<String> known = FlightRecorder.getFlightRecorder().getEventTypes().stream()
                 .map(EventType::getName)

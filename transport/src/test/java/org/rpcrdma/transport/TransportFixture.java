@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A server and a client on two simulated hosts. Closing it proves that nothing was left of either. */
+/** A server and a client on two simulated hosts. Closing it proves that both have released everything. */
 public final class TransportFixture implements AutoCloseable, ClientListener {
     public static final String SERVER_IP = "10.98.0.2";
     public static final int PORT = 20049;
@@ -43,15 +43,15 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
     MemoryBlock block;
     public UnsafeBuffer memory;
     public List<String> disconnections;
-    /** What the server's connections came to that have ended. */
+    /** The metrics of the server's connections that have ended. */
     public List<ServerConnectionMetrics> ended;
-    /** Why the server refused connections. */
+    /** Why the server rejected connections. */
     List<String> rejections;
 
     public int connected;
     private boolean isOpen;
 
-    /** Makes two hosts with a server and a client, which is not connected yet. */
+    /** Creates two hosts with a server and a client that is not connected yet. */
     public TransportFixture open(final RpcService service) {
         return open(service, context -> context);
     }
@@ -92,12 +92,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return this;
     }
 
-    /** Settings of a server on a device, with a loop of its own. */
+    /** Returns settings of a server on a device, with a new loop. */
     public static RpcRdmaServer.Context serverOn(final Device device) {
         return new RpcRdmaServer.Context().device(device).eventLoop(device.newEventLoop());
     }
 
-    /** Settings of a client of the server's on a device, with a loop of its own. */
+    /** Returns settings of a client of the server on a device, with a new loop. */
     static RpcRdmaClient.Context clientOn(final Device device) {
         return new RpcRdmaClient.Context()
                 .device(device)
@@ -105,12 +105,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
                 .remote(new InetSocketAddress(SERVER_IP, PORT));
     }
 
-    /** Settings of one that tries once and waits for ever. */
+    /** Returns settings of a client that connects once and waits without a limit. */
     static RpcRdmaClient.Context remote(final Device device) {
         return clientOn(device).tries(1).callTimeout(0);
     }
 
-    /** One more client of the same host, which is not connected. */
+    /** Creates another client on the same host, which is not connected. */
     RpcRdmaClient newClient() {
         return new RpcRdmaClient(remote(clientDevice).listener(this));
     }
@@ -131,7 +131,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return open(service, serverSettings, clientSettings).connect();
     }
 
-    /** Connects, and lets everything happen. */
+    /** Connects, and processes all events. */
     public TransportFixture connect() {
         client.connect();
         simulation.run();
@@ -143,7 +143,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return block.address() + offset;
     }
 
-    /** A call whose message is a transaction id and a pattern that depends on it. */
+    /** Stages a call with a transaction id and a pattern that depends on the id. */
     public static ClientCall stage(final RpcRdmaClient client, final int xid, final int length) {
         final ClientCall call = client.newCall();
         call.message().putInt(0, xid, BIG_ENDIAN);
@@ -167,7 +167,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         }
     }
 
-    /** Of the server's first connection, whether it is there or has ended. */
+    /** Returns the metrics of the server's first connection, open or ended. */
     public ServerConnectionMetrics metrics() {
         return ended.isEmpty() ? server.connectionMetrics().get(0) : ended.get(0);
     }
@@ -180,7 +180,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return regions.pools().stream().mapToInt(FrmrPool::inUse).sum();
     }
 
-    /** Every answer is the call's message. */
+    /** Answers with the call's message. */
     public static void echo(final RpcCall call) {
         final int length = call.messageLength();
         call.replyMessage().putBytes(0, call.message(), call.messageOffset(), length);
@@ -212,17 +212,17 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         serverDevice.close();
     }
 
-    /** Returns the device that an end is made of, to be wrapped. */
+    /** Returns an endpoint's device, to be wrapped. */
     public static Device device(final EndpointContext<?> end) {
         return end.device;
     }
 
-    /** Returns the event loop that an end is made of. */
+    /** Returns an endpoint's event loop. */
     public static EventLoop eventLoop(final EndpointContext<?> end) {
         return end.eventLoop;
     }
 
-    /** Forwards the events of a client's connection. */
+    /** Returns a listener that forwards the events of a client's connection. */
     public static ClientListener listener(final Runnable onConnected, final Consumer<String> onDisconnected) {
         return new ClientListener() {
             @Override
@@ -243,13 +243,13 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         call.writeSegment(address, length);
     }
 
-    /** Ends the client's connection, and runs until nothing is left to do. */
+    /** Closes the client's connection, and runs until no events are left. */
     public void disconnect() {
         client.disconnect();
         run();
     }
 
-    /** Runs until nothing is left to do. */
+    /** Runs until no events are left. */
     public void run() {
         simulation.run();
     }
@@ -258,7 +258,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         simulation.runUntil(simulation.nanoTime() + nanos);
     }
 
-    /** Sends a call, and runs until nothing is left to do. */
+    /** Sends a call, and runs until no events are left. */
     public Outcome send(final ClientCall call, final int length, final int writeChunks) {
         final Outcome outcome = new Outcome(writeChunks);
         call.send(length, outcome);
@@ -266,12 +266,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return outcome;
     }
 
-    /** Sends calls with the transaction ids from 0 on; nothing has run then. */
+    /** Sends calls with the transaction ids from 0 on; processes no events. */
     public List<Outcome> sendAll(final int calls) {
         return sendAll(0, calls);
     }
 
-    /** Sends calls with the transaction ids of a range; nothing has run then. */
+    /** Sends calls with a range of transaction ids; processes no events. */
     public List<Outcome> sendAll(final int from, final int to) {
         final List<Outcome> outcomes = new ArrayList<>();
         for (int i = from; i < to; i++) {
@@ -280,7 +280,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return outcomes;
     }
 
-    /** Sends calls of a client with the transaction ids from 0 on; nothing has run then. */
+    /** Sends calls of a client with the transaction ids from 0 on; processes no events. */
     static List<Outcome> sendAll(final RpcRdmaClient client, final int calls, final int length) {
         final List<Outcome> outcomes = new ArrayList<>();
         for (int xid = 0; xid < calls; xid++) {

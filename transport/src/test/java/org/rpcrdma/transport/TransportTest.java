@@ -4,7 +4,7 @@ package org.rpcrdma.transport;
 
 import org.junit.jupiter.api.AutoClose;
 
-/** Tests of a server and a client on two hosts, each of which opens them as it needs. */
+/** Base of tests of a server and a client on two hosts, which each test opens as needed. */
 public abstract class TransportTest {
     @AutoClose
     protected final TransportFixture fixture = new TransportFixture();

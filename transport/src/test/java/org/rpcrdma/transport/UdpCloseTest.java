@@ -18,7 +18,7 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Ends in the middle of traffic, of everything on UDP devices, in any order. */
+/** Closing everything on UDP devices during traffic, in any order. */
 class UdpCloseTest {
     private static final long SLICE = 1_000_000;
 
@@ -51,7 +51,7 @@ class UdpCloseTest {
         network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 
-    /** The addresses are the next test's. */
+    /** The next test uses the same addresses. */
     @AfterEach
     void close() {
         here.close();

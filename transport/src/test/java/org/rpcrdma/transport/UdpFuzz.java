@@ -27,16 +27,15 @@ import org.rpcrdma.udp.wire.WireCounters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A hostile network around one UDP device, with an RPC server, that an honest caller calls all the while. Datagrams
- * come
+ * A hostile network around one UDP device with an RPC server, which an honest caller calls throughout. Datagrams come
  *
  * <pre>
- * from strangers             connection management, packets to any queue pair, noise
- * in the honest peer's name  the same, and packets to its queue pair with other numbers than its own
+ * from strangers connection management, packets to any queue pair, noise in the honest peer's name the same, and
+ * packets to its queue pair with other numbers than its own
  * from a connected peer      packets to its own queue pairs with the right numbers
  * </pre>
  *
- * <p>all of them changed in a field, cut or too long mostly, some with a wrong invariant CRC.
+ * <p>Most of them have a changed field, are cut or are too long; some have a wrong invariant CRC.
  */
 final class UdpFuzz implements DeviceTap, AutoCloseable {
     private static final int HONEST = 2;
@@ -65,11 +64,11 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
     private final HostileTarget unreliable;
     private final HostileTarget datagrams;
     private final DatagramForge forge;
-    /** The honest connection's queue pair here, and the number of its last packet. */
+    /** The honest connection's queue pair at the device, and the number of its last packet. */
     private int honestQueuePair;
 
     private int honestPsn;
-    /** The number of the last packet that the honest peer answers. */
+    /** The number of the last packet to which the honest peer responds. */
     private int askedPsn;
 
     private long sent;
@@ -131,7 +130,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         allTargets().forEach(HostileTarget::assertUntouched);
     }
 
-    /** Lets strangers ask for connections, and never go on with one. */
+    /** Requests connections from strangers that never complete the handshake. */
     void flood(final long count) {
         for (long i = 0; i < count; i += BATCH) {
             for (int k = 0; k < BATCH; k++) {
@@ -191,7 +190,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         send(spoofing);
     }
 
-    /** Returns how far a number is from the right one that is not to be guessed. */
+    /** Returns a random distance from the right number, which an attacker cannot guess. */
     private int away() {
         return random.nextBoolean() ? AHEAD + random.nextInt(AHEAD) : -BEHIND - random.nextInt(AHEAD);
     }
@@ -229,12 +228,12 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         from.send(forge.bytes, forge.length, random.nextInt(16) != 0);
     }
 
-    /** Returns how many connections that hosts ask for are not established. */
+    /** Returns the number of requested connections that are not established. */
     int halfOpen() {
         return Inside.of(device, MadWires.class).halfOpen();
     }
 
-    /** Returns bytes of the heap that are in use after a collection, and of direct buffers. */
+    /** Returns the used bytes of the heap after a collection, and of direct buffers. */
     static long[] memory() {
         System.gc();
         final long heap =
@@ -246,7 +245,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         return new long[] {heap, direct};
     }
 
-    /** Lets the connections that were asked for and not established go. */
+    /** Waits until the half-open connections have timed out. */
     void awaitForgotten(final long nanos) {
         final long end = System.nanoTime() + nanos;
         while ((halfOpen() != 0 || server.connections() > 1) && System.nanoTime() < end) {
@@ -259,7 +258,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         return server.connections();
     }
 
-    /** Returns what has happened, in a few lines. */
+    /** Returns the figures so far, in a few lines. */
     String figures() {
         final WireCounters wire = Inside.of(device, UdpLink.class).wireCounters();
         final MadWires wires = Inside.of(device, MadWires.class);

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Seed;
 
-/** A short slice of {@link UdpFuzz}; {@code -Dudp.fuzz=} sets how many datagrams; 100,000 and more print figures. */
+/**
+ * A short slice of {@link UdpFuzz}; {@code -Dudp.fuzz=} sets the number of datagrams; 100,000 and more print figures.
+ */
 class UdpFuzzTest {
     private static final long DATAGRAMS = 4_000;
     private static final long REQUESTS = 600;

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Servers on UDP devices, and programs that call them by every kind of chunk; either are killed. */
+/** Servers on UDP devices, and programs that call them by every kind of chunk; the test kills both. */
 class UdpProcessesTest {
     private static final long SLICE = 1_000_000;
     private static final long IDLE_NANOS = 2_000_000_000;
@@ -34,7 +34,7 @@ class UdpProcessesTest {
                 HonestCaller.serve(call);
             }));
 
-    /** The addresses of the programs are the next test's. */
+    /** The next test uses the programs' addresses. */
     @AfterEach
     void close() throws InterruptedException {
         for (final Process program : programs) {
@@ -53,7 +53,7 @@ class UdpProcessesTest {
         return start(UdpAddresses.address(address), UdpAddresses.address(1));
     }
 
-    /** Starts a program, and waits until it says that it goes well. */
+    /** Starts a program, and waits until it reports success. */
     private Process start(final String... addresses) throws IOException {
         final List<String> options = List.of(JavaPrograms.jvmOptions(), "-XX:TieredStopAtLevel=1");
         final Process program =
@@ -76,7 +76,10 @@ class UdpProcessesTest {
         await("no more calls", () -> answered >= before + count);
     }
 
-    /** The one that comes back has the address of the one that was killed. Nobody says that that is gone: it idles. */
+    /**
+     * The restarted program has the address of the killed one. No message reports the end of the old connection, which
+     * stays idle.
+     */
     @Test
     void shouldServeTheOthersWhileACallerIsKilledAndComesBack() throws IOException, InterruptedException {
         final Process killed = call(2);

@@ -8,8 +8,8 @@ import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
 /**
- * A program with a UDP device that calls a server, or is one, until it is killed; says when that goes well. A busy
- * machine can keep it, or its peer, from answering for so long that the other gives it up: then it connects again.
+ * A program with a UDP device that calls a server, or is the server, until it is killed, and reports successful calls.
+ * On a busy machine it or its peer may answer so late that the other gives up the connection: then it reconnects.
  */
 final class UdpProgram {
     private static final int ANSWERS_TO_TELL = 40;
@@ -20,7 +20,7 @@ final class UdpProgram {
     /**
      * Calls, or serves.
      *
-     * @param arguments the address of the device; that of the server if it calls one.
+     * @param arguments the address of the device; then that of the server if the program calls one.
      */
     public static void main(final String[] arguments) {
         try (UdpNetwork network = new UdpNetwork()) {

@@ -16,8 +16,8 @@ import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * An answer that the device refuses to send: its client is answered at once, the service's owner learns why, and the
- * connection goes on.
+ * An answer that the device refuses to send: the client receives an error immediately, the service's owner learns the
+ * reason, and the connection keeps working.
  */
 class UnsentAnswerTest extends FailingService {
     private static final long NOWHERE = 0x1234560000L;
@@ -81,7 +81,7 @@ class UnsentAnswerTest extends FailingService {
         assertServes();
     }
 
-    /** The message before the parts is mapped by then, and is so once only. */
+    /** The message before the parts is already mapped, and is mapped once only. */
     @Test
     void shouldAnswerSystemErrorByTheReplyChunk() {
         start();
@@ -127,10 +127,7 @@ class UnsentAnswerTest extends FailingService {
         assertServes();
     }
 
-    /**
-     * Whichever mapping of the server's fails: the payload's for a reply in a Reply chunk, and that of what stands in
-     * for it.
-     */
+    /** Each mapping of the server fails: that of the payload of a Reply chunk, and that of its replacement. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.key.region.RnicFastRegion;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.testkit.Inside;
 
-/** Looks into a device's table of keys. */
+/** Inspects a device's table of keys. */
 final class ValidKeys {
     private static final int INDEXES = 1 << 16;
     private static final int LOW_BYTE = 8;
@@ -15,10 +15,10 @@ final class ValidKeys {
     private ValidKeys() {}
 
     /**
-     * Fast-register regions that are registered.
+     * Counts the registered fast-register regions.
      *
-     * @param device the device; it has had no more than 65,536 keys at once.
-     * @return how many of its keys open memory to a peer.
+     * @param device the device; it must never have had more than 65,536 keys at a time.
+     * @return the number of its keys that give a peer access to memory.
      */
     static int fastRegistered(final SimulatedDevice device) {
         int valid = 0;

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** A client on a device that grants less than the client asks for: fewer credits, smaller chunks, and it works. */
+/** A client on a device that grants less than the client requested: fewer credits and smaller chunks, but it works. */
 class WeakDeviceTest extends TransportTest {
-    /** Refuses what goes beyond what it grants. */
+    /** Starts a client and a server on a device that rejects everything beyond its grant. */
     private TransportFixture start(final RpcService service, final WeakDevice weak) {
         return fixture.open(service, server -> server, client -> client.device(weak.over(device(client))));
     }
@@ -42,7 +42,7 @@ class WeakDeviceTest extends TransportTest {
         assertEquals(credits, fixture.client.creditsGranted());
     }
 
-    /** 4096 + 4096 + 808 bytes from the middle of a page on; regions of one page end where the page does. */
+    /** 4096 + 4096 + 808 bytes from the middle of a page on; a region of one page ends with its page. */
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2", "3, 1", "512, 1"})
     void shouldOfferSeveralSegmentsWhereRegionsAreSmall(final int maxPages, final int segments) {

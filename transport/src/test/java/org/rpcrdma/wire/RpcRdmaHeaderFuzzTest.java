@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Mutated headers: no exception, nothing read outside. The message lies in a buffer of exactly its size, so that a read
- * outside throws; and again between guard bytes, where every answer must be the same.
+ * Mutated headers: no exception, and no read outside the message. The message lies in a buffer of exactly its size, so
+ * that a read outside throws; then between guard bytes, where every result must be the same.
  */
 class RpcRdmaHeaderFuzzTest {
     private static final int ROUNDS = Effort.of(50_000, 400_000);
@@ -89,7 +89,7 @@ class RpcRdmaHeaderFuzzTest {
         return message;
     }
 
-    /** Reads all that may be read, and mixes it into one number. */
+    /** Reads everything that may be read, and mixes it into one number. */
     private long everything(final UnsafeBuffer bytes, final int offset, final int length, final int[] statuses) {
         final int status = header.wrap(bytes, offset, length);
         statuses[status]++;

@@ -139,7 +139,7 @@ class RpcRdmaHeaderTest {
         return 4 * each.length;
     }
 
-    /** All fields, as words in the order of the wire. */
+    /** Returns all fields, as words in the order of the wire. */
     private String read() {
         final List<Number> words = new ArrayList<>();
         Collections.addAll(words, header.xid(), header.version(), header.credits(), header.procedure());
@@ -198,7 +198,7 @@ class RpcRdmaHeaderTest {
         assertEquals(false, header.hasReplyChunk());
     }
 
-    /** Most would be a whole header if what is wrong in one list were read as the next one. */
+    /** Most would be a complete header if the invalid part of one list were read as the next list. */
     @ParameterizedTest
     @CsvSource({
         "7 2 20 0  0 0 0, bad version, 10",

@@ -21,7 +21,7 @@ class DevicesTest {
     private final Device device = (Device) Proxy.newProxyInstance(
             Device.class.getClassLoader(), new Class<?>[] {Device.class}, (self, method, arguments) -> null);
 
-    /** A provider of devices, or of none with a reason. */
+    /** Returns a provider of these devices, or a provider that fails with an errno. */
     private DeviceProvider provider(final Errno errno, final String... names) {
         return new DeviceProvider() {
             @Override
@@ -72,7 +72,9 @@ class DevicesTest {
         assertEquals(Optional.empty(), Devices.driver("c0", providers));
     }
 
-    /** Another provider's failure is nothing to a device of a prefix; without one such provider opens nothing. */
+    /**
+     * Another provider's failure does not affect a device of a prefix; without the prefix, the failure is the result.
+     */
     @Test
     void shouldAskOnlyTheProviderOfAPrefix() {
         final DeviceProvider maker = new DeviceProvider() {
@@ -124,7 +126,7 @@ class DevicesTest {
                 noProvider(22));
     }
 
-    /** A jar made of several has the driver's classes without its service. */
+    /** A jar merged from several contains the driver's classes but not its service file. */
     @Test
     void shouldTellAProgramThatLostTheServiceOfItsDriver() {
         final ClassLoader shaded = new ClassLoader(null) {

@@ -62,7 +62,7 @@ class HandleBitsTest {
         assertEquals(3, StateBits.releasesBetween(state, state + 3 * StateBits.GENERATION));
     }
 
-    /** A handle is refused for 2^24 releases of its buffer: the last of these is the one that gives it out again. */
+    /** A handle stays invalid for 2^24 releases of its buffer; the last of these makes it valid again. */
     @Test
     void shouldRefuseAHandleUntilTheGenerationsBeginAnew() {
         final FakeDevice device = new FakeDevice();
@@ -83,7 +83,7 @@ class HandleBitsTest {
         assertEquals(first, arena.acquire());
     }
 
-    /** What {@link LeakDetection#SIMPLE} watches goes by the generation: it does not come to all buffers at once. */
+    /** {@link LeakDetection#SIMPLE} selects by generation, so that it does not watch all buffers at the same time. */
     @Test
     void shouldSpreadTheFirstGenerations() {
         for (final int arena : new int[] {0, 1, 255, 100_000}) {

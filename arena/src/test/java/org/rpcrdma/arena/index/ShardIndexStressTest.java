@@ -19,14 +19,14 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * One thread frees the only buffer that is free at all while the other searches, clears marks or adds a shard. At the
- * end of each round the searcher has the buffer, or the marks lead to it.
+ * One thread frees the only free buffer while the other searches, clears marks or adds a shard. At the end of each
+ * round the searcher has the buffer, or the marks lead to it.
  */
 class ShardIndexStressTest {
     private final FakeDevice device = new FakeDevice();
     private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
     private final ShardMapping mapping = mapper.map(device.allocate(65_536, 65_536));
-    /** One buffer in a shard, so that the numbers of both are the same. */
+    /** One buffer per shard, so that both have the same numbers. */
     private final ShardGeometry geometry = new ShardGeometry(65_536, 65_536, 1 << 20);
 
     private final ExecutorService threads = Executors.newSingleThreadExecutor();
@@ -52,7 +52,7 @@ class ShardIndexStressTest {
         });
     }
 
-    /** A mark that leads to nothing lies before it, and the search has to clear it. */
+    /** A stale mark lies before it, which the search has to clear. */
     @Test
     void shouldLoseNoMarkOfTheNextShard() throws Exception {
         Seed.run(seed -> {

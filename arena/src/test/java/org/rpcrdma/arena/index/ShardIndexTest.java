@@ -26,7 +26,7 @@ class ShardIndexTest {
     private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
     private final ShardMapping mapping = mapper.map(device.allocate(65_536, 65_536));
 
-    /** Two buffers in a shard. */
+    /** Two buffers per shard. */
     private final ShardGeometry geometry = new ShardGeometry(32_768, 65_536, 1 << 20);
 
     private final ShardIndex index = new ShardIndex(geometry, TAG, mapper, false);
@@ -142,7 +142,7 @@ class ShardIndexTest {
         assertEquals(0, HandleBits.buffer(index.take()));
     }
 
-    /** A wrong tag may make up for a special state, but for the second look. */
+    /** A wrong tag could compensate for a special state without the second check. */
     @Test
     void shouldEndTheOnlyHoldOfAHandleAndNoOther() {
         fill(70);

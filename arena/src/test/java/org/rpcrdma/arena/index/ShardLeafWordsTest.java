@@ -18,7 +18,7 @@ import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.testkit.Seed;
 
-/** The bitmap words of shards with 1 to 130 slots, 48 in a word. Two shards lie beside the one that is used. */
+/** The bitmap words of shards with 1 to 130 slots, 48 per word, between two neighbouring shards. */
 class ShardLeafWordsTest {
     private static final int TAG = 5;
     private static final int SHARD = 1;
@@ -108,7 +108,7 @@ class ShardLeafWordsTest {
         assertEquals(0, handles[1 + taken], "beyond those that were taken");
     }
 
-    /** A word counts releases in 14 bits; past them it goes on with its slots as they are. */
+    /** A word counts releases in 14 bits; after an overflow its slots stay intact. */
     @Test
     void shouldGoOnPastTheMostReleasesThatAWordCounts() {
         begin(49);

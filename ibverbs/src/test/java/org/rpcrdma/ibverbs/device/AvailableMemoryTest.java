@@ -18,7 +18,7 @@ class AvailableMemoryTest {
         assertEquals(20 * GB, MappedMemory.available(HOST, 32 * GB, GB), "free memory leaves out droppable caches");
     }
 
-    /** A server takes as many connections as this holds: more, and the container is killed. */
+    /** A server accepts connections up to this size; with more, the container would be killed. */
     @Test
     void shouldBeWhatIsLeftOfTheLimitOfAContainer() {
         assertEquals(GB / 2, MappedMemory.available(HOST, 2 * GB, GB / 2));

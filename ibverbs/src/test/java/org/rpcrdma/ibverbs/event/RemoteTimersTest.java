@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
-/** Other threads use the timers of an event loop: the loop takes what they have set when it is woken. */
+/** Other threads use the timers of an event loop, which applies their changes when it is woken. */
 class RemoteTimersTest {
     private static final long HOUR = 3_600_000_000_000L;
     private static final int TIMERS = 100;
@@ -55,7 +55,7 @@ class RemoteTimersTest {
     void shouldTakeTimesOfOtherThreadsWhenItIsWoken() {
         final List<String> ran = new ArrayList<>();
         final IbvTimer timer = new IbvTimer(heap, () -> ran.add("timer"));
-        timer.arm(0); // nobody has run the loop: this thread is like any other
+        timer.arm(0); // no thread has run the loop: this thread is like any other
         assertTrue(timer.isArmed());
         heap.claim();
         assertFalse(runDue());
@@ -99,7 +99,7 @@ class RemoteTimersTest {
         assertNull(heap.takeDue(System.nanoTime() + 2 * HOUR));
     }
 
-    /** The loop's own timers go on, and each of the others runs once more after the last thread has armed it. */
+    /** The loop's timers keep working, and each of the others runs once more after a thread has last armed it. */
     @Test
     void shouldKeepAllTimersWhileOtherThreadsArmSomeOfThem() {
         heap.claim();

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SendRequests;
 
-/** How connections come about, and how they do not. */
+/** Connection set-up, successful and failing. */
 final class ConnectionChecks {
     private static final int MANY = 8;
     private static final int IFA_F_TENTATIVE = 0x40;
@@ -28,7 +28,7 @@ final class ConnectionChecks {
 
     private ConnectionChecks() {}
 
-    /** The peer tells its address as that of the family it was reached by. */
+    /** The peer reports its address in the family by which it was reached. */
     static void six(final Loopback loopback, final String address) throws Exception {
         final InetAddress six = InetAddress.getByName(address);
         final Peers peers = loopback.connect(six, loopback.newQueuePair(), loopback.newQueuePair());
@@ -41,7 +41,7 @@ final class ConnectionChecks {
         loopback.runUntil(() -> peers.disconnected == 2, "both sides are disconnected");
     }
 
-    /** An address that is tentative for as long as this takes cannot be bound; peers reach the others. */
+    /** An address that stays tentative during this check cannot be bound; peers reach the others. */
     static void tentative(final Loopback loopback) throws Exception {
         final EventChecks events = new EventChecks(loopback);
         final Path settings = Path.of("/proc/sys/net/ipv6/conf/dummy0");
@@ -64,7 +64,7 @@ final class ConnectionChecks {
         }
     }
 
-    /** The kernel lists addresses as digits, and IFA_F_TENTATIVE among their flags. */
+    /** The kernel lists addresses as digits, with IFA_F_TENTATIVE among their flags. */
     private static boolean isTentative() throws IOException {
         final String digits =
                 HexFormat.of().formatHex(InetAddress.getByName(TENTATIVE).getAddress());
@@ -96,7 +96,7 @@ final class ConnectionChecks {
         return peers;
     }
 
-    /** Requests are told apart, and answered later, in another order. */
+    /** Requests can be distinguished, and are answered later, in another order. */
     static void manyAtOnce(final Loopback loopback) {
         final List<Peers> clients = new ArrayList<>();
         final List<Peers> servers = new ArrayList<>();

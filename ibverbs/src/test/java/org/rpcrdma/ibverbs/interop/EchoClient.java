@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * Sends calls by turns: data inline both ways; by a Read chunk, and back by a Write chunk; by a Read chunk, and back in
- * a Reply chunk. Every byte that comes back is looked at.
+ * a Reply chunk. Checks every byte of the replies.
  */
 final class EchoClient implements ClientListener {
     private static final int WINDOW = 8;
@@ -26,7 +26,7 @@ final class EchoClient implements ClientListener {
     private static final int ROOM = 16_384;
     private static final int WAYS = 3;
 
-    /** Answers between two lines that tell of them. */
+    /** Answers between two lines of progress. */
     private static final int STEP = 50;
 
     private final String name;
@@ -155,7 +155,7 @@ final class EchoClient implements ClientListener {
         memory.close();
     }
 
-    /** Takes the answer to one call. */
+    /** Handles the reply to one call. */
     private abstract class Answer implements ReplyHandler {
         private final int slot;
         private final int xid;

@@ -49,7 +49,7 @@ final class EchoServer {
         System.out.println("server: ended=" + ended);
     }
 
-    /** The JVM waits, on its way out, for this thread to give everything back. */
+    /** On exit the JVM waits for this thread to release everything. */
     private void stopAtShutdown(final EventLoop loop) {
         final Wakeup stop = loop.newWakeup(() -> stops = true);
         final Thread main = Thread.currentThread();

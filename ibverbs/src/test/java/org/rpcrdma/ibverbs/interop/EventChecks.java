@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The asynchronous events that soft-RoCE has beside a shared receive queue's; it raises none if a queue pair fails. */
+/** The asynchronous events of soft-RoCE other than a shared receive queue's; it raises none if a queue pair fails. */
 final class EventChecks implements AsyncEventHandler {
     private static final String NETWORK_DEVICE = "dummy0";
 
@@ -53,8 +53,8 @@ final class EventChecks implements AsyncEventHandler {
     }
 
     /**
-     * Sends that had not begun when the queue was to drain are not waited for: newer kernels' soft-RoCE begins each on
-     * another thread. It goes on with them, once in RTS again, when another is posted.
+     * The drained event does not wait for sends that had not started: newer kernels' soft-RoCE starts each on another
+     * thread. In RTS again, it continues with them when another send is posted.
      */
     static void drained(final Loopback loopback) {
         final EventChecks events = new EventChecks(loopback);

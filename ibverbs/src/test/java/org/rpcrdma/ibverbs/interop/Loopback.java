@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A device whose queue pairs are connected to each other, with memory for messages, each with a pattern of its own. */
+/** A device whose queue pairs are connected to each other, with memory for messages, each with a different pattern. */
 final class Loopback implements AutoCloseable {
     static final int MESSAGES = 16;
     static final int LENGTH = 1024;
@@ -39,12 +39,12 @@ final class Loopback implements AutoCloseable {
     final ProtectionDomain domain;
     final CompletionQueue queue;
 
-    /** The upper half is what is sent, the lower half where it arrives. */
+    /** The upper half is the source of messages, the lower half their destination. */
     final MemoryBlock memory;
 
     final MemoryRegion region;
 
-    /** Of the queue, which has to be armed for them. */
+    /** Completion events of the queue, which must be armed for them. */
     int events;
 
     private final ArrayDeque<AutoCloseable> owned = new ArrayDeque<>();
@@ -69,7 +69,7 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Has something closed before the queues and the domain are, the last first. */
+    /** Closes an object before the queues and the domain, in reverse order of these calls. */
     <T extends AutoCloseable> T own(final T object) {
         owned.push(object);
         return object;
@@ -84,7 +84,7 @@ final class Loopback implements AutoCloseable {
         return own(device.connections().createQueuePair(domain, attributes));
     }
 
-    /** Connects to a server's queue pair from a new one. */
+    /** Connects a new queue pair to a server's. */
     Peers connect(final QueuePair server) {
         return connect(device.connections().localAddress(), newQueuePair(), server);
     }
@@ -108,7 +108,7 @@ final class Loopback implements AutoCloseable {
         System.out.println(what);
     }
 
-    /** Receives for so many messages, each to a place of its own. */
+    /** Returns Receives for a number of messages, each at a different offset. */
     ReceiveRequests receives(final int count) {
         final ReceiveRequests receives = device.newReceiveRequests(count);
         for (int i = 0; i < count; i++) {
@@ -125,7 +125,10 @@ final class Loopback implements AutoCloseable {
         return arrives(MESSAGES + i);
     }
 
-    /** Sends messages, the first of them with a number; their completions have it too, behind all Receives'. */
+    /**
+     * Sends messages with consecutive numbers from the first on; their completions have these numbers, too, above all
+     * Receives'.
+     */
     void send(final QueuePair from, final int first, final int count, final int flags) {
         final SendRequests sends = device.newSendRequests(count, 1);
         for (int i = first; i < first + count; i++) {
@@ -135,7 +138,7 @@ final class Loopback implements AutoCloseable {
         from.postSend(sends);
     }
 
-    /** Writes a message where another would arrive, by a key; returns its completion's status. */
+    /** Writes a message to another's destination, by a key; returns its completion's status. */
     int write(final QueuePair from, final int i, final int rkey) {
         final SendRequests sends = device.newSendRequests(1, 1);
         sends.rdmaWrite(i, SendRequests.SIGNALED, arrives(i), rkey);
@@ -150,7 +153,7 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Waits for so many completions. */
+    /** Waits for a number of completions. */
     Completions poll(final int count) {
         final Completions batch = new Completions(count);
         final Completions all = new Completions(count);
@@ -172,7 +175,7 @@ final class Loopback implements AutoCloseable {
         return all;
     }
 
-    /** Waits for so many completions that all tell of success. */
+    /** Waits for a number of completions, which must all be successful. */
     Completions succeed(final int count) {
         final Completions all = poll(count);
         for (int i = 0; i < count; i++) {

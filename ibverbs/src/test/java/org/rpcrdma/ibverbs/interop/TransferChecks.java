@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What messages there are, and how a connection ends. */
+/** All kinds of messages, and disconnection. */
 final class TransferChecks {
     private TransferChecks() {}
 

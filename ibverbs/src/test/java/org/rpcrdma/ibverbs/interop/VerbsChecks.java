@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a device does when it is connected to itself, beside the rows of conformance: {@code VerbsChecks DEVICE
- * ADDRESS6}. Prints a line for each check,
- * that it passed or failed, and ends with how many failed. Each opens the device, and gives back all that it makes.
+ * Checks of a device that is connected to itself, in addition to the rows of conformance:
+ * {@code VerbsChecks DEVICE ADDRESS6}. Prints a line per check, passed or failed; the exit status is the number of
+ * failures. Each check opens the device, and releases everything that it creates.
  */
 final class VerbsChecks {
     private final Map<String, Check> checks = new LinkedHashMap<>();

@@ -18,11 +18,11 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * What posting, polling and a ping-pong cost on two queue pairs of one device that are connected to each other, all in
- * one thread: the peer of src/test/c/verbs_speed.c, step by step. {@code tools/interop/run verbs-speed} runs both.
+ * Measures posting, polling and a ping-pong on two connected queue pairs of one device, in one thread: the Java
+ * counterpart of src/test/c/verbs_speed.c, step by step. {@code tools/interop/run verbs-speed} runs both.
  *
- * <p>Besides, what a call of an empty C function takes, the least that there is for any call into C: one that leaves
- * Java, and a critical one.
+ * <p>Also measures a call of an empty C function, the lower bound of any call into C: a normal call, which leaves Java,
+ * and a critical one.
  *
  * <p>Arguments: the device, the rounds of a pass, the passes.
  */
@@ -96,7 +96,7 @@ final class VerbsSpeed {
                 pingPong);
     }
 
-    /** abs(3), which is four instructions, stands for the empty function. */
+    /** abs(3), which is four instructions, replaces the empty function. */
     @SuppressWarnings("restricted")
     private static MethodHandle emptyFunction(final Linker.Option... options) {
         final Linker linker = Linker.nativeLinker();

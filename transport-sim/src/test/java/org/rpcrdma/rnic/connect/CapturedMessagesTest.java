@@ -53,7 +53,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Holds what is written and read against the datagrams of Linux's connection managers in captures. */
+/** Compares written and read messages with the captured datagrams of Linux's connection managers. */
 class CapturedMessagesTest {
     private static final Path[] FOLDERS = {
         Path.of("../bench/src/main/resources/captures"), Path.of("../tools/inspect/src/test/resources/captures")
@@ -68,7 +68,7 @@ class CapturedMessagesTest {
 
     private final UnsafeBuffer written = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
 
-    /** A datagram and the addresses around it. */
+    /** A datagram and its source and destination addresses. */
     private record Captured(Gid source, Gid destination, UnsafeBuffer bytes) {
         int get(final Field field) {
             return field.get(bytes, 0);
@@ -86,7 +86,7 @@ class CapturedMessagesTest {
             return get(REMOTE_ID);
         }
 
-        /** The bytes with zeros in place of fields. */
+        /** Returns the bytes with zeros in place of fields. */
         byte[] without(final Field... fields) {
             final UnsafeBuffer copy = new UnsafeBuffer(bytes.byteArray().clone());
             Arrays.stream(fields).forEach(field -> field.set(copy, 0, 0));
@@ -157,7 +157,7 @@ class CapturedMessagesTest {
         assertEquals(ends, counts[DISCONNECT_REPLY]);
     }
 
-    /** Writes a message again, from what its reader has of it. */
+    /** Writes a message again from the values that its reader returns. */
     private void write(final Captured message, final int attribute) {
         final MessageWriter writer = new MessageWriter(message.source()).to(written);
         switch (attribute) {
@@ -202,7 +202,7 @@ class CapturedMessagesTest {
                 new ConnectionPath(message.get(REPLY_PSN), 0, 0, message.get(REPLY_ACK_DELAY)));
     }
 
-    /** Linux's client of the capture asks our side; its later messages name the number that Linux's server had. */
+    /** The captured client of Linux connects to our side; its later messages contain the number of Linux's server. */
     @Test
     void shouldTakeTheRequestsOfLinux() throws IOException {
         final Simulation simulation = new Simulation(1);
@@ -217,7 +217,7 @@ class CapturedMessagesTest {
             from[0] = request.remote();
             request.accept(side.queuePair, new ConnectionParameters(new byte[0], 0, 128, 7, 0), server.loop, side);
         });
-        // The queue pair that stands for Linux's has its number, 17.
+        // The queue pair in place of Linux's has the same number, 17.
         assertEquals(17, client.new Side().queuePair.number());
         final Captured request = captured("nfs3").get(0);
         server.wires.receive(request.source(), request.bytes(), 0, ManagementLayout.LENGTH);

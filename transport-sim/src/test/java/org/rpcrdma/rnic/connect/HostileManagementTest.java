@@ -60,11 +60,14 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Gid;
 
-/** Datagrams of nobody in particular: none harms a connection, gets more than one back, or leaves anything. */
+/**
+ * Datagrams from unrelated senders: none of them harms a connection, causes more than one answer, or leaves anything
+ * behind.
+ */
 class HostileManagementTest extends ManagedHostsTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);
 
-    /** One READ each way at a time, and one try. */
+    /** One READ in each direction at a time, and no retries. */
     private static final ConnectionParameters ONE_READ = new ConnectionParameters(new byte[0], 1, 1, 1);
 
     private final SeededRandom random = new SeededRandom(7);
@@ -75,7 +78,7 @@ class HostileManagementTest extends ManagedHostsTest {
         simulation.runUntil(simulation.nanoTime() + millis * 1_000_000);
     }
 
-    /** Brings a datagram to the server at once. */
+    /** Delivers a datagram to the server immediately. */
     private void inject(final Gid source, final UnsafeBuffer datagram, final int length) {
         injected++;
         server.wires.receive(source, datagram, 0, length);
@@ -111,7 +114,7 @@ class HostileManagementTest extends ManagedHostsTest {
     @ParameterizedTest
     @CsvSource({"1, 64", "100, 256"})
     void shouldKeepNoMoreHalfOpenConnectionsThanItsBound(final int hosts, final int bound) {
-        // Peers' queue pairs are looked up: the hosts of the flood are there.
+        // The server looks up its peers' queue pairs, so the hosts of the flood exist.
         attachFlood(hosts);
         server.connections.listen(PORT, server.loop, asked::add);
         network.copies = datagram -> 0;
@@ -150,7 +153,7 @@ class HostileManagementTest extends ManagedHostsTest {
         assertEquals(Dialogs.HALF_OPEN_OF_STRANGERS + 1, server.wires.halfOpen());
     }
 
-    /** Somebody sends requests in the name of a host that has a connection, and does not answer. */
+    /** Another host sends requests in the name of a connected host, and does not answer. */
     @Test
     void shouldLetAHostInThatHasAConnectionWhileOthersAskInItsName() {
         acceptFirst();
@@ -189,7 +192,7 @@ class HostileManagementTest extends ManagedHostsTest {
         return new InetSocketAddress("10.98.0.1", 1024);
     }
 
-    /** Another request of the same number is no repeat, whatever of it differs; once the first has ended it counts. */
+    /** A request of the same number is not a repeat if anything in it differs; it counts after the first has ended. */
     @Test
     void shouldKnowARepeatByTransactionQueuePairAndPsnToo() {
         server.connections.listen(PORT, server.loop, asked::add);
@@ -262,7 +265,7 @@ class HostileManagementTest extends ManagedHostsTest {
         assertEquals(0, server.wires.size());
     }
 
-    /** Each message of a conversation comes again to its side, from the right address, with one bit of it changed. */
+    /** Each message of a dialog arrives at its side again, from the right address, with one bit changed. */
     @Test
     void shouldSurviveEveryMessageWithAnyBitChanged() {
         final ManagedHost.Side asking = client.new Side();
@@ -282,7 +285,7 @@ class HostileManagementTest extends ManagedHostsTest {
         network.copies = datagram -> 0;
         for (final LossyDatagrams.Sent message : conversation) {
             final MadWires to = message.destination().equals(server.gid) ? server.wires : client.wires;
-            // With all numbers right, a REP that is changed to a REJ is one.
+            // With all numbers right, a REP with the bit of a REJ is a valid REJ.
             for (int bit = 8 * 18; bit < 8 * ManagementLayout.LENGTH; bit++) {
                 final UnsafeBuffer changed =
                         new UnsafeBuffer(message.bytes().byteArray().clone());

@@ -17,11 +17,11 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** A network of management datagrams that loses, repeats and reorders them as a test wants it. */
+/** A network of management datagrams that loses, repeats and reorders them on demand. */
 final class LossyDatagrams {
     static final long DELAY = 10_000;
 
-    /** One datagram that was sent. */
+    /** A sent datagram. */
     record Sent(Gid source, Gid destination, UnsafeBuffer bytes) {
         int attribute() {
             return get(ManagementLayout.ATTRIBUTE);
@@ -34,9 +34,9 @@ final class LossyDatagrams {
 
     private final Simulation simulation;
     private final Map<Gid, MadWires> ports = new HashMap<>();
-    /** All, in order. */
+    /** All sent datagrams, in order. */
     final List<Sent> sent = new ArrayList<>();
-    /** How many copies of a datagram arrive. */
+    /** Number of copies of a datagram that arrive. */
     ToIntFunction<Sent> copies = datagram -> 1;
     /** The largest delay of a datagram. */
     private long spread;
@@ -55,7 +55,7 @@ final class LossyDatagrams {
         return (destination, datagram) -> send(source, destination, datagram);
     }
 
-    /** Loses and repeats some out of 256, and delays all by random times. */
+    /** Loses and repeats some datagrams out of 256, and delays all by random times. */
     void disturb(final SeededRandom by, final int lost, final int repeated, final long longestDelay) {
         random = by;
         spread = longestDelay;
@@ -65,7 +65,7 @@ final class LossyDatagrams {
         };
     }
 
-    /** Loses the first of those that match. */
+    /** Loses the first datagrams that match. */
     void lose(final int count, final Predicate<Sent> which) {
         final int[] left = {count};
         copies = datagram -> which.test(datagram) && left[0]-- > 0 ? 0 : 1;
@@ -102,7 +102,7 @@ final class LossyDatagrams {
         return sent.stream().filter(message -> message.source().equals(source)).count();
     }
 
-    /** The first datagram of a kind. */
+    /** Returns the first datagram of a kind. */
     Sent first(final int attribute) {
         return sent.stream()
                 .filter(message -> message.attribute() == attribute)

@@ -40,7 +40,7 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Connections whose management goes in datagrams, some of which are lost. */
+/** Connections whose management datagrams are sometimes lost. */
 class MadConnectionTest extends ManagedHostsTest {
     private static final int RETRIES = 15;
 
@@ -63,7 +63,7 @@ class MadConnectionTest extends ManagedHostsTest {
         listening.connection = listening.accept(request, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6));
     }
 
-    /** Keeps the request that comes, and does not answer. */
+    /** Keeps the request that arrives, and does not answer it. */
     private void listen() {
         listen(request -> asked = request);
     }
@@ -72,7 +72,7 @@ class MadConnectionTest extends ManagedHostsTest {
         asking.connection = asking.connect(new InetSocketAddress("10.98.0.2", PORT), with(new byte[] {1, 2, 3}));
     }
 
-    /** Lets all happen but what a server that gave up would do. */
+    /** Processes all events except those of a server that gave up. */
     private void settle() {
         simulation.runUntil(simulation.nanoTime() + 4 * timeout);
     }
@@ -251,7 +251,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertNothingIsLeft();
     }
 
-    /** Answers the REQ that was sent last as a peer that takes no longer packets; 0: it does not say which it takes. */
+    /** Rejects the latest REQ as a peer with a smaller MTU does; 0: the peer does not report its MTU. */
     private void rejectMtu(final int mtu) {
         final LossyDatagrams.Sent request = network.sent.get(network.sent.size() - 1);
         assertEquals(CONNECT_REQUEST, request.attribute());
@@ -271,7 +271,7 @@ class MadConnectionTest extends ManagedHostsTest {
         return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(REQUEST_MTU));
     }
 
-    /** Connects to a peer that is scripted: the server's own connection manager hears nothing. */
+    /** Connects to a scripted peer: the server's connection manager receives nothing. */
     private void connectToScript() {
         network.copies = datagram -> datagram.destination().equals(server.gid) ? 0 : 1;
         connect();
@@ -353,7 +353,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEstablished();
     }
 
-    /** As Linux does while its program has not taken the reply. */
+    /** As Linux does while its program has not accepted the reply. */
     @Test
     void shouldWaitLongerForAPeerThatAsksForPatience() {
         network.lose(100, kind(READY_TO_USE));
@@ -455,7 +455,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertNothingIsLeft();
     }
 
-    /** A request of a queue pair that has a connection, under another number. */
+    /** Returns a request of a connected queue pair, under another number. */
     private UnsafeBuffer secondRequest() {
         final UnsafeBuffer request = network.first(CONNECT_REQUEST).bytes();
         LOCAL_ID.set(request, 0, 77);
@@ -489,7 +489,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEstablished();
     }
 
-    /** Several hosts may share an address: 24 bits that another of them can name are no reason to end a connection. */
+    /** Several hosts may share an address: a 24-bit number that another of them may use is no reason to disconnect. */
     @Test
     void shouldKeepAConnectionWhoseQueuePairsNumberAnotherConnectionHas() {
         final ManagedHost.Side other = acceptOther();
@@ -506,7 +506,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEquals(ESTABLISHED, listening.told);
     }
 
-    /** Both sides' numbers are right; the transaction is of another message. */
+    /** Both sides' numbers are right; the transaction is that of another message. */
     @ParameterizedTest
     @ValueSource(ints = {READY_TO_USE, DISCONNECT_REPLY})
     void shouldTakeAConfirmationOfItsTransactionOnly(final int kind) {

@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A host of a simulated fabric whose connections are managed by datagrams; its packets go over the fabric's link. */
+/** A host of a simulated fabric that manages connections by datagrams; its packets use the fabric's link. */
 final class ManagedHost {
     final SimulatedDevice device;
     final EventLoop loop;
@@ -40,7 +40,7 @@ final class ManagedHost {
     private final ProtectionDomain domain;
     private final CompletionQueue queue;
 
-    /** A queue pair, and what its connection was told. */
+    /** A queue pair, and the events that its connection received. */
     final class Side implements ConnectionHandler {
         final QueuePair queuePair = connections.createQueuePair(domain, new QueuePairAttributes(queue, queue, 8, 8, 1));
         final List<String> told = new ArrayList<>();
@@ -101,7 +101,7 @@ final class ManagedHost {
         queue = device.createCompletionQueue(4096, loop, ready -> {});
     }
 
-    /** Returns the completions that are there as {@code wrId:STATUS}. */
+    /** Polls the available completions; returns each as {@code wrId:STATUS}. */
     List<String> completions() {
         final Completions batch = new Completions(64);
         final List<String> all = new ArrayList<>();

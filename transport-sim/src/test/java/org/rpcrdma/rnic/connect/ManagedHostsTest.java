@@ -9,7 +9,7 @@ import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Tests of two hosts whose connections are managed by datagrams. */
+/** Base of tests of two hosts that manage connections by datagrams. */
 abstract class ManagedHostsTest {
     static final int PORT = 20049;
     static final List<String> ESTABLISHED = List.of("established");

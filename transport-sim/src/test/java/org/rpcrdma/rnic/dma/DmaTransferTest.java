@@ -113,7 +113,7 @@ class DmaTransferTest {
         return block;
     }
 
-    /** A key with all rights to the page at an address. */
+    /** A key with all access rights to the page at an address. */
     private final class PageKey implements MemoryKey {
         private final int key = keys.takeKey();
         private final long page;

@@ -58,7 +58,7 @@ class RandomKeysTest {
         assertNull(keys.at(key.key()));
     }
 
-    /** Of so many, that a bit is the same in all would be chance once in 2 to the 20,000. */
+    /** With this many random keys, a bit is the same in all of them with a probability of 2 to the -20,000. */
     @Test
     void shouldLeaveNoBitToKnow() {
         int all = -1;

@@ -16,7 +16,7 @@ class DelayControlTest {
     private DelayControl control = new DelayControl(32, MOST);
     private long now = DelayControl.LEAST_DELAY_LASTS;
 
-    /** A window's answers come, after a delay. */
+    /** Delivers a window's answers after a delay. */
     private int roundTrip(final long delay) {
         now += delay;
         control.packetsWait();
@@ -24,7 +24,7 @@ class DelayControlTest {
         return control.window();
     }
 
-    /** The same at the end of a while in which no answer took less. */
+    /** Delivers answers at the end of an interval in which every answer took at least this delay. */
     private int queued(final long delay) {
         now += delay;
         for (int i = 0; i < 2; i++) {
@@ -35,7 +35,7 @@ class DelayControlTest {
         return control.window();
     }
 
-    /** The window has begun to grow by one in a round trip. */
+    /** Ends the initial growth: from now on the window grows by one packet per round trip. */
     private int started() {
         roundTrip(BASE);
         roundTrip(BASE);
@@ -66,7 +66,7 @@ class DelayControlTest {
         assertEquals((int) (window * (1 - 0.8 * 0.25)), queued(TARGET * 4 / 3));
     }
 
-    /** A host that is busy delays some answers, a queue all of them. */
+    /** A busy host delays some answers, a queue delays all of them. */
     @Test
     void shouldNotShrinkWhileSomeAnswersAreInTime() {
         int window = started();
@@ -96,7 +96,7 @@ class DelayControlTest {
         assertEquals(32, control.window());
     }
 
-    /** A queue of other packets, a busy host or a longer way. */
+    /** The cause is a queue of other hosts' packets, a busy host or a longer route. */
     @Test
     void shouldGiveTheWindowBackIfTheDelayIsTheSameWithoutIt() {
         final int window = started();
@@ -121,7 +121,7 @@ class DelayControlTest {
         assertEquals(63, roundTrip(3 * BASE));
     }
 
-    /** A link of 20 packets a BASE, on which 64 packets are late. */
+    /** A link that carries 20 packets per BASE; with 64 packets it is late. */
     @Test
     void shouldNotTakeItsOwnQueueForAnotherCause() {
         for (int i = 0; i < 5000; i++) {
@@ -130,7 +130,7 @@ class DelayControlTest {
         }
     }
 
-    /** A queue pair has 256 packets on their way at most: a window of more decides nothing. */
+    /** A queue pair has at most 256 packets in flight: a larger window has no effect. */
     @Test
     void shouldShrinkAWindowThatPacketsDoNotFillUntilTheyDo() {
         control = new DelayControl(32, 1365);
@@ -172,7 +172,7 @@ class DelayControlTest {
         assertEquals(401, roundTrip(10 * BASE));
     }
 
-    /** They say themselves that there is a queue. */
+    /** Losses prove a queue. */
     @Test
     void shouldNotGiveBackWhatLossesTook() {
         started();
@@ -221,7 +221,7 @@ class DelayControlTest {
         assertTrue(sum / rounds > MOST / 2, "mean=" + sum / rounds);
     }
 
-    /** Without a pause that takes a smaller window. */
+    /** Without a pause, a longer route shrinks the window. */
     @Test
     void shouldMeasureALongerWayAfterAPause() {
         final int window = started();
@@ -235,7 +235,10 @@ class DelayControlTest {
         assertEquals(smallest + 1, roundTrip(3 * BASE));
     }
 
-    /** Two hosts' windows at one bottleneck of 100 packets a BASE: the queue stays near the target and none starves. */
+    /**
+     * Two hosts' windows at one bottleneck of 100 packets per BASE: the queue stays near the target, and neither
+     * starves.
+     */
     @Test
     void shouldKeepALinkBusyAndItsQueueShort() {
         final DelayControl other = new DelayControl(150, MOST);

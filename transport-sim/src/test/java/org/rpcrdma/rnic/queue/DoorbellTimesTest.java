@@ -11,7 +11,7 @@ import org.rpcrdma.testkit.Seed;
 class DoorbellTimesTest {
     private final DoorbellTimes doorbells = new DoorbellTimes();
 
-    /** Beside a time for each request. */
+    /** Compares with one time per request. */
     @Test
     void shouldShowEachRequestFromItsTimeOnWhateverTheChains() {
         final SeededRandom random = new SeededRandom(Seed.get());

@@ -12,7 +12,7 @@ import org.rpcrdma.testkit.Seed;
 class IntColumnTest {
     private final SeededRandom random = new SeededRandom(Seed.get());
 
-    /** Beside an array, all of whose entries were set. */
+    /** Compares with an array whose entries are all set. */
     @Test
     void shouldHoldWhatAnArrayHolds() {
         for (int differentValues = 1; differentValues < 4; differentValues++) {

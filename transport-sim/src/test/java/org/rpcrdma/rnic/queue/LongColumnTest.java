@@ -12,7 +12,7 @@ import org.rpcrdma.testkit.Seed;
 class LongColumnTest {
     private final SeededRandom random = new SeededRandom(Seed.get());
 
-    /** Beside an array, with upper halves that are equal at first, and lower halves with either sign. */
+    /** Compares with an array; the upper halves are equal at first, the lower halves have either sign. */
     @Test
     void shouldHoldWhatAnArrayHolds() {
         for (int upperHalves = 1; upperHalves < 4; upperHalves++) {

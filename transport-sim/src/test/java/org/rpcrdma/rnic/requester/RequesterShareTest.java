@@ -15,7 +15,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.transmit.BareNic;
 
-/** The requesting half of a queue pair on a link with a window of 32 packets, which others share. */
+/** The requesting half of a queue pair on a link with a window of 32 packets, which it shares with others. */
 class RequesterShareTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
     private static final long FIRST = 96;
@@ -45,7 +45,7 @@ class RequesterShareTest extends BareRequester {
         assertEquals(10, nic.link.sent.size());
     }
 
-    /** The answer that the last packet in the window asks for is all that lets it go on. */
+    /** Only the acknowledgement that the last packet in the window requests lets the requester continue. */
     @Test
     void shouldAskForAnAnswerWhenItsShareIsFull() {
         others(31);
@@ -109,7 +109,7 @@ class RequesterShareTest extends BareRequester {
         assertEquals(16, shared.share());
     }
 
-    /** An answer to a packet that was sent twice may be for either, and none waited for longer than it took. */
+    /** An acknowledgement of a packet that was sent twice may belong to either copy; its delay is not measured. */
     @Test
     void shouldTimeAnswersToPacketsThatWereSentOnce() {
         final List<Long> delays = new ArrayList<>();
@@ -131,7 +131,7 @@ class RequesterShareTest extends BareRequester {
         assertEquals(List.of(6 * SOON, unknown, unknown, unknown), delays);
     }
 
-    /** Lets 32 packets on their way, and keeps the delays that were measured. */
+    /** Allows 32 packets in flight, and records the measured delays. */
     private record KeepingControl(List<Long> delays) implements CongestionControl {
         @Override
         public int window() {

@@ -16,7 +16,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The requesting half of a reliable queue pair, whose peer is the test. */
+/** The requesting half of a reliable queue pair; the test is its peer. */
 class RequesterTest extends BareRequester {
     private static final int RETRY_COUNT = 2;
     private static final int RNR_RETRY = 1;
@@ -160,7 +160,9 @@ class RequesterTest extends BareRequester {
         assertEquals(BareNic.MTU, again.remoteAddress);
     }
 
-    /** Packets in order, of the right lengths: each is a kind, F for first, L for last, N for a NAK's syndrome. */
+    /**
+     * Packets in order, of the right lengths. The letters: the kind, F for first, L for last, N for a NAK's syndrome.
+     */
     @ParameterizedTest
     @CsvSource({
         "R F | R L, SUCCESS", "R FL | R L, BAD_RESP_ERR", "R FL | R FL, BAD_RESP_ERR", "R F | R F, BAD_RESP_ERR",

@@ -47,7 +47,7 @@ class WindowTest extends BareRequester {
         assertEquals(List.of(100L, 101L), nic.link.psns());
     }
 
-    /** A part is a quarter of the window, but a packet at least: here two parts are asked for at a time. */
+    /** A part is a quarter of the window, but at least one packet: here the requester requests two parts at a time. */
     @Test
     void shouldAskForAReadInPartsOfTheWindow() {
         read(1, 3 * BareNic.MTU + 5);
@@ -64,7 +64,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** The peer remembers the parts as they were asked for. */
+    /** The peer remembers the parts as they were requested. */
     @Test
     void shouldAskAgainForNoMoreThanTheRestOfAPart() {
         read(1, 3 * BareNic.MTU);
@@ -78,7 +78,9 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS");
     }
 
-    /** Two of four packets have left; they go again after a while, and an ACK of the first run counts on. */
+    /**
+     * Two packets of four have been sent and are sent again after the timeout; an ACK of the first run still counts.
+     */
     @Test
     void shouldTakeAcknowledgementsOfPacketsThatHaveLeftOnly() {
         send(1, 4 * BareNic.MTU);
@@ -97,7 +99,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS");
     }
 
-    /** Holds the READs that were sent since to PSN, offset and length of each. */
+    /** Checks the READs sent since the last call, by PSN, offset and length. */
     private void assertReads(final String... reads) {
         final List<String> sent = nic.link.sent.stream()
                 .map(read -> read.psn + " " + read.remoteAddress + " " + read.messageLength)

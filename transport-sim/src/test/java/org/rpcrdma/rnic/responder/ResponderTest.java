@@ -19,7 +19,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The responding half of a reliable queue pair, whose peer is the test. */
+/** The responding half of a reliable queue pair; the test is its peer. */
 class ResponderTest {
     private static final int MAX_READS = 2;
     private static final long FIRST_PSN = 100;
@@ -146,7 +146,7 @@ class ResponderTest {
         assertInvalid("READ");
     }
 
-    /** InfiniBand's memory placement extensions: eight bytes are written, and a flush has a type. */
+    /** InfiniBand's memory placement extensions: an atomic write has eight bytes, and a flush has a type. */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.ATOMIC_WRITE, Packet.FLUSH})
     void shouldRefuseAnAtomicWriteOfAnotherLengthThanEightAndAFlushOfNoType(final byte kind) {

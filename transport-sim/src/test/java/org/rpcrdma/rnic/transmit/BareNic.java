@@ -45,7 +45,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
-/** A NIC for one half of one queue pair: no device, no peer, a link that keeps what is sent, and a page of memory. */
+/** A NIC for one half of one queue pair: no device, no peer, a link that records what is sent, and a page of memory. */
 public final class BareNic {
     /** Bytes of a packet's payload. */
     public static final int MTU = 1024;
@@ -75,7 +75,7 @@ public final class BareNic {
         this(type, Integer.MAX_VALUE);
     }
 
-    /** Makes a NIC whose link has a window: packets of a queue pair that may be on their way. */
+    /** Creates a NIC whose link has a window, which limits a queue pair's packets in flight. */
     public BareNic(final QueuePairType type, final int window) {
         link = new KeepingLink(host.simulation, window);
         iommu = new CountingPassthrough(host.memory, link, host.faults);
@@ -111,7 +111,7 @@ public final class BareNic {
                 profile.personality(), host.simulation, self, DOMAIN, parameters, other, turn, events);
     }
 
-    /** Lets a half take the queue pair's turns. */
+    /** Gives the queue pair's turns to a half. */
     public void takeTurns(final LongPredicate half) {
         transmit = half;
     }
@@ -123,7 +123,7 @@ public final class BareNic {
         return packet;
     }
 
-    /** Returns a key to all of the memory, from address 0 on, for the peer. */
+    /** Returns a key that gives the peer access to all of the memory, from address 0 on. */
     public int newRkey() {
         final MemoryKey key = new WholeMemory();
         keys.put(key);
@@ -135,7 +135,7 @@ public final class BareNic {
         host.simulation.runUntil(host.simulation.nanoTime() + nanos);
     }
 
-    /** Fails unless these are the completions since the last call: wr_ids and names of statuses. */
+    /** Asserts the completions since the last call, by wr_id and name of status. */
     public void expect(final String... expected) {
         final Completions batch = new Completions(64);
         completions.poll(batch);

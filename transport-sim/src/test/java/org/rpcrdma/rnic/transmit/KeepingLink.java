@@ -13,12 +13,12 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** A link that keeps what is sent, and takes no time. */
+/** A link that records what is sent and takes no time. */
 public final class KeepingLink implements Link {
-    /** The packets, in their order; whoever looks at one clears it away. */
+    /** The packets in order; reading them removes them. */
     public final List<Packet> sent = new ArrayList<>();
 
-    /** For how long this host has had what the queue pair is handed next. */
+    /** Time for which this host has held the queue pair's next packet. */
     public long waited;
 
     private final Simulation simulation;
@@ -58,7 +58,7 @@ public final class KeepingLink implements Link {
         return window;
     }
 
-    /** Lets queue pairs that connect from now on share a window. */
+    /** Sets the window that queue pairs that connect from now on share. */
     public void share(final SharedWindow newShared) {
         shared = newShared;
     }

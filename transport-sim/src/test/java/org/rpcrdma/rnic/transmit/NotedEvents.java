@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.AsyncEventType;
 
-/** A queue pair that only notes what its halves report. */
+/** A queue pair that only records the reports of its halves. */
 public final class NotedEvents implements QueuePairEvents {
-    /** What was reported, in its order. */
+    /** The reports, in order. */
     public final List<String> events = new ArrayList<>();
 
     private boolean isOperational = true;

@@ -5,7 +5,7 @@ package org.rpcrdma.sim.cache;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A cache that replaces the least recently used, as a linked map has it: what the simulated ones are held to. */
+/** A linked map that replaces its least recently used entry; the reference for the simulated caches. */
 public final class NaiveCache<V> extends LinkedHashMap<Long, V> {
     private static final long serialVersionUID = 1L;
 

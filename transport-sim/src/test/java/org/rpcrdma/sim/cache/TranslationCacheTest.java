@@ -51,7 +51,7 @@ class TranslationCacheTest {
                 assertEquals(isThere, cache.remove(key, lastEntry), "seed=" + seed + " step=" + i);
                 continue;
             }
-            // wherever the caller supposes it
+            // for any guess of the caller
             final int entry = random.nextInt(2) == 0 ? cache.find(key) : cache.find(key, lastEntry);
             final Long expected = model.get(key);
             assertEquals(expected != null, entry != TranslationCache.ABSENT, "seed=" + seed + " step=" + i);

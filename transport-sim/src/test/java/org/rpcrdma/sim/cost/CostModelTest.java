@@ -117,7 +117,7 @@ class CostModelTest {
                 preset("smmuv3-vcmdq").with(CostParameter.DMA_MAP, 1).iommuMode());
     }
 
-    /** F2, F3: sets of leaves as Linux's drivers have them; F4, F8: usual values within their ranges. */
+    /** F2, F3: the leaf sizes of Linux's drivers; F4, F8: default values within their ranges. */
     @Test
     void shouldHaveTheLeavesOfTheDriversAndUsualValuesInsideOfTheirRanges() {
         final long small = 4096 + (2L << 20) + (1L << 30);

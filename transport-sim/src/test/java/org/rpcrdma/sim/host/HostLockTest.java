@@ -59,7 +59,10 @@ class HostLockTest {
         assertEquals(150 + 140, processors.nanos(WORK), "a processor spins while it waits");
     }
 
-    /** The first processor's clock runs ahead while its handler runs: what the second asks for is earlier. */
+    /**
+     * The first processor's clock runs ahead while its handler runs; the second processor requests the lock for an
+     * earlier time.
+     */
     @Test
     void shouldFillAGapThatIsLongEnough() {
         at(0, 100, () -> {
@@ -86,7 +89,7 @@ class HostLockTest {
         assertEquals(50 + 50 + 61 + 60, processors.heldNanos(RESOURCE));
     }
 
-    /** Each processor's next hold is asked for when its last is over, and its handler runs to the end at once. */
+    /** Each processor requests the lock again when its last hold is over, and its handler runs to completion. */
     @ParameterizedTest
     @ValueSource(longs = {10, 170, 300})
     void shouldBeHeldAllTheTimeWhileMoreIsAskedForThanThereIs(final long between) {
@@ -219,7 +222,9 @@ class HostLockTest {
         assertTrue(shared.pending() <= 4 * 20, "pending=" + shared.pending());
     }
 
-    /** Handlers run ahead at random: in no time is the lock held longer than that, and all add up. */
+    /**
+     * Handlers run ahead at random: in no interval is the lock held for longer than the interval, and all holds add up.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void shouldLetOneHoldAtATime(final long seed) {
@@ -258,7 +263,7 @@ class HostLockTest {
         assertEquals(sum + processors.waitNanos(RESOURCE), processors.nanos(WORK));
     }
 
-    /** Holds the lock on a processor whose handler runs; returns the end. */
+    /** Holds the lock on a processor whose handler runs; returns the time of release. */
     private long held(final int number, final HostLock held, final long nanos) {
         held.hold(WORK, nanos);
         return loops.get(number).nanoTime();

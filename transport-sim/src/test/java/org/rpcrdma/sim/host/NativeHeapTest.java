@@ -84,7 +84,7 @@ class NativeHeapTest {
         assertEquals(0, one.liveBlocks());
     }
 
-    /** What was written into a block is still there: no other block lies over it. */
+    /** Checks that a block's contents are unchanged, so that no other block overlaps it, and closes the block. */
     private void checkAndClose(final HostMemoryBlock block, final long seed) {
         assertSame(block, one.containing(block.address(), block.length()), "seed=" + seed);
         final ByteBuffer bytes = block.buffer();
@@ -104,7 +104,7 @@ class NativeHeapTest {
         }
     }
 
-    /** Never 0, and of neighbours seldom the same. */
+    /** Returns a byte that is never 0 and mostly differs between neighbours. */
     private static byte mark(final HostMemoryBlock block) {
         return (byte) (System.identityHashCode(block) | 1);
     }

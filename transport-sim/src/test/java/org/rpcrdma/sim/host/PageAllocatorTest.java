@@ -26,7 +26,7 @@ class PageAllocatorTest {
             .with(CostParameter.ZONE_LOCK, 200_000)
             .with(CostParameter.COMPACTION, 7_000_000);
 
-    /** Runs are contiguous as far as the alignment: a run that is longer than 32 KB is taken under the lock. */
+    /** Runs are contiguous up to the alignment: a run longer than 32 KB is taken under the lock. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 1000",

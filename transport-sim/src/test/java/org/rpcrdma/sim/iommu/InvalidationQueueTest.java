@@ -19,12 +19,12 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
-/** The queue of invalidations that the processors share. Virtual nanoseconds. */
+/** The invalidation queue that the processors share. Virtual nanoseconds. */
 class InvalidationQueueTest {
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
     private static final int ROUNDS = 200;
 
-    /** What a processor's unmapping took, summed up. */
+    /** Total time of a processor's unmapping. */
     private long spent;
 
     @Test
@@ -63,7 +63,10 @@ class InvalidationQueueTest {
         host.close();
     }
 
-    /** dma_map_benchmark on a Morello's SMMUv3: one thread, and four. The queue was fitted to the four of 4 KB. */
+    /**
+     * dma_map_benchmark on a Morello's SMMUv3 with one thread and with four. The queue's costs were fitted to four
+     * threads with 4 KB.
+     */
     @ParameterizedTest
     @CsvSource({"1, 4096, 600", "4, 4096, 1100", "1, 1048576, 21200", "4, 1048576, 45900"})
     void shouldAgreeWithUnmappingsOnSeveralProcessors(final int processors, final int bytes, final double published) {

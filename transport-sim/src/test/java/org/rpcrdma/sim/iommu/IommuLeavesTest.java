@@ -22,7 +22,7 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Leaves of 4 KB, 64 KB and 2 MB: which ones a mapping is made of, what they cost, what the IOTLB holds of them. */
+/** Leaves of 4 KB, 64 KB and 2 MB: which leaves form a mapping, their costs, and their entries in the IOTLB. */
 class IommuLeavesTest {
     private static final int PAGE = 4096;
     private static final int LARGE = 65_536;
@@ -69,7 +69,7 @@ class IommuLeavesTest {
         }
     }
 
-    /** Where the host's allocator put it is another place in every run. */
+    /** The host's allocator places the memory differently in every run. */
     @Test
     void shouldTakeNoMoreForContiguousThanWasAskedFor() {
         build(HUGE, IommuMode.STRICT);
@@ -107,7 +107,7 @@ class IommuLeavesTest {
         host.iommu.unmap(first, length, IN);
     }
 
-    /** Pages that need not be contiguous, mapped together: one iova, and a leaf for each page. */
+    /** Pages that need not be contiguous, mapped together: one iova, and a leaf per page. */
     @Test
     void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
         build(LARGE, IommuMode.STRICT);
@@ -123,7 +123,7 @@ class IommuLeavesTest {
         iommu.unmap(iova, LARGE, IN);
     }
 
-    /** Four contiguous pieces of four pages: a link for each further piece, and a leaf for each page. */
+    /** Four contiguous pieces of four pages: a link per further piece, and a leaf per page. */
     @Test
     void shouldLinkEachContiguousPieceToTheRange() {
         build(PAGE, IommuMode.STRICT);
@@ -187,7 +187,7 @@ class IommuLeavesTest {
         iommu.unmap(iova, 2 * LARGE, IN);
     }
 
-    /** Mappings of all sizes come and go; the IOTLB and the walk caches are those of naive models. */
+    /** Mappings of all sizes are added and removed; naive models predict the IOTLB and the walk caches. */
     @ParameterizedTest
     @EnumSource(
             value = IommuMode.class,
@@ -252,7 +252,7 @@ class IommuLeavesTest {
         cache.keySet().removeIf(key -> key >= from && key < end);
     }
 
-    /** Goes through a mapping's leaves up to the one that has an iova. */
+    /** Returns the size of the leaf that holds an iova, walking through the mapping's leaves. */
     private static int leafShift(final long address, final long iova, final int length, final long wanted) {
         final long end = iova + length + PAGE - 1 & -PAGE;
         for (long at = iova & -PAGE; ; ) {

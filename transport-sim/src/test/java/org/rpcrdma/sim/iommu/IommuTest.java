@@ -154,7 +154,7 @@ class IommuTest {
         live.forEach(mapping -> iommu.unmap(mapping[0], mapping[1], DmaDirection.BIDIRECTIONAL));
     }
 
-    /** pcie-bench's published curve: random 64-byte accesses over a window miss at 1 - N / pages. */
+    /** The published curve of pcie-bench: random 64-byte accesses over a window miss at 1 - N / pages. */
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 256, 512, 1024})
     void shouldMissAsThePublishedCurveDoes(final int pages) {

@@ -24,7 +24,7 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.host.Processor;
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** Where iovas come from, and what that costs. Virtual nanoseconds. */
+/** Sources of iovas, and their costs. Virtual nanoseconds. */
 class IovasTest {
     private static final int PAGE = 4096;
     private static final int MAGAZINE = 127;
@@ -74,7 +74,7 @@ class IovasTest {
         assertEquals(0, host.processors.heldNanos(HostResource.IOVA_DEPOT));
     }
 
-    /** One processor maps and another unmaps, as with completions elsewhere. */
+    /** One processor maps and another unmaps, as if completions ran elsewhere. */
     @Test
     void shouldGiveFullMagazinesToOtherProcessorsByTheDepot() {
         final Processor other = host.processors.newProcessor();
@@ -182,7 +182,9 @@ class IovasTest {
         assertEquals(0, host.processors.heldNanos(HostResource.IOVA_TREE));
     }
 
-    /** Each processor of a host with uptime takes as many as it gives back, with the magazines that it begins with. */
+    /**
+     * Each processor of a host with uptime allocates and frees the same number of iovas, using its initial magazines.
+     */
     @Test
     void shouldCostTheFirstConnectionsOfAHostWithUptimeAsMuchAsLaterOnes() {
         final int processors = 64;
@@ -197,7 +199,7 @@ class IovasTest {
         assertEquals(costOfConnections(aged, all, buffers), first, 60, "an exchange with the depot");
     }
 
-    /** Returns what mapping and unmapping buffers costs on average; one connection a processor. */
+    /** Returns the average cost of mapping and unmapping buffers, with one connection per processor. */
     private double costOfConnections(final Iovas aged, final List<Processor> all, final int buffers) {
         final long before = host.processors.nanos(ProcessorWork.IOVA) - waited();
         for (final Processor processor : all) {

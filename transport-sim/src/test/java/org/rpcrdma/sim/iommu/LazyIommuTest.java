@@ -17,7 +17,10 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** An IOMMU that ends translations a while after their mappings, and what it tells of devices that use them. */
+/**
+ * An IOMMU that invalidates translations some time after their mappings end, and its reports about devices that still
+ * use them.
+ */
 class LazyIommuTest {
     private static final int PAGE = 4096;
     private static final int QUEUE = 256;

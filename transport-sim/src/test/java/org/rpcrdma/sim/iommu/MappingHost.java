@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /** A host with memory and an IOMMU, without a device. */
 final class MappingHost implements AutoCloseable {
-    /** Morello's costs: a host that has just booted, whose iovas cost nothing and whose page table is near. */
+    /** Morello's costs on a freshly booted host, whose iovas cost nothing and whose page table is near. */
     static final CostModel PLAIN = CostModel.preset("arm")
             .with(CostParameter.DMA_MAP, 80)
             .with(CostParameter.DMA_LINK, 20)
@@ -68,7 +68,7 @@ final class MappingHost implements AutoCloseable {
         return host.now();
     }
 
-    /** Fails if a mapping or memory is left. */
+    /** Fails if a mapping or memory remains. */
     @Override
     public void close() {
         blocks.forEach(MemoryBlock::close);

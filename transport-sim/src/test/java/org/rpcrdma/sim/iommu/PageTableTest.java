@@ -22,7 +22,7 @@ class PageTableTest {
     private final Map<Long, Leaf> model = new HashMap<>();
     private int mappings;
 
-    /** Runs of leaves that are one behind the other, single ones, and what is left when some of them are cleared. */
+    /** Runs of consecutive leaves, single leaves, and the rest after clearing some of them. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldHaveTheLeavesAndMappingsThatWereSetLast(final long seed) {
@@ -38,7 +38,7 @@ class PageTableTest {
         }
     }
 
-    /** Maps the pages up to the first that is mapped already. */
+    /** Maps the pages up to the first mapped one. */
     private void map(final int page, final int count, final long address) {
         mappings++;
         for (int i = 0; i < count && !model.containsKey(iova(page + i)); i++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** How often an IOMMU begins a page walk. Virtual nanoseconds. */
+/** Rate at which an IOMMU starts page walks. Virtual nanoseconds. */
 class PageWalkerTest {
     @Test
     void shouldBeginAWalkEachInterval() {
@@ -21,7 +21,7 @@ class PageWalkerTest {
         assertEquals(0, walker.await(1150, 1), "the third began at 1100");
     }
 
-    /** One after the other; where the second transfer asks for a time that is not the latest; without an interval. */
+    /** Consecutive transfers; transfers whose second start is not the latest; transfers without an interval. */
     @ParameterizedTest
     @CsvSource({"50, 0, 3, 0, 1, 150", "50, 100, 1, 40, 1, 110", "0, 0, 1000, 0, 1000, 0"})
     void shouldBeginTheWalksOfATransferBehindThoseOfTheOneBefore(

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** An IOMMU that is off: nothing is translated, and the device reaches what memory there is. */
+/** An IOMMU that is off: it translates nothing, and the device reaches all existing memory. */
 class PassthroughIommuTest {
     private static final int PAGE = 4096;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;

@@ -17,9 +17,9 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Compares what a device did with what the model expects. */
+/** Compares a device's actions with the model's predictions. */
 final class Checker {
-    /** Bytes around what was written that are looked at too. */
+    /** Bytes around the written ranges that are compared, too. */
     private static final int AROUND = 64;
 
     private final World world;
@@ -30,7 +30,7 @@ final class Checker {
         this.world = world;
     }
 
-    /** Makes a call that must fail with an errno, or succeed where that is null. */
+    /** Makes a call that must fail with an errno, or succeed if the errno is null. */
     static void call(final Errno expected, final Runnable call) {
         Errno errno = null;
         String message = "";
@@ -43,7 +43,7 @@ final class Checker {
         assertEquals(expected, errno, message);
     }
 
-    /** Posts a chain, of which a request must be refused with an errno, or none where that is null. */
+    /** Posts a chain, of which a request must fail with an errno, or none if the errno is null. */
     static void post(final Errno expected, final int badIndex, final Runnable call) {
         call(expected, () -> {
             try {
@@ -55,7 +55,7 @@ final class Checker {
         });
     }
 
-    /** Polls all completions, which must be those that are expected. */
+    /** Polls all completions, which must equal the expected ones. */
     void poll() {
         for (final Host host : world.hosts) {
             for (final CompletionQueue queue : host.queues) {
@@ -117,7 +117,7 @@ final class Checker {
                 && (!isReceive || end.model.type != QueuePairType.UD || expected.source() == batch.sourceQueuePair(i));
     }
 
-    /** Compares what the step wrote, and what is around it. */
+    /** Compares the bytes that the step wrote, and those around them. */
     void compareWritten() {
         for (final Host host : world.hosts) {
             final ModelMemory memory = host.model.memory;
@@ -141,7 +141,7 @@ final class Checker {
         }
     }
 
-    /** Compares all memory, guards included. */
+    /** Compares all memory, including the guards. */
     void compareAll() {
         for (final Host host : world.hosts) {
             compare(host, 0, host.model.memory.bytes.length);

@@ -9,7 +9,7 @@ import org.rpcrdma.sim.model.Request.Element;
 import org.rpcrdma.verbs.Access;
 
 /**
- * What steps are drawn from: one generator a step, so that a step can be left out and the others stay what they are.
+ * Random choices for steps. Each step has a separate generator, so that leaving out a step does not change the others.
  */
 final class Draw {
     private static final long STEP = 0x9e37_79b9_7f4a_7c15L;
@@ -41,7 +41,7 @@ final class Draw {
         return random.nextLong();
     }
 
-    /** An id for a work request; its lowest bit says whether it is a Receive. */
+    /** Returns an id for a work request; its lowest bit is set for a Receive. */
     long id(final boolean isReceive) {
         return nextId++ << 1 | (isReceive ? 1 : 0);
     }
@@ -54,7 +54,7 @@ final class Draw {
         return from.isEmpty() ? null : from.get(below(from.size()));
     }
 
-    /** One that fits, or null. */
+    /** Returns a random fitting element, or null. */
     <T> T one(final List<T> from, final Predicate<T> fits) {
         final int first = from.isEmpty() ? 0 : below(from.size());
         for (int i = 0; i < from.size(); i++) {
@@ -66,7 +66,9 @@ final class Draw {
         return null;
     }
 
-    /** An element that a queue pair of a domain may use, of so many bytes at most; now and then one that it may not. */
+    /**
+     * Returns an element of limited length that a queue pair of a domain may use; sometimes one that it may not use.
+     */
     Request.Element element(final Host host, final int domain, final int bytes, final boolean isWrite) {
         if (oneIn(100)) {
             return badElement(host, domain, bytes);
@@ -104,7 +106,7 @@ final class Draw {
         return new Element(key.start + offset, length, key.key);
     }
 
-    /** A part of a DMA mapping; short, so that one that may not be used so faults at once. */
+    /** Returns a part of a DMA mapping. It is short, so that a forbidden use fails with its first packet. */
     private Request.Element mapped(final Host host, final int bytes) {
         final Objects.Mapping mapping = one(host.mappings);
         final int length = Math.min(Math.min(bytes, mapping.length()), SHORT);
@@ -130,7 +132,7 @@ final class Draw {
         return host.oldKeys[below(host.oldKeys.length)];
     }
 
-    /** Names a place at the peer for a request of so many bytes. Returns how many there is room for. */
+    /** Chooses a place at the peer for a request; returns the number of bytes that fit there. */
     int remote(final Request request, final Pair.End peer, final int bytes, final int right) {
         final ModelKey key = oneIn(60) ? anyKey(peer.host) : remoteKey(peer, right);
         if (key == null) {

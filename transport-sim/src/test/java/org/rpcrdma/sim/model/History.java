@@ -4,7 +4,7 @@ package org.rpcrdma.sim.model;
 
 import java.util.function.Supplier;
 
-/** What was done last, to be told of when something went wrong. */
+/** The latest actions, to report after a failure. */
 final class History {
     private static final int KEPT = 40;
 

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * A device with its host's memory, beside what the model has of them.
+ * A device and its host's memory, with their model.
  *
  * <pre>
  *  page 0    1                                        62   63
@@ -48,7 +48,7 @@ final class Host {
     final List<Objects.Fast> fasts = new ArrayList<>();
     final List<Objects.Window> windows = new ArrayList<>();
     final List<Objects.Mapping> mappings = new ArrayList<>();
-    /** Keys that were handed out once. */
+    /** Keys that were once valid. */
     final int[] oldKeys = new int[64];
 
     private int oldKeyCount;
@@ -79,7 +79,7 @@ final class Host {
         oldKeys[oldKeyCount++ % oldKeys.length] = key;
     }
 
-    /** Whether a Receive or a fast-register region names a DMA mapping. */
+    /** Returns true if a Receive or a fast-register region uses a DMA mapping. */
     boolean isUsed(final Objects.Mapping mapping) {
         for (final Objects.Fast fast : fasts) {
             if (mapping.isAmong(fast.pages) || fast.model.isOpen && mapping.isAmong(fast.model.pages)) {
@@ -101,7 +101,7 @@ final class Host {
         return false;
     }
 
-    /** Gives back all there is; the device refuses where anything is left. */
+    /** Releases everything; the device fails if anything remains. */
     void close() {
         ends.values().forEach(Pair.End::close);
         shared.close();

@@ -6,24 +6,24 @@ import java.util.HashMap;
 import java.util.Map;
 import org.rpcrdma.verbs.Access;
 
-/** What the model knows of a host: its memory, its keys, its DMA mappings. */
+/** The model of a host: its memory, its keys, its DMA mappings. */
 final class ModelHost {
     private static final int FIRST = 1;
 
     final int number;
     final ModelMemory memory;
     final int localDmaLkey;
-    /** Every key of an object that lives, open or not. */
+    /** Every key of an existing object, open or not. */
     final Map<Integer, ModelKey> keys = new HashMap<>();
     /** DMA pages that are mapped. */
     private final Map<Long, Page> pages = new HashMap<>();
 
-    /** Pages that may be pinned at once, and those that are. */
+    /** Limit of pinned pages, and the number of pinned pages. */
     final int memlock;
 
     int pinned;
 
-    /** A DMA page: where it is in the host's memory and what the device may do. */
+    /** A DMA page: its offset in the host's memory and the device's access. */
     private record Page(int offset, boolean isReadable, boolean isWritable) {}
 
     ModelHost(final int number, final ModelMemory memory, final int localDmaLkey, final int memlock) {
@@ -38,7 +38,7 @@ final class ModelHost {
         return (int) ((offset + length + ModelMemory.PAGE - FIRST) / ModelMemory.PAGE);
     }
 
-    /** A mapping gives the device whole pages. */
+    /** Maps whole pages for the device. */
     void map(final long iova, final int offset, final int length, final boolean isReadable, final boolean isWritable) {
         final int inPage = (int) (iova & ModelMemory.PAGE - FIRST);
         for (int i = 0; i < pages(iova, length); i++) {
@@ -68,7 +68,7 @@ final class ModelHost {
         return key != null && key.allowsPeer(through, address, bytes, right);
     }
 
-    /** The pieces of memory behind a range that its key allows; they end where a page is not mapped. */
+    /** Finds the pieces of memory for a range that its key allows; they end before an unmapped page. */
     void resolve(final int lkey, final long address, final int bytes, final boolean isWrite, final Pieces into) {
         final ModelKey key = lkey == localDmaLkey ? null : keys.get(lkey);
         if (key != null && key.kind != ModelKey.Kind.FAST) {
@@ -79,7 +79,8 @@ final class ModelHost {
     }
 
     /**
-     * The first part of an element that its key lets be written, though not all of it: packets may have filled that.
+     * Finds the first part of an element that its key allows to write, if not all of the element: packets may have
+     * filled that part.
      */
     void resolveAllowed(final int domain, final Request.Element element, final int bytes, final Pieces into) {
         final ModelKey key = keys.get(element.lkey());
@@ -112,7 +113,7 @@ final class ModelHost {
         return key.pages[(int) ((address - firstPage) / ModelMemory.PAGE)];
     }
 
-    /** Whether a work request on a queue pair, or come to it, may invalidate a key. */
+    /** Returns true if a work request on a queue pair, or one that it receives, may invalidate a key. */
     boolean invalidate(final ModelQueuePair through, final int which) {
         final ModelKey key = keys.get(which);
         if (key == null || !key.isOpen || key.domain != through.domain) {
@@ -129,7 +130,7 @@ final class ModelHost {
         return false;
     }
 
-    /** An object goes by another key from now on. */
+    /** Changes the key of an object. */
     void rekey(final ModelKey key, final int newKey) {
         keys.remove(key.key, key);
         key.key = newKey;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.model;
 
-/** What a key must open: a range of addresses, with rights, to a domain, or through one queue pair only. */
+/**
+ * The access that a key must give: to a range of addresses, with rights, for a domain or through one queue pair only.
+ */
 final class ModelKey {
     enum Kind {
         REGION,
@@ -15,26 +17,26 @@ final class ModelKey {
     final ModelHost host;
     int domain;
     int key;
-    /** Whether it opens anything: registered, VALID, or bound. */
+    /** True if the key gives access: registered, VALID, or bound. */
     boolean isOpen;
 
     long start;
     long length;
     int access;
 
-    /** Of a region: where it begins in the host's memory; negative where that is other memory. */
+    /** Of a region: its offset in the host's memory; negative if it is in other memory. */
     int place;
-    /** Of a region: the memory that is pinned for it. */
+    /** Of a region: the memory pinned for it. */
     ModelPin pin;
-    /** Of a region: windows that are bound to it. */
+    /** Of a region: number of windows bound to it. */
     int windows;
     /** Of a fast-register region: the DMA addresses of its pages. */
     long[] pages;
-    /** Of a window: what it is bound to, and where it begins there. */
+    /** Of a window: the region that it is bound to, and its offset there. */
     ModelKey region;
 
     long startInRegion;
-    /** Of a window of type 2. */
+    /** Of a window of type 2: the queue pair that bound it. */
     ModelQueuePair binder;
 
     ModelKey(final Kind kind, final ModelHost host, final int domain, final int key) {
@@ -53,12 +55,12 @@ final class ModelKey {
         return offset >= 0 && bytes <= length && offset <= length - bytes;
     }
 
-    /** Whether a work request of a domain may use a range, with rights beside reading. */
+    /** Returns true if a work request of a domain may use a range, with rights in addition to reading. */
     boolean allowsLocal(final int user, final long address, final long bytes, final int rights) {
         return isOpen && !isWindow() && user == domain && (access & rights) == rights && covers(address, bytes);
     }
 
-    /** Whether a peer may, through a queue pair of this side. */
+    /** Returns true if a peer may use a range through a queue pair of this side. */
     boolean allowsPeer(final ModelQueuePair through, final long address, final long bytes, final int rights) {
         return isOpen
                 && through.domain == domain
@@ -68,7 +70,7 @@ final class ModelKey {
                 && covers(address, bytes);
     }
 
-    /** What an address stands for: an offset in the host's memory. */
+    /** Returns the offset in the host's memory that an address refers to. */
     int offset(final long address) {
         return isWindow() ? region.offset(address - start + startInRegion) : (int) (place + (address - start));
     }

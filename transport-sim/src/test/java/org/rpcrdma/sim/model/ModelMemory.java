@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * What a host's block of memory must hold, and where the last step wrote it. Of bytes that a failed operation may have
- * left in any state it is known only that they were granted to it: they are unspecified until they are looked at.
+ * The expected contents of a host's memory block, and where the last step wrote to it. Bytes that a failed operation
+ * may have changed were only granted to it: their contents are unspecified until they are compared.
  */
 final class ModelMemory {
     static final int PAGE = 4096;
@@ -20,7 +20,7 @@ final class ModelMemory {
     final Ranges written = new Ranges();
     final Ranges unspecified = new Ranges();
 
-    /** Ranges of the block, in no order. */
+    /** Unordered ranges of the block. */
     static final class Ranges {
         int[] offsets = new int[16];
         int[] lengths = new int[16];

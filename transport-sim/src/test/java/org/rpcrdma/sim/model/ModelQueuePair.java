@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** What the model knows of a queue pair: its state, its Receives, and the completions that it must bring. */
+/** The model of a queue pair: its state, its Receives, and its expected completions. */
 final class ModelQueuePair {
     final ModelHost host;
     final int domain;
@@ -22,11 +22,11 @@ final class ModelQueuePair {
     QueuePairState state = QueuePairState.RESET;
     ModelQueuePair peer;
 
-    /** Completions that must come, in this order. */
+    /** Expected completions, in this order. */
     final ArrayDeque<Expected> sends = new ArrayDeque<>();
 
     final ArrayDeque<Expected> received = new ArrayDeque<>();
-    /** Sends posted, and those whose place is free again, in this life. */
+    /** Sends posted since the last reset, and sends whose slots are free again. */
     private long posted;
 
     private long reclaimed;
@@ -36,18 +36,18 @@ final class ModelQueuePair {
     record Expected(
             long wrId, int status, int opcode, int bytes, int flags, int data, int source, long position, int life) {}
 
-    /** A Receive that waits for its message. */
+    /** A Receive that waits for a message. */
     record Receive(long wrId, List<Request.Element> elements) {
         int room() {
             return elements.stream().mapToInt(Request.Element::length).sum();
         }
     }
 
-    /** A queue of Receives, one queue pair's or shared. */
+    /** A queue of Receives, of one queue pair or shared. */
     static final class ReceiveQueue {
         final int depth;
         final ArrayDeque<Receive> waiting = new ArrayDeque<>();
-        /** Places that are not free: of Receives that wait, and of completions that were not polled. */
+        /** Occupied slots: of waiting Receives and unpolled completions. */
         int taken;
 
         ReceiveQueue(final int depth) {
@@ -107,7 +107,7 @@ final class ModelQueuePair {
         received.add(new Expected(wrId, status, opcode, bytes, flags, data, source, 0, life));
     }
 
-    /** A completion was polled: places are free again. */
+    /** Frees slots after a completion was polled. */
     void sendPolled(final Expected completion) {
         if (completion.life == life) {
             reclaimed = Math.max(reclaimed, completion.position + 1);
@@ -120,7 +120,7 @@ final class ModelQueuePair {
         }
     }
 
-    /** To ERR: what is outstanding is flushed. Shared Receives stay where they are. */
+    /** Changes the state to ERR and flushes outstanding requests. Shared Receives stay in their queue. */
     void fail() {
         state = QueuePairState.ERR;
         flushReceives();
@@ -132,7 +132,7 @@ final class ModelQueuePair {
         }
     }
 
-    /** A send failed: the queue pair ends, of the unreliable types the send queue only. */
+    /** Fails a send: the queue pair goes to ERR; of the unreliable types, only the send queue. */
     void sendFailed() {
         if (type == QueuePairType.RC) {
             fail();

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Carries out send work requests as the contract says, one after the other, each from its posting to its completion:
- * what a queue pair that is alone sees of a device.
+ * Executes send work requests by the contract, one after the other, each from post to completion, as a single queue
+ * pair observes a device.
  */
 final class ModelRequester {
     static final int MTU = 1024;
@@ -30,16 +30,14 @@ final class ModelRequester {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
     private final ModelResponder responder = new ModelResponder();
-    /** Whether the last request failed when its data was back: what came behind it may have been carried out. */
+    /** True if the last request failed after its data returned: later requests may have been executed. */
     private boolean isLate;
 
     boolean isLate() {
         return isLate;
     }
 
-    /**
-     * Returns why the request is not posted, or null: what it does has happened then, and its completion is expected.
-     */
+    /** Returns why the request is not posted, or null: then its effect has happened, and its completion is expected. */
     Errno post(final ModelQueuePair queuePair, final Request request) {
         isLate = false;
         final Errno refusal = check(queuePair, request);
@@ -130,7 +128,7 @@ final class ModelRequester {
         return true;
     }
 
-    /** A window of either type: {@code ibv_bind_mw} ends in such a request too. */
+    /** Binds a window of either type: {@code ibv_bind_mw} posts this request, too. */
     private static boolean bind(final ModelQueuePair queuePair, final Request request) {
         final ModelKey key = request.window.model;
         final boolean isOfType1 = key.kind == ModelKey.Kind.WINDOW_1;
@@ -188,12 +186,12 @@ final class ModelRequester {
         }
         final int status = responder.take(queuePair, request, data);
         if (status == REM_OP_ERR && request.kind == Request.Kind.READ) {
-            localPieces(queuePair, request, true).leaveUnspecified(); // a first part may have come
+            localPieces(queuePair, request, true).leaveUnspecified(); // a first part may have arrived
         }
         return status == SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
     }
 
-    /** Whether the keys of a request's elements cover them. */
+    /** Returns true if the keys of a request's elements cover them. */
     static boolean isAllowed(final ModelQueuePair queuePair, final Request request) {
         final int rights = request.kind.isRead() ? Access.LOCAL_WRITE : 0;
         for (final Request.Element element : request.elements) {
@@ -204,7 +202,7 @@ final class ModelRequester {
         return true;
     }
 
-    /** The memory that a request's elements stand for, which their keys allow; atomics use 8 bytes. */
+    /** Returns the memory of a request's elements that their keys allow; atomics use 8 bytes. */
     static Pieces localPieces(final ModelQueuePair queuePair, final Request request, final boolean isWrite) {
         final Pieces pieces = new Pieces(queuePair.host);
         int left = request.kind.isAtomic() ? Long.BYTES : request.total();

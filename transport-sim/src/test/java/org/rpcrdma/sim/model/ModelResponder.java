@@ -15,13 +15,13 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** What a request does at the peer, as the contract says. */
+/** The effect of a request at the peer, by the contract. */
 final class ModelResponder {
     private static final int ROUTE = 40;
 
     private byte[] answer;
 
-    /** What the last READ or atomic brings back. */
+    /** Returns the result of the last READ or atomic. */
     byte[] answer() {
         return answer;
     }
@@ -50,7 +50,7 @@ final class ModelResponder {
                 : REM_ACCESS_ERR;
     }
 
-    /** The memory behind an rkey that allows it. */
+    /** Returns the memory for an rkey that allows access. */
     static Pieces remotePieces(
             final ModelQueuePair peer, final Request request, final int bytes, final boolean isWrite) {
         final Pieces pieces = new Pieces(peer.host);
@@ -108,7 +108,7 @@ final class ModelResponder {
         return SUCCESS;
     }
 
-    /** A window that begins at 0 may put 8 bytes, which its addresses align, across the end of a page. */
+    /** A window that begins at address 0 may place 8 aligned bytes across the end of a page. */
     private static boolean isOnTwoPages(final Pieces pieces) {
         return pieces.offset(0) % ModelMemory.PAGE > ModelMemory.PAGE - Long.BYTES;
     }
@@ -182,7 +182,7 @@ final class ModelResponder {
                 source);
     }
 
-    /** Puts a message into a Receive's elements, behind some bytes, and invalidates; returns the Receive's status. */
+    /** Stores a message in a Receive's elements after some bytes, and invalidates; returns the Receive's status. */
     private static int place(
             final ModelQueuePair peer,
             final Request request,
@@ -207,7 +207,7 @@ final class ModelResponder {
         }
         if (isTooLong || pieces.isFaulty) {
             pieces.leaveUnspecified();
-            // the packet that fails first decides
+            // the first failing packet decides
             final int good = pieces.isFaulty ? pieces.total() : Integer.MAX_VALUE;
             final int packet = before == 0 ? ModelRequester.MTU : Integer.MAX_VALUE;
             return isTooLong && receive.room() / packet <= good / packet ? LOC_LEN_ERR : LOC_PROT_ERR;
@@ -222,7 +222,7 @@ final class ModelResponder {
         return isInvalidating && !peer.host.invalidate(peer, request.value) ? REM_INV_REQ_ERR : SUCCESS;
     }
 
-    /** What a route header holds is not looked at. */
+    /** The contents of a route header are not compared. */
     private static void unspecifyRoute(final Pieces pieces, final int before) {
         int left = before;
         for (int i = 0; i < pieces.count && left > 0; i++) {
@@ -234,7 +234,7 @@ final class ModelResponder {
         }
     }
 
-    /** Nothing is answered: what does not fit is dropped, and its Receive left to the next message. */
+    /** Delivers without an answer: drops a message that does not fit, and leaves its Receive for the next message. */
     void takeUnreliably(final ModelQueuePair sender, final Request request, final byte[] data) {
         final boolean isDatagram = sender.type == QueuePairType.UD;
         final ModelQueuePair peer = isDatagram ? request.destination.target() : sender.peer;

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Objects of a device beside what the model has of them. */
+/** Objects of a device, with their models. */
 final class Objects {
     private Objects() {}
 
@@ -66,6 +66,6 @@ final class Objects {
         }
     }
 
-    /** Where a datagram goes. */
+    /** The destination of a datagram. */
     record Destination(AddressHandle handle, int number, int qkey, ModelQueuePair target) {}
 }

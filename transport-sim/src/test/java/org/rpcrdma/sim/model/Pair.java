@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** Two queue pairs that are connected to each other; of datagrams, two that send to whom they like. */
+/** Two queue pairs that are connected to each other; datagram queue pairs send to any destination. */
 final class Pair {
     static final int SEND_DEPTH = 12;
     static final int RECEIVE_DEPTH = 8;
@@ -35,7 +35,7 @@ final class Pair {
         final QueuePair real;
         final ModelQueuePair model;
         Pair pair;
-        /** The way to the other side, for datagrams. */
+        /** The route to the other side, for datagrams. */
         AddressHandle way;
 
         End(

@@ -4,14 +4,14 @@ package org.rpcrdma.sim.model;
 
 import java.util.Arrays;
 
-/** Pieces of a host's memory, one behind the other, that a work request's addresses stand for. */
+/** Consecutive pieces of a host's memory to which a work request's addresses refer. */
 final class Pieces {
-    /** Instead of an offset: reads as zero, what is written is dropped. */
+    /** Instead of an offset: reads return zero, writes are dropped. */
     static final int NOWHERE = -1;
 
     final ModelHost host;
     int count;
-    /** Whether an address stood for nothing: the pieces are those before it. */
+    /** True if an address referred to no memory: the pieces are those before it. */
     boolean isFaulty;
 
     private int[] offsets = new int[8];
@@ -56,7 +56,7 @@ final class Pieces {
         return result;
     }
 
-    /** Writes data from a place in it on. */
+    /** Writes data from an offset on. */
     void write(final byte[] data, final int first) {
         int at = first;
         for (int i = 0; i < count; i++) {
@@ -67,7 +67,7 @@ final class Pieces {
         }
     }
 
-    /** What is there may be anything after this. */
+    /** Marks the contents as unspecified. */
     void leaveUnspecified() {
         for (int i = 0; i < count; i++) {
             if (offsets[i] != NOWHERE) {

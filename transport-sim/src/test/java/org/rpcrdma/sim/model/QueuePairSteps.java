@@ -7,7 +7,7 @@ import static org.rpcrdma.verbs.QueuePairState.RTS;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Brings queue pairs to ERR and to RESET, and back to work. */
+/** Puts queue pairs into ERR and RESET, and reconnects them. */
 final class QueuePairSteps extends Steps {
     private final ReceiveSteps receives;
 

@@ -5,12 +5,14 @@ package org.rpcrdma.sim.model;
 import java.util.Map;
 import org.rpcrdma.verbs.extended.ReregisterError;
 
-/** A run of random steps on simulated devices, each predicted by the model. The same steps of a seed do the same. */
+/**
+ * A run of random steps on simulated devices, each predicted by the model. A seed repeats its steps and their results.
+ */
 final class RandomVerbs {
-    /** All memory is compared once in so many steps. */
+    /** Steps between two comparisons of all memory. */
     private static final int COMPARE_ALL = 2048;
 
-    /** Completions are left unpolled once in so many steps. */
+    /** One step in this number leaves completions unpolled. */
     private static final int LEFT = 3;
 
     private final Draw draw;
@@ -40,7 +42,7 @@ final class RandomVerbs {
         queuePairs.connectAll();
     }
 
-    /** Takes a step; an AssertionError says what the device did otherwise than the model. */
+    /** Takes a step; an AssertionError reports where the device differs from the model. */
     void step(final long step) {
         draw.begin(step);
         history.begin(step);
@@ -73,7 +75,7 @@ final class RandomVerbs {
         return changes.results();
     }
 
-    /** Looks at everything once more, and gives everything back. */
+    /** Compares everything once more, and releases everything. */
     void end() {
         checker.poll();
         checker.compareAll();

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Posts Receives, of queue pairs and to shared queues. */
+/** Posts Receives to queue pairs and to shared queues. */
 final class ReceiveSteps extends Steps {
     static final int MAX_SGE = 3;
     private static final int LONGEST = Pair.RECEIVE_DEPTH + 2;
@@ -76,7 +76,9 @@ final class ReceiveSteps extends Steps {
         return receives;
     }
 
-    /** Posts a chain where there is so much room; none where nothing is taken at all. */
+    /**
+     * Posts a chain to a queue with a number of free slots; a negative number means that the queue accepts no Receives.
+     */
     private void run(
             final Host host,
             final List<ModelQueuePair.Receive> receives,

@@ -63,7 +63,7 @@ final class RegistrationSteps extends Steps {
         return (access & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) == 0 || ModelHost.isWritable(access);
     }
 
-    /** A begin in the host's memory, behind the first guard. */
+    /** Returns an offset in the host's memory, after the first guard. */
     private int offset() {
         return ModelMemory.PAGE + (draw.oneIn(3) ? draw.below(Host.PAGES - 2) * ModelMemory.PAGE : draw.below(INNER));
     }
@@ -96,7 +96,7 @@ final class RegistrationSteps extends Steps {
         registerAt(host, offset, length, iova, access, refusal);
     }
 
-    /** Memory that is none counts nothing. */
+    /** Returns true if memory is over the limit; nonexistent memory does not count. */
     private static boolean lacksMemory(final Host host, final long address, final long length) {
         return host.model.memory.contains(address, length)
                 && host.model.pinned + ModelHost.pages(address, length) > host.model.memlock;
@@ -138,7 +138,7 @@ final class RegistrationSteps extends Steps {
         pin.hold();
     }
 
-    /** A new object's key is nobody else's. */
+    /** Adds the key of a new object, which must differ from all others. */
     static void addKey(final Host host, final ModelKey key) {
         final ModelKey other = host.model.keys.put(key.key, key);
         assertNull(other, () -> "key is another object's: key=0x" + Integer.toHexString(key.key));
@@ -174,9 +174,7 @@ final class RegistrationSteps extends Steps {
         host.model.map(iova, offset, length, direction != FROM_DEVICE, direction != TO_DEVICE);
     }
 
-    /**
-     * Unmaps what nothing names any more: its DMA address may be another's soon. Until then it must not open anything.
-     */
+    /** Unmaps a mapping that nothing uses: its DMA address may soon be reused. Until then it must not give access. */
     private void unmap(final Host host) {
         final Objects.Mapping mapping = draw.one(host.mappings, candidate -> !host.isUsed(candidate));
         if (mapping == null) {
@@ -212,7 +210,7 @@ final class RegistrationSteps extends Steps {
         }
     }
 
-    /** Pages of mappings in any order, the first from a byte inside on, the last to a byte inside. */
+    /** Sets pages of mappings in any order, the first from a byte inside on, the last up to a byte inside. */
     private void setPages(final Host host) {
         final Objects.Fast fast = draw.one(host.fasts);
         if (fast == null || host.mappings.isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** A send work request that was drawn, in the contract's terms. */
+/** A random send work request, in the contract's terms. */
 final class Request {
     enum Kind {
         SEND,
@@ -34,7 +34,7 @@ final class Request {
             return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
         }
 
-        /** Whether data comes back. */
+        /** Returns true if the request returns data. */
         boolean isRead() {
             return this == READ || isAtomic();
         }
@@ -57,13 +57,13 @@ final class Request {
     int flags;
     long remoteAddress;
     int rkey;
-    /** Immediate data, or the key that is invalidated or registered. */
+    /** Immediate data, or the key to invalidate or register. */
     int value;
     /** Operands of atomics. */
     long compare;
 
     long operand;
-    /** What is registered or bound, and to which region. */
+    /** The object to register or bind, and the region to bind to. */
     Objects.Fast fast;
 
     Objects.Window window;
@@ -93,7 +93,7 @@ final class Request {
         return (flags & flag) != 0;
     }
 
-    /** What was set on the region goes along with its registration. */
+    /** Copies the region's pages, which its registration will use. */
     void takePages() {
         pages = fast.pages;
         remoteAddress = fast.start;

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Changes regions, with each of the five result codes that ibv_rereg_mr(3) names. */
+/** Changes regions, with each of the five result codes of ibv_rereg_mr(3). */
 final class ReregisterSteps extends Steps {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE | Access.MW_BIND;
     private static final int UNKNOWN_CHANGE = 1 << 3;
@@ -27,7 +27,7 @@ final class ReregisterSteps extends Steps {
 
     private final Map<ReregisterError, Integer> results = new EnumMap<>(ReregisterError.class);
 
-    /** A change that was drawn. */
+    /** A random change. */
     private record Change(int changes, int domain, long address, long length, int access) {
         boolean has(final int change) {
             return (changes & change) != 0;
@@ -38,7 +38,7 @@ final class ReregisterSteps extends Steps {
         super(world, draw, history);
     }
 
-    /** How often each result code was seen. */
+    /** Returns the number of times that each result code was seen. */
     Map<ReregisterError, Integer> results() {
         return results;
     }
@@ -96,7 +96,7 @@ final class ReregisterSteps extends Steps {
         return isRefused(host, region.model, change, isInBlock) ? CMD : null;
     }
 
-    /** Whether the device refuses the change. */
+    /** Returns true if the device must refuse the change. */
     private static boolean isRefused(final Host host, final ModelKey key, final Change change, final boolean isMemory) {
         final boolean isTranslated = change.has(CHANGE_TRANSLATION);
         final int pages = ModelHost.pages(change.address, change.length);

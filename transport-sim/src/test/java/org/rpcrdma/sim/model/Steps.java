@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.model;
 
-/** Steps of one kind, which are drawn, written down and carried out on devices and model. */
+/** Steps of one kind, which are drawn, recorded and executed on devices and model. */
 abstract class Steps {
     final World world;
     final Draw draw;

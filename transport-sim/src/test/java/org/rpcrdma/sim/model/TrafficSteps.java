@@ -12,23 +12,23 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Posts chains of sends, now and then on several queue pairs at once. */
+/** Posts chains of sends, sometimes on several queue pairs simultaneously. */
 final class TrafficSteps extends Steps {
     private static final int LONGEST = Pair.SEND_DEPTH + 3;
 
     private final RequestDraw requests;
     private final ModelRequester requester = new ModelRequester();
     private final Map<Host, ExtendedSendRequests> chains = new HashMap<>();
-    /** Of the chains that were drawn before in the same step. */
+    /** Footprint of the chains drawn earlier in this step. */
     private final Footprint others = new Footprint();
-    /** Of the chain that is being drawn: all of it, and its READs and atomics. */
+    /** Footprint of the chain being drawn, complete and of its READs and atomics. */
     private final Footprint chain = new Footprint();
 
     private final Footprint reads = new Footprint();
     private final Footprint next = new Footprint();
     private int posted;
 
-    /** A chain that was predicted and is to be posted. */
+    /** A predicted chain to be posted. */
     private record Posting(Pair.End end, List<Request> requests, Errno refusal, int refused) {}
 
     TrafficSteps(final World world, final Draw draw, final RequestDraw requests, final History history) {
@@ -106,8 +106,8 @@ final class TrafficSteps extends Steps {
     }
 
     /**
-     * Whether the contract leaves open what a request does: a local one behind one that fails may be carried out before
-     * that fails, and of a message a first part may go out before its memory proves to be unmapped.
+     * Returns true if the contract leaves open what a request does. A local request after a failing one may be executed
+     * before that fails; a first part of a message may be sent before its memory proves unmapped.
      */
     private static boolean isUndetermined(final Pair.End end, final Request request, final boolean wasRunning) {
         if (request.kind.isLocal()) {
@@ -120,7 +120,7 @@ final class TrafficSteps extends Steps {
                 && ModelRequester.localPieces(end.model, request, false).isFaulty;
     }
 
-    /** What works on the memory, or the keys, of a READ that is under way has to wait for it. */
+    /** Waits for READs in progress if a request uses their memory or changes their keys. */
     private void awaitReads(final Request request, final boolean changesKeys) {
         if (!reads.isEmpty() && (changesKeys || next.meets(reads))) {
             request.flags |= SendRequests.FENCE;

@@ -61,7 +61,7 @@ final class WindowSteps extends Steps {
         }
     }
 
-    /** By the verb for windows of type 1; now and then for one of type 2, which it refuses. */
+    /** Binds by the verb for windows of type 1; sometimes a window of type 2, which the verb rejects. */
     private void bind(final Pair.End end) {
         final boolean isAny = draw.oneIn(40);
         final Objects.Window window = draw.one(

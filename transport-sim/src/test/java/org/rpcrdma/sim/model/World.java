@@ -16,12 +16,13 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Three hosts, of which one may pin little and one keeps registered memory from child processes, and their queue pairs.
+ * Three hosts and their queue pairs. One host has a low limit of pinned pages; another does not share registered memory
+ * with child processes.
  */
 final class World {
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE;
     private static final int MEMLOCK_PAGES = 120;
-    /** Domain, rights and whether Receives are shared, of the pairs between two hosts. */
+    /** Domain, rights and whether Receives are shared, for the pairs between two hosts. */
     private static final int[][] PAIRS = {{0, ALL, 0}, {1, ALL, 0}, {0, ALL, 1}, {0, Access.LOCAL_WRITE, 0}};
 
     final Simulation simulation;
@@ -57,7 +58,7 @@ final class World {
                 new Pair.End(other, form[0], type, ALL, isShared, 2 - queues)));
     }
 
-    /** Lets everything happen that calls have brought about. */
+    /** Processes all events that calls have caused. */
     void run() {
         for (final Host host : hosts) {
             simulation.runUntil(Math.max(simulation.nanoTime(), host.loop.nanoTime()));

@@ -24,12 +24,12 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The times of packets between two ports at a switch, whose receiver is the test. */
+/** Times of packets between two ports at a switch; the test is the receiver. */
 class PortTest implements PacketSink, PacketListener {
     private static final int NUMBER = 77;
     private static final int LENGTH = 100;
 
-    /** Payload in the sender's memory; kept, so that it stays. */
+    /** Payload in the sender's memory; a field, so that it is not freed. */
     private final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH);
 
     private final Simulation simulation = new Simulation(1);
@@ -107,7 +107,7 @@ class PortTest implements PacketSink, PacketListener {
         assertEquals(List.of(0L, 5000L), departures);
     }
 
-    /** An acknowledgement overtakes other queue pairs' packets, and is seen to leave behind its own queue pair's. */
+    /** An acknowledgement overtakes other queue pairs' packets, and visibly leaves after its own queue pair's. */
     @Test
     void shouldLetAnAnswerLeaveBehindTheResponseThatItMayNotOvertake() {
         sender.send(packet(0, LENGTH));

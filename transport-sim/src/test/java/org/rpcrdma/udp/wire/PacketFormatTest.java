@@ -69,7 +69,7 @@ class PacketFormatTest {
     private static final long ADDRESS = 0x8899_aabb_ccdd_eeffL;
     private static final int KEY = 0x9001_0203;
     private static final int IMMEDIATE = 0x8102_0304;
-    /** Not the first nor the last, the first, the last, the only one. */
+    /** Middle, first, last, only. */
     private static final int[] PARTS = {
         READ_RESPONSE_MIDDLE, READ_RESPONSE_FIRST, READ_RESPONSE_LAST, READ_RESPONSE_ONLY
     };
@@ -105,7 +105,7 @@ class PacketFormatTest {
         public void receive(final Packet received) {}
     }
 
-    /** Makes a packet with a payload. */
+    /** Writes a packet with a payload. */
     private void begin(final byte kind, final QueuePairType type, final int length) {
         packet.begin(kind, type, new PacketOrigin(new Gid(0, 1), SOURCE, type, sink), 0, sink, PSN);
         packet.messageSequence = SEQUENCE;
@@ -243,7 +243,7 @@ class PacketFormatTest {
         }
     }
 
-    /** A NAK in a response's extension: no NIC sends it, and the request fails by it. */
+    /** A NAK in a response's extension: no NIC sends it, and it fails the request. */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE})
     void shouldReadResponsesThatAreNotPositiveAsBad(final byte kind) {
@@ -370,7 +370,7 @@ class PacketFormatTest {
         refuse(0, 0x20, "an acknowledgement of an unreliable connection");
     }
 
-    /** Changes bits of a byte; the datagram is as before afterwards. */
+    /** Changes bits of a byte, expects a rejection, and restores the datagram. */
     private void refuse(final int at, final int bits, final String what) {
         final int length = encoder.encode(packet, DESTINATION) + ICRC;
         datagram.put(at, (byte) (datagram.get(at) ^ bits ^ bits >> 8));

@@ -10,15 +10,15 @@ import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A connection that keeps what its calls do with it. */
+/** A connection that records what its calls do. */
 public final class FakeConnection implements CallConnection {
-    /** Each chain that was posted, as the names of its requests. */
+    /** Each posted chain, as the names of its requests. */
     public final List<String> posted = new ArrayList<>();
 
-    /** The ids of the chains' last requests, whose completions are still to come. */
+    /** The ids of the chains' last requests, whose completions are outstanding. */
     public final List<Long> underWay = new ArrayList<>();
 
-    /** What happened, in order: posts and Receives released. */
+    /** Events in order: posts and released Receives. */
     public final List<String> events = new ArrayList<>();
 
     public final HandlerFailures failures = new HandlerFailures();
@@ -28,7 +28,7 @@ public final class FakeConnection implements CallConnection {
     public EndCause endCause;
     public int lateAnswers;
 
-    /** What the end does first. */
+    /** Runs first when the connection fails. */
     public Runnable onFail = () -> {};
 
     @Override

@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.Wakeup;
 
-/** An event loop whose time moves when a test says so. */
+/** An event loop whose time a test advances. */
 public final class FakeLoop implements EventLoop {
     private final List<FakeTimer> armed = new ArrayList<>();
     private long now;
 
-    /** Moves time on, and runs what is due on the way; 0 runs what is due now. */
+    /** Advances the time, and runs the timers that become due; 0 runs those due now. */
     public void advance(final long nanos) {
         final long until = now + nanos;
         while (armed.stream().anyMatch(timer -> timer.due <= until)) {

@@ -5,9 +5,9 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Shows tests the message of a call as a server has received it, which its service does not see. */
+/** Shows tests the message of a call as the server received it, which its service does not see. */
 public final class ReceivedCall {
-    /** Bytes of the reply that a server makes of a service's failure. */
+    /** Bytes of the reply that reports a service's failure. */
     public static final int SYSTEM_ERROR_LENGTH = SystemError.LENGTH;
 
     private ReceivedCall() {}
@@ -16,7 +16,7 @@ public final class ReceivedCall {
         return ((ServerCall) call).call.header;
     }
 
-    /** Returns the bytes of a message, its header included. */
+    /** Returns the bytes of a message, including its header. */
     public static byte[] message(final RpcCall call) {
         final Call received = ((ServerCall) call).call;
         final byte[] bytes = new byte[received.receivedLength];

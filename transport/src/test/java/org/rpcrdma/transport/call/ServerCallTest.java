@@ -16,7 +16,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A deferred call, whose answer threads compete for. */
+/** A deferred call that several threads try to answer. */
 class ServerCallTest {
     private static final int CAPACITY = 100;
 
@@ -25,7 +25,7 @@ class ServerCallTest {
     private final Call pooled = new Call(0);
     private RpcCall call;
     private boolean hasMemory = true;
-    /** What another thread does while one looks at the call. */
+    /** Action of another thread while this one reads the call's state. */
     private Runnable meanwhile = () -> {};
 
     private final LateAnswers lateAnswers = new LateAnswers(loop) {
@@ -38,7 +38,7 @@ class ServerCallTest {
         }
     };
 
-    /** Keeps the answers that it is to send. */
+    /** Records the answers to send. */
     private final class Answers extends CallDispatcher {
         Answers() {
             super(new FakeConnection(), null, served -> call = served, null, lateAnswers, null);

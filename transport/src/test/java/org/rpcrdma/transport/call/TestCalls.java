@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** Makes calls in a state that a test begins with. */
+/** Creates calls in the initial state of a test. */
 public final class TestCalls {
     private TestCalls() {}
 

@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What a server lets in. */
+/** Which connections a server admits. */
 class ConnectionBoundsTest {
     private static InetAddress address(final int number) {
         return new InetSocketAddress("10.98." + number / 256 + "." + number % 256, 0).getAddress();
@@ -62,7 +62,7 @@ class ConnectionBoundsTest {
         bounds.add(address(1000));
         bounds.remove(address(1000), false);
         bounds.remove(address(1000), true);
-        bounds.add(address(1000)); // it has none any more, and is still known
+        bounds.add(address(1000)); // it has no connection left, but is still known
         assertThrows(VerbsException.class, () -> bounds.add(address(500)));
     }
 

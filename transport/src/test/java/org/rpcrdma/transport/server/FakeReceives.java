@@ -5,12 +5,12 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.connection.ConnectionReceives;
 
-/** Receives that are resized, and nothing else. */
+/** Receives that can only be resized. */
 final class FakeReceives implements ConnectionReceives {
     int depth;
     int reserved;
 
-    /** What resizing throws, or null. */
+    /** Exception that resizing throws, or null. */
     RuntimeException failure;
 
     @Override

@@ -26,7 +26,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /**
- * What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices.
+ * svcrdma's queue depths (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and the depths that remain on weak
+ * devices.
  */
 class ServerDepthsTest extends TransportTest {
     private static final int MEGABYTE = 1 << 20;
@@ -65,9 +66,9 @@ class ServerDepthsTest extends TransportTest {
     }
 
     /**
-     * What a Linux server of 128 credits and 4 KB buffers asks for: 138 Receives; in the send queue as many, and 384
-     * transfers times rdma_rw_mr_factor, each of three requests if the device moves them by regions. mlx5 does, in one
-     * region of 256 pages a megabyte; mlx4 takes READs of 30 elements, nine a megabyte.
+     * Queue depths of a Linux server of 128 credits and 4 KB buffers: 138 Receives; in the send queue the same number
+     * plus 384 transfers times rdma_rw_mr_factor, each of three requests if the device moves them by regions. mlx5
+     * does, in one region of 256 pages per megabyte; mlx4 takes READs of 30 elements, nine per megabyte.
      */
     @ParameterizedTest(name = "{0}")
     @CsvSource({

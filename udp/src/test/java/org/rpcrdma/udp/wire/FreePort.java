@@ -11,13 +11,13 @@ import java.util.function.Function;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Opens sockets at free ports, though other programs take ports at the same time. */
+/** Opens sockets at free ports while other programs may take ports. */
 final class FreePort {
     private FreePort() {}
 
     /**
-     * Opens a socket at a port that was free a moment ago, again at another one if it no longer is. Aborts the test if
-     * this host does not have the address.
+     * Opens a socket at a port that was free just before; tries another one if it no longer is. Aborts the test if the
+     * host lacks the address.
      */
     static UdpSocket open(final String ip, final Function<InetSocketAddress, UdpSocket> way) throws IOException {
         while (true) {

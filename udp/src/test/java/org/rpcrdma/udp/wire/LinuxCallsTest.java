@@ -43,25 +43,28 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 
-/** Runs of datagrams through Linux's calls, and what is done if it does not take or hand over all of them. */
+/** Runs of datagrams through Linux's calls, and the fallbacks if the calls accept or deliver only a part. */
 @EnabledOnOs(OS.LINUX)
 @EnabledForJreRange(min = JRE.JAVA_22)
 class LinuxCallsTest {
     private static final int NUMBER = 0x123456;
     private static final int LARGE = 1024;
     private static final int HEADERS = 16;
-    /** Bytes of control data that say when a message came, ahead of the length of its segments. */
+    /** Bytes of the control message with the arrival time, ahead of the one with the segments' length. */
     private static final int TIME_STAMP = 32;
 
     private static final long WAIT_NANOS = 5_000_000;
     private static final long CLOCKS_DIFFER = 1_000_000;
-    /** A datagram that was noted when it came has waited for longer. */
+    /** A datagram whose arrival time is known has waited longer than this. */
     private static final long KNOWN_NANOS = WAIT_NANOS - CLOCKS_DIFFER;
 
     private final Packet packet = new Packet();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
 
-    /** Calls whose results are changed: each is given the true one of the system's call, or the messages asked for. */
+    /**
+     * Calls whose results a test replaces: its functions receive the real result of the call, or the number of
+     * messages.
+     */
     private static final class Faulty extends LinuxCalls {
         private final Deque<Integer> sendResults = new ArrayDeque<>();
         private IntUnaryOperator received = count -> count;
@@ -87,7 +90,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** Two sockets of this host. */
+    /** Two local sockets. */
     private static final class Ends implements AutoCloseable {
         final InetSocketAddress here;
         final InetSocketAddress there;
@@ -108,12 +111,12 @@ class LinuxCallsTest {
             source = Destination.of(here, Gid.of(there.getAddress()), there).header();
         }
 
-        /** Takes the next message, which the system may hand over a while after it was sent. */
+        /** Receives the next message, which the system may deliver some time after it was sent. */
         void takeMessage() {
             Patience.await(() -> receiver.take(1) > 0, Thread::onSpinWait, () -> "nothing came");
         }
 
-        /** Takes datagrams until the given number has come; returns their lengths, negative without a right CRC. */
+        /** Receives a number of datagrams; returns their lengths, negative if the CRC is wrong. */
         List<Integer> take(final int count) {
             final List<Integer> lengths = new ArrayList<>();
             Patience.await(
@@ -168,13 +171,13 @@ class LinuxCallsTest {
             expected.addAll(Collections.nCopies(2, LARGE));
             assertEquals(expected, ends.take(25));
             assertEquals(25, ends.sender.counters().sent);
-            // 15 of 4 KB; 5 and the first one of 8 bytes; 2 of them; 2 of 1 KB
+            // 15 of 4 KB; 5 with the first one of 8 bytes; 2 of these; 2 of 1 KB
             assertEquals(4, ends.sender.counters().sentRuns);
             assertEquals(1, ends.sending.sends);
         }
     }
 
-    /** A receiver without the system's joining sees them one by one; their identifications are 0, 1, 2... */
+    /** A receiver without the system's coalescing receives them separately; their identifications are 0, 1, 2... */
     @Test
     void shouldSealTheNthDatagramOfARunForTheIdentificationN() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");
@@ -250,7 +253,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** A datagram is too long for the route; the others of its run, and later runs, are not. */
+    /** One datagram is too long for the route; the others of its run, and later runs, are not. */
     @Test
     void shouldLoseOnlyTheDatagramsOfARunThatAreTooLong() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
@@ -279,7 +282,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** Other bytes of the run are right by themselves. */
+    /** The other datagrams of the run are intact. */
     @Test
     void shouldRefuseOnlyTheCorruptDatagramOfARun() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
@@ -294,7 +297,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** Lengths that no system names, and control data that had no room: nothing is read beyond the message. */
+    /** Lengths that no system reports, and truncated control data: nothing is read beyond the message. */
     @ParameterizedTest
     @CsvSource({"0, 0, 1", "-5, 0, 1", "70000, 0, 1", "1040, 8, 1", "1040, 32, 1", "3, 0, 1734", "1040, 0, 5"})
     void shouldTakeEachDatagramByItselfWhateverTheSegmentsAre(final int segment, final int flags, final int datagrams)
@@ -320,8 +323,8 @@ class LinuxCallsTest {
     }
 
     /**
-     * Linux begins to note when messages come a while after the first socket has asked for it. Until then it says when
-     * they were taken.
+     * Linux starts to record arrival times some time after the first socket has enabled them. Until then it reports the
+     * time of the receive call.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
@@ -333,7 +336,9 @@ class LinuxCallsTest {
         }
     }
 
-    /** Sends a run and takes it after a while; returns for how long the system says that it had a datagram of it. */
+    /**
+     * Sends a run and receives it after a pause; returns the time for which the system reports it held the datagram.
+     */
     private long leastWaited(final Ends ends, final int datagrams) {
         final long begun = System.nanoTime();
         add(ends, datagrams, LARGE);
@@ -371,7 +376,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** A packet comes to a queue pair that is another host's, as it were: it refuses what it is handed. */
+    /** A packet arrives at a queue pair that belongs to another host, which rejects it. */
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
     void shouldTellALinkThatOtherHostsReachForHowLongTheSystemHadAPacket(final String ip, final boolean isTimed)
@@ -395,7 +400,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** Where net.core.rmem_max and wmem_max are as Linux has them, others get a twentieth of it. */
+    /** With Linux's defaults of net.core.rmem_max and wmem_max, other users get a twentieth of the buffers. */
     @Test
     void shouldGiveAnAdministratorTheWholeBuffers() throws IOException {
         try (DatagramChannel other = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
@@ -446,7 +451,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** The header is the tap's: a capture shows it. */
+    /** The tap sees the header, as a capture shows it. */
     @Test
     void shouldReportTheIdentificationThatADatagramCameWith() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RealTimeLoopTest {
     private static final long MILLI = 1_000_000;
 
-    /** It would otherwise ask the selector again and again: a processor for nothing, for as long as it runs. */
+    /** Otherwise the loop would poll the selector continuously and use a whole processor. */
     @Test
     void shouldWaitUntilTheTimeThoughItsThreadIsInterrupted() {
         try (RealTimeLoop loop = new RealTimeLoop()) {

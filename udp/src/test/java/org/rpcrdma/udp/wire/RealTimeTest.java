@@ -13,7 +13,7 @@ import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.time.Event;
 
-/** Time that goes with a clock, which is the test's. */
+/** Real time on a clock that the test controls. */
 class RealTimeTest {
     private final List<String> happened = new ArrayList<>();
     private final HandTime time = new HandTime();
@@ -113,7 +113,7 @@ class RealTimeTest {
         assertFalse(time.stepUntil(70));
     }
 
-    /** A loop that is behind does not get further behind by looking ahead of each event. */
+    /** A late loop does not fall further behind by polling before each event. */
     @Test
     void shouldTakeFromOutsideOnceBeforeEventsThatAreLate() {
         for (int i = 0; i < 60; i++) {
@@ -128,7 +128,7 @@ class RealTimeTest {
         assertEquals(1, time.looks);
     }
 
-    /** A program that polls sees the result of the event before anything else comes. */
+    /** A program that polls sees the result of the event before anything else arrives. */
     @Test
     void shouldReturnAfterTheLastEventThatIsDue() {
         time.schedule(note("one"), 70);
@@ -142,7 +142,7 @@ class RealTimeTest {
         assertEquals(List.of("one@70", "other@70", "packet@70"), happened);
     }
 
-    /** A program that works long between its calls gets its datagrams, too. */
+    /** A program that works for long between its calls still receives its datagrams. */
     @Test
     void shouldTakeFromOutsideOnceInAHundredMicrosecondsWhateverHappens() {
         for (int i = 1; i <= 20; i++) {
@@ -156,7 +156,7 @@ class RealTimeTest {
         assertTrue(time.looks >= 6, "looks=" + time.looks);
     }
 
-    /** An acknowledgement is not to go ahead of what a handler sends because of the same datagram. */
+    /** An acknowledgement must not overtake what a handler sends because of the same datagram. */
     @Test
     void shouldNotTryAgainBeforeTheEventsOfWhatWasTaken() {
         time.outside.add("packet");

@@ -29,7 +29,7 @@ class RemoteHostsTest {
         assertNotSame(unused, hosts.find(gid(1)));
     }
 
-    /** Another object would be another window: the host would be sent two shares. */
+    /** A second object would be a second window, so that the host would receive two shares. */
     @Test
     void shouldFindAForgottenHostAgainWhileAQueuePairOfItIsInUse() {
         final RemoteQueuePair peer = hosts.find(gid(0)).queuePair(null, 17);

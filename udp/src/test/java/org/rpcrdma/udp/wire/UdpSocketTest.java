@@ -90,7 +90,7 @@ class UdpSocketTest {
         return new UnsafeBuffer(recorder.ip, headers, recorder.length - headers);
     }
 
-    /** Opens a socket with the system's calls, or those of the JDK. */
+    /** Opens a socket with the system's calls, or with the JDK's. */
     private static UdpSocket open(final String ip, final boolean isPlain) throws IOException {
         return FreePort.open(
                 ip,
@@ -136,7 +136,7 @@ class UdpSocketTest {
         }
     }
 
-    /** A peer's socket has no more than this one was given at first, whatever a privilege makes of it then. */
+    /** The peer's socket buffer has the size that any user gets, even if a privilege enlarges this one. */
     @Test
     void shouldCountTheRoomOfABufferThatAnyUserGets() throws IOException {
         final int[] given = new int[1];

@@ -45,7 +45,7 @@ class AgronaAccessTest {
                 .toList();
     }
 
-    /** Prints what the check says, and then what Agrona itself does. */
+    /** Prints the result of the check, then that of Agrona. */
     static final class Program {
         private Program() {}
 

@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Makes IP packets between two hosts of a family. */
+/** Writes IP packets between two hosts of one address family. */
 public final class HandMadePackets {
     private final InternetHeader header = new InternetHeader();
     private final InvariantCrc crc = new InvariantCrc();
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(8192);
     private final RocePacket packet = new RocePacket(bytes);
 
-    /** The IP packet that was made last. */
+    /** The latest IP packet. */
     public final UnsafeBuffer ip = new UnsafeBuffer(new byte[9000]);
 
-    /** Sends from one IPv4 address to another. */
+    /** Sets the IPv4 addresses of the packets. */
     public HandMadePackets route(final int source, final int destination) {
         return route(
                 0,
@@ -31,7 +31,7 @@ public final class HandMadePackets {
         return this;
     }
 
-    /** Makes a packet; returns the length of the IP packet. */
+    /** Writes a packet; returns the length of the IP packet. */
     public int make(final Consumer<RocePacket> headers, final byte[] payload) {
         headers.accept(packet);
         packet.bytes().putBytes(packet.payloadOffset(), payload);

@@ -8,7 +8,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device's mkey commands, of which it refuses those that a test names. */
+/** A device's mkey commands, some of which it refuses on demand. */
 final class RefusingFirmware implements FirmwareCommands {
     /** The commands. */
     public enum Command {
@@ -19,7 +19,7 @@ final class RefusingFirmware implements FirmwareCommands {
     }
 
     public final Set<Command> refused = EnumSet.noneOf(Command.class);
-    /** Creations that succeed before they are refused. */
+    /** Creations that succeed before the firmware refuses. */
     public int creationsLeft = Integer.MAX_VALUE;
 
     private final FirmwareCommands device;

@@ -28,8 +28,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random registrations, changes and deregistrations, some of whose commands the device refuses, against a model that
- * knows of each region what its key must open. Time passes between them, so that mkeys age.
+ * Random registrations, changes and deregistrations, some of whose commands the device refuses. A model predicts what
+ * each region's key gives access to. Time passes between the steps, so that mkeys age.
  */
 class RegistrationModelTest {
     private static final int STEPS = 100_000;
@@ -51,7 +51,7 @@ class RegistrationModelTest {
     private int refusals;
     private int changes;
 
-    /** What a region's key must open: everything of this and nothing else. */
+    /** The access that a region's key must give, and no other. */
     private static final class Expected {
         RnicMemoryRegion region;
         DomainUse domain;
@@ -59,7 +59,7 @@ class RegistrationModelTest {
         long iova;
         long length;
         int access;
-        /** Blocks that its mkey was asked for. */
+        /** Blocks requested for its mkey. */
         long requested;
 
         boolean isBroken;
@@ -208,7 +208,7 @@ class RegistrationModelTest {
         refusals++;
     }
 
-    /** Everything that holds between any two steps. */
+    /** Checks the invariants that hold between any two steps. */
     private void checkAll() {
         final Set<Integer> keys = new HashSet<>();
         int inUse = 0;
