@@ -9,32 +9,37 @@ import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * The free buffers of an {@code ArenaEndpoint}, with its quota and reserve. Apart from the endpoint, which knows the
- * arena, so that the arena's references to its endpoints do not lead back to the arena. Used by the endpoint's thread
- * alone.
+ * The free buffers of an {@code ArenaEndpoint}, with its quota and reserve. Separate from the endpoint, which
+ * references the arena, so that the arena can reference this object without keeping itself reachable. Only the
+ * endpoint's thread uses it, except where a method says otherwise.
  *
- * <p>The endpoint owns the buffers on the stack and those that are out through it. The thread that releases such a
- * buffer elsewhere, as a worker does through the arena, reports it here as lost, and the endpoint's thread subtracts it
- * when it needs the number.
+ * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. If a thread releases such a buffer
+ * elsewhere, for example a worker through the arena, it reports the buffer here as lost; the endpoint's thread
+ * subtracts lost buffers when it needs the count.
  */
 public final class EndpointStack extends FreeStack {
     private static final VarHandle LOST = Fields.of(MethodHandles.lookup(), "lost", int.class);
 
     public final int quota;
     private final int capacity;
-    /** Buffers that were released elsewhere and are not counted yet. Volatile: several threads add. */
+    /** Buffers released elsewhere and not subtracted yet. Volatile, because several threads add. */
     private volatile int lost;
     /** The quota; 0 after an error inside the arena. */
     volatile int allowed;
-    /** True if an ageing pass asks for the free buffers. */
+    /** True if an ageing pass has requested the free buffers. */
     private volatile boolean isAsked;
-    /** Buffers that stay here or out through the endpoint; the stack keeps as many beyond them as its capacity. */
+    /**
+     * Buffers reserved for the endpoint, on the stack or acquired; the stack holds this many in addition to its
+     * capacity.
+     */
     private int reserved;
-    /** Buffers that are out through the endpoint or on its stack, including lost ones that are not subtracted yet. */
+    /** Buffers acquired through the endpoint or on its stack, including lost buffers that are not subtracted yet. */
     private int owned;
-    /** No buffer is popped from this height: the quota is out, or the line is there. One comparison checks all. */
+    /**
+     * The height at which pops stop: the quota is exhausted, or the line is reached. A single comparison checks both.
+     */
     int floor;
-    /** Number among the arena's endpoints, from 1 on; -1 once the endpoint is closed, which its own thread writes. */
+    /** The endpoint's number in the arena, from 1; -1 once the endpoint is closed. The endpoint's thread writes it. */
     int number;
 
     public EndpointStack(final int capacity, final int quota) {
@@ -44,22 +49,22 @@ public final class EndpointStack extends FreeStack {
         allowed = quota;
     }
 
-    /** Returns the number by which the endpoint owns buffers; -1 if it is closed. */
+    /** Returns the number that marks the endpoint's buffers; -1 if it is closed. */
     public int number() {
         return number;
     }
 
-    /** A buffer was released elsewhere; called by any thread. */
+    /** Records that a buffer was released elsewhere; thread-safe. */
     public void lose() {
         LOST.getAndAdd(this, 1);
     }
 
-    /** Counts buffers that came from past the stack, or went there. */
+    /** Counts buffers that were acquired or released without the stack. */
     public void own(final int more) {
         owned += more;
         floor = Math.max(line, owned - allowed);
         ceiling = Math.min(room(), owned > reserved ? capacity : reserved);
-        // The thread that fails the arena, or asks, writes these first.
+        // The thread that fails the arena, or requests ageing, writes its fields first.
         VarHandle.fullFence();
         if (allowed == 0 || isAsked) {
             floor = Integer.MAX_VALUE;
@@ -74,39 +79,42 @@ public final class EndpointStack extends FreeStack {
         }
     }
 
-    /** Returns buffers that are out through the endpoint. */
+    /** Returns the number of buffers acquired through the endpoint. */
     public int inUse() {
         return owned() - size();
     }
 
-    /** Returns buffers that are out through the endpoint or free on its stack. */
+    /** Returns the number of buffers acquired through the endpoint or free on its stack. */
     public int owned() {
         return owned - lost;
     }
 
-    /** Returns how many buffers may be taken, as far as is counted. */
+    /** Returns the number of buffers that may still be taken, by the present counts. */
     public int left() {
         return quota - (owned - height());
     }
 
-    /** Pops the buffer on top; {@link HandleBits#NONE} if there is none above the line, or the quota is out. */
+    /** Pops the top buffer; {@link HandleBits#NONE} if there is none above the line, or the quota is exhausted. */
     public long take() {
         return pop(floor);
     }
 
-    /** As {@link #take()}, also from below the line. */
+    /** Pops like {@link #take()}, also below the line. */
     public long takeBelowLine() {
         lowerLine();
         own(0);
         return pop(floor);
     }
 
-    /** Pops as many buffers as there are of those wanted; returns how many. */
+    /** Pops up to the wanted number of buffers; returns the number popped. */
     public int take(final long[] into, final int offset, final int wanted) {
         return pop(into, offset, wanted);
     }
 
-    /** Ends the only hold of an own buffer with nothing special to it, and pushes it; otherwise changes nothing. */
+    /**
+     * Ends a plain buffer's only hold and pushes the buffer, if the endpoint owns it; otherwise changes nothing and
+     * returns false.
+     */
     public boolean release(final ShardIndex index, final long handle) {
         if (height() >= ceiling || !index.endHold(handle, number)) {
             return false;
@@ -115,12 +123,15 @@ public final class EndpointStack extends FreeStack {
         return true;
     }
 
-    /** As {@link #release(ShardIndex, long)}, up to the first buffer that it cannot push; returns how many. */
+    /**
+     * Releases like {@link #release(ShardIndex, long)}, up to the first buffer that it cannot push; returns the number
+     * released.
+     */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
         return endAndPush(index, from, offset, most, number);
     }
 
-    /** Fills the empty stack from the shards; returns how many buffers it has then. */
+    /** Fills the empty stack from the shards; returns the number of buffers on it. */
     public int refill(final FreeList shards) {
         final int wanted = Math.max(1, capacity / 2);
         makeRoom(wanted);
@@ -129,7 +140,7 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Pushes free buffers of a shard, the highest on top; returns how many. */
+    /** Pushes free buffers of a shard, the highest on top; returns the number pushed. */
     public int fetch(final FreeList shards, final int wanted) {
         makeRoom(height() + wanted);
         final int taken = fetch(shards, wanted, 0, number);
@@ -137,7 +148,7 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Sets how many buffers stay. Free ones beyond them go to the shards; returns how many. */
+    /** Sets the reserve and moves free buffers beyond it to the shards; returns the number moved. */
     public int reserve(final FreeList shards, final int buffers) {
         makeRoom(buffers);
         reserved = buffers;
@@ -151,7 +162,7 @@ public final class EndpointStack extends FreeStack {
         return height() > 0 && owned > reserved;
     }
 
-    /** Pushes an own buffer, by the handle it has next, unless it is to go to the shards: then returns false. */
+    /** Pushes an owned buffer with its next handle; returns false if the buffer must go to the shards. */
     public boolean keep(final FreeList shards, final long next) {
         age(shards);
         if (owned > reserved && height() >= capacity) {
@@ -169,7 +180,7 @@ public final class EndpointStack extends FreeStack {
         return true;
     }
 
-    /** Makes room for more buffers; false if there is no memory for it. */
+    /** Grows the array; returns false if memory is insufficient. */
     private boolean grow() {
         try {
             makeRoom(Math.min(Math.max(capacity, reserved), Math.max(PADDING, 2 * height())));
@@ -179,7 +190,10 @@ public final class EndpointStack extends FreeStack {
         }
     }
 
-    /** If the arena asks, returns untouched buffers beyond the reserve to the shards; returns how many. */
+    /**
+     * If the arena has requested ageing, returns untouched buffers beyond the reserve to the shards; returns their
+     * number.
+     */
     public int age(final FreeList shards) {
         if (!isAsked) {
             return 0;
@@ -190,7 +204,7 @@ public final class EndpointStack extends FreeStack {
         return given;
     }
 
-    /** Asks the endpoint's thread to let the stack age with its next use. */
+    /** Requests the endpoint's thread to age the stack at its next use. */
     void ask() {
         if (owned > reserved) {
             isAsked = true;
@@ -199,7 +213,7 @@ public final class EndpointStack extends FreeStack {
         }
     }
 
-    /** Returns the free buffers beyond the reserve, to any thread. */
+    /** Returns the number of free buffers beyond the reserve; thread-safe. */
     int spare() {
         return Math.min(size(), Math.max(0, owned - reserved));
     }

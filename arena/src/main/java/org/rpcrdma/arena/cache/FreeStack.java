@@ -18,39 +18,39 @@ import org.rpcrdma.arena.jvm.Padding;
  *   64 bytes                                                            64 bytes
  *  | padding | handle | handle | handle | handle |  ...        |  ...  | padding |
  *                ^         ^              ^          ^
- *              bottom    line            top      ceiling: a release at this height takes a closer look
+ *              bottom    line            top      ceiling: a release at this height takes the slow path
  * </pre>
  *
- * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next
- * holder gets. Other threads read the size for the arena's figures, and may see an older value.
+ * <p>A buffer on the stack is free: its generation has advanced, and the stack holds the handle for its next holder.
+ * Other threads read the size for the arena's figures, and may see an older value.
  *
- * <p>The stack ages by its low-water mark, the line. What lies below it was not touched since the stack aged before, or
- * overflowed: ageing returns it to the shards and puts the line to the top. A pop from below the line takes a closer
- * look, which lowers it.
+ * <p>The stack ages by its low-water mark, the line. Buffers below it were not touched since the stack last aged or
+ * overflowed: ageing returns them to the shards and moves the line to the top. A pop below the line takes the slow
+ * path, which lowers the line.
  */
 public abstract class FreeStack extends Padding {
     public static final int MAX_CAPACITY = 65_536;
 
     static final int PADDING = 8;
-    /** The line of a stack from which nothing was popped yet. */
+    /** The line of a stack that has not been popped since. */
     static final int UNTOUCHED = Integer.MAX_VALUE;
-    /** The most buffers that a closer look puts above the line beyond the one that is popped. */
+    /** The maximum number of buffers that a slow-path pop moves above the line, in addition to the popped one. */
     private static final int MOST_AHEAD = 64;
-    /** Added to the count by a push: a buffer on the stack, and a push. */
+    /** The increment of the count by a push: one buffer on the stack, and one push. */
     static final long ONE_PUSH = (1L << 32) + 1;
 
     static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
 
     long[] handles;
     /**
-     * All buffers ever pushed, in the upper half, and the buffers here now. The stack's user reads it plainly and
-     * writes it opaquely: other threads, which read it opaquely, never see half of a value.
+     * The number of pushes ever, in the upper half, and the buffers on the stack now. The stack's thread reads it
+     * plainly and writes it opaquely; other threads read it opaquely and never see half of a value.
      */
     long count;
 
     int ceiling;
     int line;
-    /** Buffers that the next closer look puts above the line beyond the one that is popped: twice as many each time. */
+    /** Buffers that the next slow-path pop moves above the line in addition to the popped one; doubles each time. */
     private int ahead;
 
     FreeStack(final int room) {
@@ -61,12 +61,12 @@ public abstract class FreeStack extends Padding {
         COUNT.setOpaque(this, value);
     }
 
-    /** Returns the buffers on the stack, to its user. */
+    /** Returns the number of buffers on the stack; for the stack's thread. */
     final int height() {
         return (int) count;
     }
 
-    /** Returns how many buffers the array has room for. */
+    /** Returns the number of buffers that still fit in the array. */
     final int room() {
         return handles.length - 2 * PADDING;
     }
@@ -77,7 +77,7 @@ public abstract class FreeStack extends Padding {
         }
     }
 
-    /** Pops the buffer that was pushed last, if more than a number are on the stack; else {@link HandleBits#NONE}. */
+    /** Pops the last buffer pushed, if the stack is higher than a floor; otherwise returns {@link HandleBits#NONE}. */
     final long pop(final int floor) {
         final int left = height() - 1;
         if (left < floor) {
@@ -87,13 +87,13 @@ public abstract class FreeStack extends Padding {
         return handles[PADDING + left];
     }
 
-    /** Lowers the line for a pop from below it. */
+    /** Lowers the line for a pop below it. */
     final void lowerLine() {
         line = Math.max(0, Math.min(line, height() - 1 - ahead));
         ahead = Math.min(MOST_AHEAD, 2 * ahead + 1);
     }
 
-    /** Pops as many buffers as there are of those wanted; returns how many. */
+    /** Pops up to the wanted number of buffers; returns the number popped. */
     final int pop(final long[] into, final int offset, final int wanted) {
         final int taken = Math.min(wanted, height());
         System.arraycopy(handles, PADDING + height() - taken, into, offset, taken);
@@ -102,13 +102,13 @@ public abstract class FreeStack extends Padding {
         return taken;
     }
 
-    /** Pushes a buffer, by the handle it has next. There must be room. */
+    /** Pushes a buffer with its next handle; the array must have a free element. */
     final void push(final long handle) {
         handles[PADDING + height()] = handle;
         setCount(count + ONE_PUSH);
     }
 
-    /** Ends holds of buffers and pushes these, up to the first that it cannot push; returns how many. */
+    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push; returns the number pushed. */
     final int endAndPush(final ShardIndex index, final long[] from, final int offset, final int most, final int owner) {
         final int height = height();
         final int room = Math.min(most, ceiling - height);
@@ -117,14 +117,14 @@ public abstract class FreeStack extends Padding {
         return pushed;
     }
 
-    /** Pushes free buffers, the highest of a shard on top; returns how many. There must be room. */
+    /** Pushes free buffers, the highest of a shard on top, within the array; returns the number pushed. */
     final int fetch(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
         setCount(count + taken * ONE_PUSH);
         return taken;
     }
 
-    /** Pushes free buffers on the empty stack, the lowest of a shard on top; returns how many. */
+    /** Pushes free buffers on the empty stack, the lowest of a shard on top; returns the number pushed. */
     final int refill(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = fetch(shards, wanted, from, owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
@@ -135,7 +135,7 @@ public abstract class FreeStack extends Padding {
         return taken;
     }
 
-    /** Returns the buffers at the bottom, which were pushed first, to the shards; returns how many. */
+    /** Returns the oldest buffers, at the bottom, to the shards; returns their number. */
     final int flush(final FreeList shards, final int most, final boolean isUse) {
         final int flushed = Math.min(most, height());
         for (int i = 0; i < flushed; i++) {
@@ -146,7 +146,7 @@ public abstract class FreeStack extends Padding {
         return flushed;
     }
 
-    /** Returns the buffers at the bottom of a full stack to the shards; returns how many. */
+    /** Returns buffers at the bottom of a full stack to the shards; returns their number. */
     final int overflow(final FreeList shards, final int most) {
         line = UNTOUCHED;
         ahead = 0;
@@ -166,12 +166,12 @@ public abstract class FreeStack extends Padding {
         return Arrays.stream(handles, PADDING, PADDING + size());
     }
 
-    /** Returns the buffers on the stack, to any thread. */
+    /** Returns the number of buffers on the stack; thread-safe. */
     public final int size() {
         return (int) (long) COUNT.getOpaque(this);
     }
 
-    /** Returns all buffers ever pushed here, to any thread. */
+    /** Returns the number of pushes ever; thread-safe. */
     final long pushes() {
         return (long) COUNT.getOpaque(this) >>> 32;
     }

@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.agrona.collections.ArrayUtil;
 
 /**
- * Every stack of free buffers in front of an arena's shards: the stripes, and the stacks of endpoints. Read by any
- * thread, changed under the arena's lock.
+ * All stacks of free buffers in front of an arena's shards: the stripes, and the stacks of endpoints. Any thread may
+ * read it; changes require the arena's lock.
  */
 public final class Stacks {
     public final Stripes stripes;
-    /** The endpoints by their numbers, from 1 on; null for none. Written anew after each change, for its readers. */
+    /** The endpoints by number, from 1; null for an unused number. Replaced after each change, for its readers. */
     private volatile EndpointStack[] endpoints = {null};
 
     public Stacks(final int capacity) {
@@ -34,7 +34,7 @@ public final class Stacks {
         endpoints = all;
     }
 
-    /** Returns an endpoint's buffers to the shards, and forgets it: another one may have its number. */
+    /** Returns an endpoint's buffers to the shards and frees its number for another endpoint. */
     public void remove(final EndpointStack endpoint, final FreeList shards) {
         endpoint.reserve(shards, 0);
         final EndpointStack[] all = endpoints;
@@ -43,15 +43,15 @@ public final class Stacks {
         endpoints = all;
     }
 
-    /** A buffer that an endpoint owned was released elsewhere. */
+    /** Records that an endpoint's buffer was released elsewhere. */
     public void lose(final int owner) {
         endpoints[owner].lose();
     }
 
     /**
-     * Lets the stripes age, and asks endpoints to.
+     * Ages the stripes, and requests endpoints to age.
      *
-     * @return true if buffers stay on stripes.
+     * @return true if buffers remain on stripes.
      */
     public boolean age(final FreeList shards) {
         present().forEach(EndpointStack::ask);
@@ -59,9 +59,9 @@ public final class Stacks {
     }
 
     /**
-     * Hands out no buffer any longer after an error inside the arena that may have struck between two steps; returns
-     * the error. Want of memory is no such error: it strikes where an object is made, before the first step. Calls
-     * nothing, since the thread's stack may be full. Needs no lock: a change at the same time looks last.
+     * Stops handing out buffers after an error inside the arena that may have struck between two steps; returns the
+     * error. Lack of memory is no such error, because it occurs on an allocation before the first step. Calls nothing,
+     * because the thread's stack may be full. Needs no lock: a concurrent change checks for the failure last.
      */
     public Error failed(final Error error) {
         if (error instanceof OutOfMemoryError) {
@@ -78,7 +78,7 @@ public final class Stacks {
         return error;
     }
 
-    /** Returns the error inside the arena; null if there was none. */
+    /** Returns the error inside the arena, or null. */
     public Error failure() {
         return stripes.failure;
     }
@@ -87,12 +87,12 @@ public final class Stacks {
         return Arrays.stream(endpoints).filter(Objects::nonNull);
     }
 
-    /** Returns the handles on the stacks of endpoints; an estimate while they are used. */
+    /** Returns the handles on the endpoints' stacks; an estimate while they are in use. */
     public Set<Long> handlesOfEndpoints() {
         return present().flatMapToLong(FreeStack::present).boxed().collect(Collectors.toSet());
     }
 
-    /** Returns the buffers on all stacks, except those that endpoints reserve. Makes no object. */
+    /** Returns the number of buffers on all stacks, without the endpoints' reserves. Allocates nothing. */
     public long spare() {
         long spare = stripes.size();
         for (final EndpointStack endpoint : endpoints) {
@@ -101,7 +101,7 @@ public final class Stacks {
         return spare;
     }
 
-    /** Returns true if a buffer is on no stack. */
+    /** Returns true if no stack has a buffer. */
     public boolean isEmpty() {
         return stripes.size() == 0 && present().allMatch(endpoint -> endpoint.size() == 0);
     }

@@ -9,20 +9,20 @@ import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * One of an arena's stacks for threads without an endpoint, guarded by a try-lock. The thread that has the lock neither
- * waits nor calls out, so that others may spin for it. Each use ends with the lock released, except after an error,
- * which fails the arena.
+ * A stack for threads without an endpoint, guarded by a try-lock; an arena has several. The thread that holds the lock
+ * neither waits nor calls other code, so that other threads may spin for it. Each use ends by releasing the lock,
+ * except after an error, which fails the arena.
  *
- * <p>One exchange takes the lock, and a store releases it. An exchange needs no value that was read before, as a
- * compare-and-set does: the processor need not wait for the stores of the use before.
+ * <p>An exchange takes the lock, and a store releases it. Unlike a compare-and-set, an exchange depends on no earlier
+ * load, so the processor need not wait for the stores of the previous use.
  */
 public final class Stripe extends FreeStack {
     private static final VarHandle LOCKED = Fields.of(MethodHandles.lookup(), "locked", int.class);
 
     private final int capacity;
-    /** Which stripe of its arena this is, in the order in which they were made. */
+    /** The stripe's number in its arena, in order of creation. */
     private final int number;
-    /** 1 while a thread has the lock. */
+    /** 1 while a thread holds the lock. */
     private volatile int locked;
 
     Stripe(final int capacity, final int number) {
@@ -40,7 +40,7 @@ public final class Stripe extends FreeStack {
         LOCKED.setRelease(this, 0);
     }
 
-    /** Pops a buffer from above the line; {@link HandleBits#NONE} if there is none, or the stripe is in use. */
+    /** Pops a buffer above the line; {@link HandleBits#NONE} if there is none, or the stripe is locked. */
     long tryPop() {
         if (!tryLock()) {
             return HandleBits.NONE;
@@ -50,7 +50,7 @@ public final class Stripe extends FreeStack {
         return handle;
     }
 
-    /** Pushes a buffer, by the handle it has next; false if the stack is full, ages, or is in use. */
+    /** Pushes a buffer with its next handle; returns false if the stack is full, is to age, or is locked. */
     boolean tryPush(final long next) {
         if (!tryLock()) {
             return false;
@@ -63,24 +63,27 @@ public final class Stripe extends FreeStack {
         return hasRoom;
     }
 
-    /** Pops as many buffers as there are of those wanted; returns how many. */
+    /** Pops up to the wanted number of buffers; returns the number popped. */
     public int take(final long[] into, final int offset, final int wanted) {
         final int taken = pop(into, offset, wanted);
         unlock();
         return taken;
     }
 
-    /** Pops half of the buffers for another stripe or an endpoint, up to a number; returns how many. */
+    /** Pops half of the buffers for another stripe or an endpoint, up to a number; returns the number popped. */
     int share(final long[] into, final int offset, final int most) {
         return take(into, offset, Math.min(most, (height() + 1) / 2));
     }
 
-    /** Pops a buffer, from the shards if the stack is empty; {@link HandleBits#NONE} if nothing is free there. */
+    /**
+     * Pops a buffer, after a refill from the shards if the stack is empty; {@link HandleBits#NONE} if the shards have
+     * none.
+     */
     long refillAndTake(final FreeList shards, final int stripes) {
         try {
             ceiling = capacity;
             if (height() == 0) {
-                // Stripes divide the arena, so that the searches of their threads do not collide.
+                // Stripes begin their searches at different shards, so that their threads do not collide.
                 final int home = (int) ((long) number * shards.shards() / stripes);
                 refill(shards, Math.max(1, capacity / 2), home, ShardIndex.NOBODY);
             }
@@ -91,7 +94,7 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Pushes a buffer, by the handle it has next; the lower half of a full stack goes to the shards. */
+    /** Pushes a buffer with its next handle; moves the lower half of a full stack to the shards. */
     void put(final FreeList shards, final long next) {
         try {
             ceiling = capacity;
@@ -104,20 +107,20 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Ends holds of buffers and pushes these, up to the first that it cannot push; returns how many. */
+    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push; returns the number pushed. */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
         final int released = endAndPush(index, from, offset, most, ShardIndex.NOBODY);
         unlock();
         return released;
     }
 
-    /** Returns all buffers to the shards; returns how many. The lock stays locked. */
+    /** Returns all buffers to the shards and keeps the lock; returns their number. */
     int empty(final FreeList shards) {
         line = UNTOUCHED;
         return age(shards);
     }
 
-    /** Returns what was not touched to the shards; returns how many. The next release to an empty stack reports it. */
+    /** Returns untouched buffers to the shards; returns their number. The next release to an empty stack reports it. */
     int age(final FreeList shards) {
         final int given = age(shards, capacity);
         ceiling = height() == 0 ? 0 : capacity;

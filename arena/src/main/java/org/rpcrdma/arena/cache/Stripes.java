@@ -9,8 +9,8 @@ import org.agrona.BitUtil;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * An arena's stacks for threads without an endpoint: at least twice as many as processors, each made when the first
- * thread needs it.
+ * An arena's stacks for threads without an endpoint: at least two per processor, each created when a thread first needs
+ * it.
  *
  * <pre>
  *   thread id mod 4:    0          1          2          3
@@ -18,11 +18,11 @@ import org.rpcrdma.arena.index.HandleBits;
  *                       locked? ---^
  * </pre>
  *
- * <p>A thread whose stripe is locked tries the next one, and then goes to the shards. If these have nothing, it tries
- * the others, each one once. Stripes are made, drained, aged, closed and opened by one thread at a time.
+ * <p>A thread whose stripe is locked tries the next stripe, then the shards. If no shard has a free buffer, it tries
+ * each other stripe once. Only one thread at a time may create, drain, age, close or open stripes.
  */
 public final class Stripes {
-    /** Stands for a stripe that was not made yet. */
+    /** Represents a stripe that does not exist yet. */
     private static final Stripe ABSENT = new Stripe(0, 0);
 
     static final Stripe[] NONE = {ABSENT};
@@ -34,15 +34,15 @@ public final class Stripes {
     }
 
     private final int capacity;
-    /** A power of two; written anew after each change, for those who read it. */
+    /** Its length is a power of two; replaced after each change, for its readers. */
     volatile Stripe[] all = NONE;
 
     private int made;
     private boolean closed;
     /**
-     * The error inside the arena after which no buffer is handed out; null if there was none. Who catches a stack
-     * overflow stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock with
-     * less stack to spare than that call takes.
+     * The error inside the arena after which no buffer is handed out, or null. A thread that catches a stack overflow
+     * stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock with less stack
+     * left than that call needs.
      */
     public volatile Error failure;
 
@@ -58,17 +58,22 @@ public final class Stripes {
         return stripes[indexOf(Thread.currentThread(), stripes)];
     }
 
-    /** Pops a buffer of the calling thread's stripe; {@link HandleBits#NONE} if that takes a closer look. */
+    /** Pops a buffer of the calling thread's stripe; {@link HandleBits#NONE} if the slow path is needed. */
     public long tryPop() {
         return own(all).tryPop();
     }
 
-    /** Pushes a buffer to the calling thread's stripe, by the handle it has next; false if that takes a closer look. */
+    /**
+     * Pushes a buffer with its next handle to the calling thread's stripe; returns false if the slow path is needed.
+     */
     public boolean tryPush(final long next) {
         return own(all).tryPush(next);
     }
 
-    /** Locks a stripe for the calling thread; null if it has none, or two are locked. Its next use unlocks it. */
+    /**
+     * Locks a stripe for the calling thread; null if the stripe is missing, or it and the next are locked. Its next use
+     * unlocks it.
+     */
     public Stripe lock() {
         final Stripe[] stripes = all;
         final int index = indexOf(Thread.currentThread(), stripes);
@@ -81,13 +86,13 @@ public final class Stripes {
         return stripes[index] != ABSENT && next.tryLock() ? next : null;
     }
 
-    /** Takes a buffer from a stripe that is filled before if it is empty; {@link HandleBits#NONE} if there is none. */
+    /** Takes a buffer from a stripe, which is refilled if empty; {@link HandleBits#NONE} if there is none. */
     public long take(final FreeList shards) {
         final Stripe stripe = lock();
         return stripe == null ? HandleBits.NONE : stripe.refillAndTake(shards, made);
     }
 
-    /** Takes buffers of the first stripe that is not locked and has some; tries each one once. Returns how many. */
+    /** Takes buffers of the first unlocked stripe that has some, trying each once. Returns the number taken. */
     public int share(final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (final Stripe stripe : all) {
@@ -98,7 +103,7 @@ public final class Stripes {
         return taken;
     }
 
-    /** Pushes a buffer, by the handle it has next; false if no stripe can be locked. */
+    /** Pushes a buffer with its next handle; returns false if no stripe can be locked. */
     public boolean put(final FreeList shards, final long next) {
         final Stripe stripe = lock();
         if (stripe != null) {
@@ -107,12 +112,12 @@ public final class Stripes {
         return stripe != null;
     }
 
-    /** Returns true if the calling thread's stripe is to be made. */
+    /** Returns true if the calling thread's stripe does not exist yet. */
     public boolean isMissing() {
         return capacity > 0 && own(all) == ABSENT;
     }
 
-    /** Makes the calling thread's stripe, unless another thread has. */
+    /** Creates the calling thread's stripe, unless another thread has done so. */
     public void add() {
         final Stripe[] stripes = Arrays.copyOf(all, COUNT);
         final int index = indexOf(Thread.currentThread(), stripes);
@@ -128,14 +133,14 @@ public final class Stripes {
     /**
      * Drains every stripe.
      *
-     * @return true if there were any buffers.
-     * @throws IllegalStateException if the arena fails meanwhile.
+     * @return true if any stripe had buffers.
+     * @throws IllegalStateException if the arena fails during the call.
      */
     public boolean drain(final FreeList shards) {
         return forEach(stripe -> stripe.empty(shards)) > 0;
     }
 
-    /** Returns the buffers to the shards that no thread has touched since the call before; true if others stay. */
+    /** Returns buffers untouched since the previous call to the shards; returns true if other buffers remain. */
     boolean age(final FreeList shards) {
         forEach(stripe -> stripe.age(shards));
         return size() > 0;
@@ -155,7 +160,7 @@ public final class Stripes {
         return sum;
     }
 
-    /** Drains every stripe, and leaves it locked; closing again does nothing. */
+    /** Drains every stripe and leaves it locked; idempotent. */
     public void close(final FreeList shards) {
         for (final Stripe stripe : all) {
             if (!closed && lock(stripe)) {
@@ -175,7 +180,7 @@ public final class Stripes {
         }
     }
 
-    /** Waits until the thread that has a stripe leaves it; false for a stripe that does not exist. */
+    /** Waits for a stripe's lock; returns false for a stripe that does not exist. */
     private boolean lock(final Stripe stripe) {
         while (stripe != ABSENT && !stripe.tryLock()) {
             if (failure != null) {
@@ -191,12 +196,12 @@ public final class Stripes {
         return (int) sum(Stripe::size);
     }
 
-    /** Returns how often a buffer was pushed to a stripe; only for comparison with an earlier value. */
+    /** Returns the number of pushes to stripes, for comparison with an earlier value only. */
     public long pushes() {
         return sum(Stripe::pushes);
     }
 
-    /** Makes no object. */
+    /** Allocates nothing. */
     private long sum(final ToLongFunction<Stripe> figure) {
         long sum = 0;
         for (final Stripe stripe : all) {

@@ -14,9 +14,9 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * The events of JDK Flight Recorder for an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas"
- * (RFC v2, August 2025), and one for a condition that it assumes never to happen. An event that nobody records goes
- * nowhere when it is committed.
+ * JDK Flight Recorder events of an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
+ * August 2025), and one for a condition that the patch assumes never to occur. Without a recording, committing an event
+ * has no effect.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
@@ -28,18 +28,18 @@ public abstract class ArenaEvent extends Event {
         this.arenaId = arenaId;
     }
 
-    /** Returns true if anybody records buffers: while nobody does, the compiler takes the test away. */
+    /** Returns true if a recording includes buffer events; without a recording, the compiler removes the test. */
     public static boolean isBufferRecorded() {
         return Frequent.BUFFER.isEnabled();
     }
 
     /**
-     * Keeps an event that is asked whether anybody records it. Not in the class above: JDK 17's recorder initializes an
-     * event's superclass while it loads the event.
+     * Holds an event for checking if a recording is active. Not in the class above, because JDK 17's recorder
+     * initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final Buffer BUFFER = new Buffer(0, 0);
-        /** Loads the rare event's class: a recording lists the events of loaded classes only. */
+        /** Loads the rare event's class, because a recording lists only the events of loaded classes. */
         static final ShardStuck RARE = new ShardStuck(0, 0, new IllegalStateException());
     }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the events of an arena for JDK Flight Recorder. Knows nothing of arenas. Only for {@code
- * org.rpcrdma.arena}.
+ * Internal: the JDK Flight Recorder events of an arena. Independent of the arena's classes. For
+ * {@code org.rpcrdma.arena} only.
  */
 package org.rpcrdma.arena.event;

@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.jvm;
 
 /**
- * Keeps every failure of a sequence that goes on after one: the first is thrown, and carries the rest as suppressed.
- * Stateless.
+ * Collects the failures of a sequence that continues after a failure: the first is thrown, with the others as
+ * suppressed exceptions. Stateless.
  */
 public final class Failures {
     private Failures() {}
@@ -14,7 +14,7 @@ public final class Failures {
      *
      * @param first the earlier failure, or null.
      * @param later the later failure, or null.
-     * @return the earlier one, which carries the later as suppressed; the later if there was none.
+     * @return the earlier failure, with the later one suppressed; the later failure if there was no earlier one.
      */
     public static Throwable join(final Throwable first, final Throwable later) {
         if (first == null) {
@@ -27,10 +27,10 @@ public final class Failures {
     }
 
     /**
-     * Closes an object that a failure left behind. If that fails too, the failure carries it as suppressed.
+     * Closes an object after a failure. If closing fails too, adds that failure as suppressed.
      *
      * @param failure the failure.
-     * @param left    the object.
+     * @param left    the object to close.
      */
     public static void closing(final Throwable failure, final AutoCloseable left) {
         try {
@@ -41,7 +41,7 @@ public final class Failures {
     }
 
     /**
-     * Throws a failure again; returns if there is none.
+     * Rethrows a failure; returns if it is null.
      *
      * @param failure a {@link RuntimeException}, an {@link Error}, or null.
      */

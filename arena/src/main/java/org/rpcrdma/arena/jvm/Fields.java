@@ -5,14 +5,14 @@ package org.rpcrdma.arena.jvm;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Finds the fields that classes access by more than plain and volatile loads and stores. Stateless. */
+/** Looks up fields for access modes other than plain and volatile. Stateless. */
 public final class Fields {
     private Fields() {}
 
     /**
-     * Returns the handle of a field of the class that looks it up.
+     * Returns the VarHandle of a field of the calling class.
      *
-     * @param lookup the class's own.
+     * @param lookup the calling class's lookup.
      * @param name   the field's name.
      * @param type   the field's type.
      * @return the handle.

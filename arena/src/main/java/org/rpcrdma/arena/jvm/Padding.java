@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.jvm;
 
 /**
- * Keeps the fields of its subclasses out of the cache lines of the object before. The first field fills the gap behind
- * the object's header, which a subclass's field would be put into otherwise.
+ * Keeps the fields of subclasses out of the previous object's cache lines. The first field fills the gap after the
+ * object header, where a subclass's field would be placed otherwise.
  */
 @SuppressWarnings("unused")
 public abstract class Padding {
@@ -18,6 +18,6 @@ public abstract class Padding {
     private long p7;
     private long p8;
 
-    /** Made by subclasses. */
+    /** For subclasses. */
     protected Padding() {}
 }

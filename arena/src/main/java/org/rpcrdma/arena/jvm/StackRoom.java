@@ -3,17 +3,18 @@
 package org.rpcrdma.arena.jvm;
 
 /**
- * Room on a thread's stack for leaving a lock. Leaving may take more of the stack than taking does, as when the one is
- * interpreted and the other compiled. If the stack overflows there, the lock is locked for ever. Stateless.
+ * Checks for stack space before a lock is taken. Releasing a lock may need more stack than taking it, for example if
+ * one is interpreted and the other compiled. If the stack overflows during the release, the lock stays locked forever.
+ * Stateless.
  */
 public final class StackRoom {
-    /** Frames of this class's method: more than leaving a lock takes, also if the compiler inlines every other one. */
+    /** Frames of this class's method: more than a release needs, even if the compiler inlines every other frame. */
     private static final int FRAMES = 64;
 
     private StackRoom() {}
 
     /**
-     * Returns if the stack has room. Call it before a lock is taken.
+     * Throws if little of the stack is left. Call this before taking a lock.
      *
      * @throws StackOverflowError if the stack is too full.
      */

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the arena's parts share and the JDK lacks: padding, handles of fields, failures that carry each other, and room
- * on the stack.
+ * Utilities for the arena's packages that the JDK lacks: padding, VarHandles of fields, combined failures, and a check
+ * for stack space.
  *
  * <p>Internal: for the packages of this artifact only.
  */

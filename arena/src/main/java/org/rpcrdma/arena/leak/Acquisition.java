@@ -9,8 +9,8 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The record of one acquisition, written over again and again. Nobody reads one that is being written: it has no key
- * then.
+ * The record of one acquisition; overwritten repeatedly. Has no key while it is being written, so that no thread reads
+ * it then.
  */
 final class Acquisition {
     private static final long NONE = 0;
@@ -24,13 +24,13 @@ final class Acquisition {
     private long threadId;
     private long nanos;
 
-    /** Returns the handle that this is the record of; {@link HandleBits#NONE} if it is of none. */
+    /** Returns the handle of the recorded acquisition; {@link HandleBits#NONE} if there is none. */
     long handle() {
         final long now = (long) KEY.getAcquire(this);
         return now < 0 ? ~now : HandleBits.NONE;
     }
 
-    /** Writes this record over; false if another thread has just done so, or does. */
+    /** Overwrites this record; returns false if another thread does so or has just done so. */
     boolean replace(final long before, final long handle, final Thread thread, final long time) {
         if (!KEY.compareAndSet(this, before == HandleBits.NONE ? NONE : ~before, BEING_WRITTEN)) {
             return false;
@@ -42,7 +42,7 @@ final class Acquisition {
         return true;
     }
 
-    /** Returns the record of a handle; null if this is not its record any more. */
+    /** Returns the record of a handle; null if this record now belongs to another handle. */
     Trace read(final long handle, final Clock clock) {
         final String name = threadName;
         final long id = threadId;

@@ -5,25 +5,25 @@ package org.rpcrdma.arena.leak;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * Records who holds an arena's buffers, and who held them. This one records nothing
- * ({@code LeakDetection.DISABLED}). A buffer is acquired and released by one thread at a time. Thread-safe.
+ * Records the present and past holders of an arena's buffers. This base class records nothing
+ * ({@code LeakDetection.DISABLED}). One thread at a time acquires and releases a given buffer. Thread-safe.
  */
 public class LeakTracker {
-    /** A buffer whose acquisition is recorded was acquired. */
+    /** Called when a buffer was acquired and the acquisition is to be recorded. */
     public void acquired(final long handle) {}
 
-    /** A buffer that is {@link StateBits#TRACKED} is free from now on. */
+    /** Called when a {@link StateBits#TRACKED} buffer becomes free. */
     public void released(final long handle) {}
 
-    /** Something happened to a buffer that is {@link StateBits#TRACKED}. */
+    /** Called for an event of a {@link StateBits#TRACKED} buffer. */
     public void touched(final long handle, final String what) {}
 
-    /** Returns the recorded use of a buffer under a handle, which may have ended; null if nothing is. */
+    /** Returns the recorded use of a buffer under a handle, which may have ended; null if there is no record. */
     public RecordedUse find(final long handle) {
         return null;
     }
 
-    /** Returns the recorded last use of a buffer, which may have ended; null if nothing is. */
+    /** Returns the recorded last use of a buffer, which may have ended; null if there is no record. */
     public RecordedUse last(final int buffer) {
         return null;
     }

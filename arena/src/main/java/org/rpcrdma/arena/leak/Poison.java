@@ -11,8 +11,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Fills free buffers with {@link #BYTE}, and finds those that were written meanwhile. Leaves memory alone that is
- * addresses only.
+ * Fills free buffers with {@link #BYTE}, and detects buffers that were written while free. Skips address-only memory.
  */
 public final class Poison {
     /** The value of every byte of a free buffer: the kernel's POISON_FREE (include/linux/poison.h). */
@@ -24,15 +23,16 @@ public final class Poison {
     private final Listener listener;
     private volatile boolean hasBytes;
 
-    /** Takes the buffers that were written while they were free. */
+    /** Receives the buffers that were written while free. */
     @FunctionalInterface
     public interface Listener {
-        /** A buffer was written: the first byte that is not poison. */
+        /** Called for a written buffer, with the first byte that is not poison. */
         void writtenWhileFree(int buffer, int offset, byte value);
     }
 
     /**
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; names the flag that is missing.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
+     *                               flag.
      */
     public Poison(final ShardGeometry geometry, final Listener listener) {
         AgronaAccess.check();
@@ -40,7 +40,7 @@ public final class Poison {
         this.listener = listener;
     }
 
-    /** Returns an allocator whose memory is poisoned from the start: that of buffers that nobody had yet. */
+    /** Returns an allocator whose memory is poisoned initially, for buffers that were never acquired. */
     public MemoryAllocator poisoning(final MemoryAllocator memory) {
         return (length, alignment) -> {
             final MemoryBlock block = memory.allocate(length, alignment);
@@ -60,14 +60,14 @@ public final class Poison {
         }
     }
 
-    /** A buffer is free from now on. */
+    /** Fills a buffer that becomes free. */
     public void fill(final long address) {
         if (hasBytes) {
             UnsafeApi.setMemory(address, geometry.bufferSize, BYTE);
         }
     }
 
-    /** Reports a buffer that was written while it was free. */
+    /** Reports a buffer that was written while free. */
     public void verify(final int buffer, final long address) {
         if (hasBytes) {
             final int offset = firstWritten(address, geometry.bufferSize);
@@ -77,7 +77,7 @@ public final class Poison {
         }
     }
 
-    /** Reports writes to the buffers of a shard while they were free. */
+    /** Reports writes to free buffers of a shard. */
     public void verify(final ShardLeaf leaf, final int shard) {
         final int slots = leaf.slots(shard);
         for (int slot = 0; slot < slots; slot++) {
@@ -86,7 +86,7 @@ public final class Poison {
         }
     }
 
-    /** Returns the first byte that is not poison; the length, a multiple of eight, if all are. */
+    /** Returns the offset of the first byte that is not poison; the length, a multiple of eight, if all are. */
     private static int firstWritten(final long address, final int length) {
         int offset = 0;
         while (offset < length && UnsafeApi.getLong(address + offset) == WORD) {

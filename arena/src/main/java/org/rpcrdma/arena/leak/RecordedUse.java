@@ -8,13 +8,13 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One use of a buffer, from its acquisition to its last release: its record. Uses of a buffer form a
- * chain, the last one first, if those that have ended are remembered. Thread-safe.
+ * The record of one use of a buffer, from its acquisition to its last release. If ended uses are remembered, a buffer's
+ * uses form a chain, the latest first. Thread-safe.
  */
 public final class RecordedUse {
-    /** Uses of a buffer that are remembered, the present one included. */
+    /** The maximum number of remembered uses of a buffer, including the present one. */
     public static final int REMEMBERED = 4;
-    /** Places between acquisition and release that are remembered: the last ones. */
+    /** The maximum number of remembered call sites between acquisition and release; the latest are kept. */
     public static final int TOUCHES = 4;
 
     private final long handle;
@@ -47,13 +47,13 @@ public final class RecordedUse {
         touches.addLast(trace);
     }
 
-    /** The buffer was released; earlier events are forgotten. */
+    /** Records the buffer's release and drops earlier events. */
     synchronized void release(final Trace trace) {
         touches.clear();
         released = trace;
     }
 
-    /** Returns this use or one before it: that under a handle; null if it is not remembered. */
+    /** Returns the use under a handle: this one or an earlier one; null if it is not remembered. */
     RecordedUse find(final long wanted) {
         RecordedUse use = this;
         while (use != null && use.handle != wanted) {
@@ -62,13 +62,13 @@ public final class RecordedUse {
         return use;
     }
 
-    /** Returns who acquired the buffer and, if it was, who released it: fields to follow a message. */
+    /** Returns the acquiring and any releasing thread, as fields to append to a message. */
     public String fields() {
         final Trace end = released;
         return acquired.field() + (end == null ? "" : end.field());
     }
 
-    /** Returns everything whose place is known, in its order. */
+    /** Returns all events with a known call site, in order. */
     public synchronized List<Trace> traces() {
         final List<Trace> traces = new ArrayList<>();
         if (acquired.isLocated()) {
@@ -82,7 +82,7 @@ public final class RecordedUse {
     }
 
     /**
-     * Returns an error of which this use is the story: told in the message, with the places as suppressed exceptions.
+     * Returns an exception that reports this use: the threads in the message, the call sites as suppressed exceptions.
      */
     public IllegalStateException explain(final String message) {
         final IllegalStateException error = new IllegalStateException(message + fields());

@@ -11,17 +11,16 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Records who acquired buffers, and when, for one acquisition in many. A release costs nothing: a
- * record is out of date when its buffer is out under that handle no more, and is written over then. The first table
- * has room for the records of some 2,000 buffers that are out at once. For more it makes a larger table, and no other
- * object.
+ * Records the thread and time of one acquisition in many. A release costs nothing: a record is obsolete, and may be
+ * overwritten, when its buffer is no longer held under that handle. The first table suffices for about 2,000 buffers in
+ * use. For more it allocates a larger table, and no other object.
  *
  * <pre>
- *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places side by side, chosen by
+ *  newest     +---+---+---+---+- ... -+---+   a record is in one of {@value #CHOICES} adjacent places, chosen by
  *  table      |   | x |   | x |       |   |   the buffer's number
  *             +---+---+---+---+- ... -+---+
- *    before:  +---+---+---+---+---+---+---+---+   half as large, read only: records that were made before one more
- *             |   |   | x |   |   |   |   |   |   had no place in it
+ *    before:  +---+---+---+---+---+---+---+---+   half as large, read-only: records from before the
+ *             |   |   | x |   |   |   |   |   |   table was full
  *             +---+---+---+---+---+---+---+---+
  * </pre>
  */
@@ -29,8 +28,7 @@ public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
     private static final int FEWEST = 64;
     /**
-     * Records of the largest table: with those before it, less than a quarter of a byte for each buffer of a large
-     * arena.
+     * Records of the largest table: with the earlier tables, less than a quarter of a byte per buffer of a large arena.
      */
     private static final int MOST = 2048;
 
@@ -59,7 +57,7 @@ public final class SampledAcquisitions extends LeakTracker {
         }
     }
 
-    /** If the largest table has no place for a record, one of those before it has. */
+    /** Records in the first earlier table that has a place, because the largest has none. */
     private void recordBefore(final Table largest, final long handle, final long time) {
         Table table = largest.before;
         while (table != null && !record(table, handle, time)) {
@@ -80,8 +78,8 @@ public final class SampledAcquisitions extends LeakTracker {
     }
 
     /**
-     * Returns true if a record is of a use that has ended: one of this buffer before, or of a buffer that has stepped
-     * on since.
+     * Returns true if a record's use has ended: an earlier use of this buffer, or a use of another buffer that has been
+     * released since.
      */
     private boolean isOld(final long recorded, final long handle) {
         final int buffer = HandleBits.buffer(recorded);
@@ -101,7 +99,7 @@ public final class SampledAcquisitions extends LeakTracker {
         return null;
     }
 
-    /** Room for records. */
+    /** A table of records. */
     private static final class Table {
         final Table before;
         private final Acquisition[] records;
@@ -115,8 +113,8 @@ public final class SampledAcquisitions extends LeakTracker {
         }
 
         /**
-         * Returns the first place that a record may have. Sampled buffers lie at even distances, since first
-         * generations do: a product alone would crowd them.
+         * Returns the first place for a record. Sampled buffers have regular distances, because first generations do,
+         * so a product alone would cluster them.
          */
         int first(final long handle) {
             final int product = HandleBits.buffer(handle) * 0x9E3779B9;

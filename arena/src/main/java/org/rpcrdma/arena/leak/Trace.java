@@ -4,10 +4,7 @@ package org.rpcrdma.arena.leak;
 
 import org.rpcrdma.verbs.Clock;
 
-/**
- * A record of an action on a buffer or an arena: its thread, its time and, as the stack trace, its place in the
- * program.
- */
+/** A record of an action on a buffer or an arena: its thread, its time and, as the stack trace, its call site. */
 public final class Trace extends Throwable {
     private static final long serialVersionUID = 1L;
     private static final String UNTIMED = "";
@@ -23,7 +20,7 @@ public final class Trace extends Throwable {
         this.time = time;
     }
 
-    /** Records the calling thread's action, with place and time. */
+    /** Records the calling thread's action, with call site and time. */
     public static Trace here(final String what, final Clock clock) {
         final Thread thread = Thread.currentThread();
         return new Trace(
@@ -33,13 +30,13 @@ public final class Trace extends Throwable {
                 true);
     }
 
-    /** Records a thread's action without the place. */
+    /** Records a thread's action without the call site. */
     static Trace of(
             final String what, final String threadName, final long threadId, final Clock clock, final long nanos) {
         return new Trace(what, nameOf(threadName, threadId), clock == null ? UNTIMED : timeOf(nanos), false);
     }
 
-    /** Virtual threads often have no name. */
+    /** Returns the id for threads without a name, such as many virtual threads. */
     private static String nameOf(final String name, final long id) {
         return name.isEmpty() ? "#" + id : name;
     }
@@ -48,12 +45,12 @@ public final class Trace extends Throwable {
         return " nanoTime=" + nanos;
     }
 
-    /** Returns true if the place is known. */
+    /** Returns true if the call site is known. */
     boolean isLocated() {
         return getStackTrace().length > 0;
     }
 
-    /** As a field of an error. */
+    /** Returns the action as a field of an error message. */
     String field() {
         return " " + what + "By=" + thread + time;
     }

@@ -8,8 +8,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Records the stack traces of acquisitions and of later events; at
- * {@code LeakDetection.PARANOID} of released ones, for the last {@value RecordedUse#REMEMBERED} uses of each.
+ * Records the stack traces of acquisitions and later events; at {@code LeakDetection.PARANOID} also of released
+ * buffers, for the last {@value RecordedUse#REMEMBERED} uses of each.
  */
 public final class TracedUses extends LeakTracker {
     private final Clock clock;

@@ -4,10 +4,7 @@ package org.rpcrdma.arena.leak;
 
 import java.lang.ref.Cleaner;
 
-/**
- * Waits for an object that was to be closed to become unreachable, until told that it was. The action run then must not
- * refer to it.
- */
+/** Runs an action if an object becomes unreachable without being closed. The action must not reference the object. */
 public final class Watch {
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -30,7 +27,7 @@ public final class Watch {
         }
     }
 
-    /** The object was closed. */
+    /** Ends the watch, because the object was closed. */
     public void end() {
         onLost = null;
         cleanable.clean();
