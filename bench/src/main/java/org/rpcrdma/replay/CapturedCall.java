@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A call whose reply the capture has not shown yet, with the memory that its chunks name. */
+/** A call whose reply has not been captured yet, with the memory of its chunks. */
 final class CapturedCall {
-    /** The most bytes that the chunks of one call may name: the largest payload of the kernel's RPC server. */
+    /** The maximum of bytes in the chunks of one call, as in the kernel's RPC server. */
     static final int MAX_CHUNK_BYTES = 4 << 20;
 
-    /** The most segments that one call may name, as of a client of the transport. */
+    /** The maximum of segments in one call, as in the transport's client. */
     static final int MAX_SEGMENTS = 64;
 
     private final int sequence;
@@ -24,7 +24,7 @@ final class CapturedCall {
     private final List<List<CapturedSegment>> writeChunks = new ArrayList<>();
     private final List<CapturedSegment> reply = new ArrayList<>();
 
-    /** The same call as it was sent before, whose reply may still come; null if there is none. */
+    /** An earlier transmission of the same call, whose reply may still arrive; null if there is none. */
     private CapturedCall before;
 
     private long chunkBytes;
@@ -32,9 +32,11 @@ final class CapturedCall {
     private boolean isTooLarge;
 
     /**
-     * @param sequence     the call's place among the calls of the capture.
-     * @param repliesAhead replies of the workload before the call.
-     * @param message      the RPC message that followed the header; empty for a long call.
+     * Creates a call.
+     *
+     * @param sequence the call's position among the calls of the capture.
+     * @param repliesAhead the number of the workload's replies before the call.
+     * @param message the RPC message that followed the header; empty for a long call.
      */
     CapturedCall(final int sequence, final int repliesAhead, final byte[] message) {
         this.sequence = sequence;
@@ -47,9 +49,9 @@ final class CapturedCall {
     }
 
     /**
-     * Takes the chunk lists of the call's header.
+     * Reads the chunk lists of the call's header.
      *
-     * @param known learns each segment under its key.
+     * @param known receives each segment under its key.
      * @return false if a replay cannot offer such chunks.
      */
     boolean takeChunks(final RpcRdmaHeader header, final KnownSegments known) {
@@ -100,7 +102,7 @@ final class CapturedCall {
         return true;
     }
 
-    /** Returns true if its chunks, as far as they were taken, name more than a replay can offer. */
+    /** Returns true if the chunks read so far exceed what a replay can offer. */
     boolean isTooLarge() {
         return isTooLarge;
     }
@@ -113,8 +115,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns true if another call with the same transaction id is this one, sent again: its message is the same, as
-     * far as that went inline.
+     * Returns true if another call with the same transaction id is a retransmission of this one: its inline message and
+     * the lengths of its chunks are equal.
      */
     boolean isSentAgainBy(final CapturedCall other) {
         return Arrays.equals(message, other.message)
@@ -122,12 +124,12 @@ final class CapturedCall {
                 && Arrays.equals(lengths(reply), lengths(other.reply));
     }
 
-    /** The call is another one sent again: the reply is to either. */
+    /** Marks this call as a retransmission; the reply may be to either transmission. */
     void follow(final CapturedCall sentBefore) {
         before = sentBefore;
     }
 
-    /** Joins the call, or the call that it follows, and its reply; see {@link #complete}. */
+    /** Joins the reply with this call or an earlier transmission of it; see {@link #complete}. */
     Exchange completeAny(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         Exchange exchange = null;
         for (CapturedCall call = this; call != null && exchange == null; call = call.before) {
@@ -136,7 +138,7 @@ final class CapturedCall {
         return exchange;
     }
 
-    /** Reports every segment of the call, and of those that it follows. */
+    /** Passes every segment of the call and of its earlier transmissions to a consumer. */
     void forEachSegment(final Consumer<CapturedSegment> consumer) {
         for (CapturedCall call = this; call != null; call = call.before) {
             call.forEachOwnSegment(consumer);
@@ -152,11 +154,11 @@ final class CapturedCall {
     /**
      * Joins the call and its reply.
      *
-     * @param header     the reply's header.
-     * @param inline     the message that followed it.
-     * @param replyIndex the reply's place among the replies of the workload.
-     * @return null if the capture does not hold all that the two moved, or if a replay's server would answer in
-     *     another way: it uses a Reply chunk if, and only if, one is offered.
+     * @param header the reply's header.
+     * @param inline the message that followed the header.
+     * @param replyIndex the reply's position among the replies of the workload.
+     * @return null if the capture lacks some of the bytes, or if a replay's server would answer differently: it uses a
+     *     Reply chunk if and only if one is offered.
      */
     private Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         final boolean isLongReply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
@@ -179,7 +181,7 @@ final class CapturedCall {
                 replyIndex);
     }
 
-    /** Returns the bytes in each Write chunk by the reply; null if the capture does not hold it. */
+    /** Returns the bytes that were written to each Write chunk; null if the capture lacks some. */
     private byte[][] written(final RpcRdmaHeader header) {
         if (header.writeChunkCount() > writeChunks.size()) {
             return null;
@@ -207,8 +209,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns the bytes that a reply says it left in a chunk's segments; null if the capture does not hold them, or
-     * if they do not fill one segment after the other, as a replay's server does.
+     * Returns the bytes that a reply reports in a chunk's segments; null if the capture lacks some, or if the segments
+     * are not filled one after the other, as a replay's server fills them.
      */
     private static byte[] join(final List<CapturedSegment> segments, final long[] lengths) {
         if (lengths.length > segments.size()) {

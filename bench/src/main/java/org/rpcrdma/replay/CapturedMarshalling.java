@@ -7,7 +7,7 @@ import org.agrona.collections.LongArrayList;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
 
-/** A call with the chunk lists that were captured. */
+/** A replayed call with the captured chunk lists. */
 final class CapturedMarshalling extends ReplayCall {
     private final LongArrayList writes = new LongArrayList();
     private final LongArrayList replies = new LongArrayList();
@@ -60,7 +60,7 @@ final class CapturedMarshalling extends ReplayCall {
         }
     }
 
-    /** Compares the bytes that the peer wrote over a chunk's segments, filled one after the other. */
+    /** Compares the bytes that the peer wrote to a chunk's segments, which it fills one after the other. */
     private void compare(
             final byte[] captured,
             final int length,

@@ -3,22 +3,22 @@
 package org.rpcrdma.replay;
 
 /**
- * Memory that the client of a capture had registered for one chunk segment, from the call that names it to the reply.
+ * Memory that a captured client had registered for one chunk segment, from the call that contains it to the reply.
  *
- * @param beginNanos   when the call passed, in nanoseconds since the trace's first registration.
- * @param endNanos     when the reply passed; for a call without one, when the last frame of the trace did.
+ * @param beginNanos time of the call, in nanoseconds since the trace's first registration.
+ * @param endNanos time of the reply; for a call without a reply, time of the last frame of the trace.
  * @param offsetInPage offset of the memory in its page of 4096 bytes.
- * @param length       bytes, at least 1.
- * @param access       {@link org.rpcrdma.verbs.Access} rights: remote read for a Read segment, remote write, with the
- *                     local write that it needs, for a segment of a Write or Reply chunk.
- * @param key          the key that the client gave the server: an index over a low byte that steps when the client
- *                     uses the index again.
+ * @param length bytes, at least 1.
+ * @param access {@link org.rpcrdma.verbs.Access} rights: remote read for a Read segment; remote write, and the local
+ *     write that it requires, for a segment of a Write or Reply chunk.
+ * @param key the key that the client sent to the server: an index and a low byte that changes when the client reuses
+ *     the index.
  */
 public record CapturedRegistration(long beginNanos, long endNanos, int offsetInPage, int length, int access, int key) {
     private static final int PAGE_SIZE = 4096;
 
     /**
-     * Returns how many pages of 4096 bytes the memory touches.
+     * Returns the number of pages of 4096 bytes that the memory touches.
      *
      * @return at least 1.
      */

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
- * Memory of the capture's client that a chunk segment names, filled with the bytes that RDMA READ or WRITE moved. Bytes
- * count from the segment's begin without gaps; those behind a gap are kept apart until it is filled: it takes no more
- * memory than the capture shows.
+ * The memory of a chunk segment at the captured client, filled with the bytes that RDMA READ or WRITE moved. Only bytes
+ * from the segment's start without gaps count; bytes after a gap are buffered until the gap is filled, so that the
+ * memory used never exceeds what was captured.
  */
 final class CapturedSegment {
     private final int key;
@@ -19,13 +19,15 @@ final class CapturedSegment {
     private byte[] bytes = new byte[0];
     private int filled;
 
-    /** Bytes that arrived ahead of those in front of them, by their offset in the segment. */
+    /** Bytes after a gap, by their offset in the segment. */
     private final TreeMap<Integer, byte[]> behindGaps = new TreeMap<>();
 
     /**
-     * @param key     the remote key.
+     * Creates an empty segment.
+     *
+     * @param key the remote key.
      * @param address address of the segment in the client's memory region.
-     * @param length  bytes of room, 0 or more.
+     * @param length bytes of the segment, 0 or more.
      */
     CapturedSegment(final int key, final long address, final int length) {
         this.key = key;
@@ -46,7 +48,7 @@ final class CapturedSegment {
         return begin >= 0 && begin <= length && count <= length - begin;
     }
 
-    /** Takes the bytes that one packet moved, unless they came before. */
+    /** Adds the bytes of one packet, unless they were captured before. */
     void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
         final int begin = (int) (first - address);
         final byte[] moved = new byte[count];
@@ -77,12 +79,12 @@ final class CapturedSegment {
         filled = end;
     }
 
-    /** Returns true if the first bytes are all there. */
+    /** Returns true if this many bytes from the start are complete. */
     boolean holds(final long count) {
         return count <= filled;
     }
 
-    /** Copies the first bytes. */
+    /** Copies bytes from the start. */
     byte[] first(final int count) {
         return Arrays.copyOf(bytes, count);
     }

@@ -7,22 +7,22 @@ import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * What a capture tells of its connections and their buffers. Immutable.
+ * Figures of a capture's connections and their buffers. Immutable.
  *
- * @param credits              the most credits that a server granted, up to 16,384; 0 if it granted none.
- * @param receiveSize          bytes of the server's Receive buffers by the private data of RFC 8797, the largest of all
- *                             connections; 0 if no connection's set-up with such data is in the capture.
- * @param connections          connections with RPC-over-RDMA messages.
- * @param connectionsPerSecond how many of them began in a second, on average; 0 if fewer than two set-ups are in the
- *                             capture, or a connection is older than it.
+ * @param credits the maximum of credits that a server granted, up to 16,384; 0 if it granted none.
+ * @param receiveSize bytes of the server's Receive buffers from the private data of RFC 8797, the maximum over all
+ *     connections; 0 if no connection's set-up with such data was captured.
+ * @param connections connections with RPC-over-RDMA messages.
+ * @param connectionsPerSecond mean rate at which they started; 0 if fewer than two set-ups were captured, or a
+ *     connection started before the capture.
  */
 public record CapturedTraffic(int credits, int receiveSize, int connections, double connectionsPerSecond) {
     private static final double NANOS_A_SECOND = 1e9;
 
-    /** More than a comparison takes; the field has 32 bits, of which servers use few. */
+    /** More credits than a comparison accepts. The field has 32 bits, of which servers use few. */
     private static final int MOST_CREDITS = 16_384;
 
-    /** Collects it, message by message. */
+    /** Collects the figures, message by message. */
     static final class Builder {
         private final IntHashSet connected = new IntHashSet();
         private final IntHashSet used = new IntHashSet();
@@ -40,12 +40,12 @@ public record CapturedTraffic(int credits, int receiveSize, int connections, dou
             }
         }
 
-        /** Notes the credits of a reply. */
+        /** Records the credits of a reply. */
         void onGrant(final long granted) {
             credits = Math.max(credits, (int) Math.min(granted, MOST_CREDITS));
         }
 
-        /** Notes a message of a connection. */
+        /** Records a message of a connection. */
         void onMessage(final int connection, final long relativeNanos) {
             if (used.add(connection)) {
                 isOlder |= !connected.contains(connection);

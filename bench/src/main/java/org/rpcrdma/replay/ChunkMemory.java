@@ -9,9 +9,12 @@ import org.agrona.BitUtil;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Memory for the chunks of one client's calls: page-aligned blocks of power-of-two sizes, used again until closed. */
+/**
+ * Allocates memory for the chunks of one client's calls: page-aligned blocks of power-of-two sizes, which are reused
+ * until closed. Confined to the client's event loop.
+ */
 final class ChunkMemory implements AutoCloseable {
-    /** Blocks begin at a page, and chunks with them. */
+    /** The alignment of blocks and therefore of chunks. */
     static final int PAGE_SIZE = 4096;
 
     private final MemoryAllocator allocator;
@@ -25,7 +28,7 @@ final class ChunkMemory implements AutoCloseable {
         }
     }
 
-    /** Returns a block of at least a number of bytes. */
+    /** Returns a free block of at least a number of bytes. */
     MemoryBlock take(final int length) {
         final int size = BitUtil.findNextPositivePowerOfTwo(Math.max(PAGE_SIZE, length));
         final MemoryBlock free = free(size).poll();
@@ -37,7 +40,7 @@ final class ChunkMemory implements AutoCloseable {
         return block;
     }
 
-    /** Takes a block back for the next call. */
+    /** Releases a block for a later call. */
     void giveBack(final MemoryBlock block) {
         free((int) block.length()).push(block);
     }
@@ -46,7 +49,7 @@ final class ChunkMemory implements AutoCloseable {
         return freeBySize.get(Integer.numberOfTrailingZeros(size));
     }
 
-    /** Frees all memory; nothing may be mapped any more. */
+    /** Frees all memory, which must no longer be mapped. */
     @Override
     public void close() {
         freeBySize.forEach(ArrayDeque::clear);

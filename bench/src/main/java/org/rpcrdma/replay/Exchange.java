@@ -17,16 +17,16 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *     | <- reply: message inline, or into the Reply chunk ----- |
  * </pre>
  *
- * @param xid           the transaction id of both messages
- * @param call          the call message without the data of the Read segments; empty for a long call
- * @param readPositions the position of each Read segment in the call message
- * @param readData      the data of each Read segment
- * @param writeSegments the room that the call offers: for each Write chunk the bytes of each segment
- * @param replySegments the room for a long reply, the bytes of each segment; empty if the call offers none
- * @param reply         the reply message without the data of the Write chunks
- * @param written       the data that the server writes into each Write chunk
- * @param repliesAhead  how many replies of the workload come before the call
- * @param replyIndex    the reply's place among the replies of the workload
+ * @param xid the transaction id of both messages.
+ * @param call the call message without the data of the Read segments; empty for a long call.
+ * @param readPositions the position of each Read segment in the call message.
+ * @param readData the data of each Read segment.
+ * @param writeSegments the Write chunks that the call offers: for each chunk the bytes of each segment.
+ * @param replySegments the Reply chunk that the call offers: the bytes of each segment; empty if it offers none.
+ * @param reply the reply message without the data of the Write chunks.
+ * @param written the data that the server writes into each Write chunk.
+ * @param repliesAhead the number of the workload's replies before the call.
+ * @param replyIndex the reply's position among the replies of the workload.
  */
 record Exchange(
         int xid,
@@ -44,12 +44,12 @@ record Exchange(
         return call.length == 0;
     }
 
-    /** Returns the RPC message of the call begins here. */
+    /** Returns the start of the call's RPC message. */
     byte[] callBegin() {
         return isLongCall() ? readData[0] : call;
     }
 
-    /** Returns the same RPC under another transaction id. */
+    /** Returns this RPC with another transaction id. */
     Exchange withXid(final int newXid) {
         final byte[][] newReads = readData.clone();
         if (isLongCall()) {
@@ -74,7 +74,7 @@ record Exchange(
         return changed;
     }
 
-    /** Returns the bytes of the larger of its two Sends, transport header included. */
+    /** Returns the bytes of the larger of the two Sends, including the transport header. */
     int largestSend() {
         int lists = RpcRdmaHeader.MIN_LENGTH;
         for (final int[] chunk : writeSegments) {

@@ -7,11 +7,11 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.capture.CapturedMessage;
 
 /**
- * The memory that the client of one captured connection has registered, by remote key. A key may name several segments,
- * at addresses of their own; a segment that is registered again names the newer memory first.
+ * The memory that the client of one captured connection has registered, by remote key. A key may cover several segments
+ * at different addresses. If segments overlap, the segment registered last takes precedence.
  */
 final class KnownSegments {
-    /** Bounds the segments of unanswered calls that a key keeps: the newest ones. */
+    /** The maximum of segments of unanswered calls per key; older segments are dropped. */
     private static final int MOST_SEGMENTS_OF_A_KEY = 64;
 
     private final Int2ObjectHashMap<ArrayDeque<CapturedSegment>> byKey = new Int2ObjectHashMap<>();
@@ -26,7 +26,7 @@ final class KnownSegments {
         return segment;
     }
 
-    /** Forgets the memory of a call that has its reply. */
+    /** Removes the memory of a call whose reply was captured. */
     void remove(final CapturedSegment segment) {
         final ArrayDeque<CapturedSegment> segments = byKey.get(segment.key());
         if (segments != null && segments.remove(segment) && segments.isEmpty()) {
@@ -34,7 +34,7 @@ final class KnownSegments {
         }
     }
 
-    /** Gives bytes that RDMA moved to the segment that they belong to, if there is one. */
+    /** Adds bytes that RDMA moved to the segment that contains their address, if there is one. */
     void take(final CapturedMessage moved) {
         final ArrayDeque<CapturedSegment> segments = byKey.get(moved.rkey());
         if (segments == null) {

@@ -6,20 +6,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The calls of a capture's clients that are not replayed.
+ * The number of captured calls that are not replayed, by reason.
  *
- * @param unanswered those whose reply the capture does not hold.
- * @param tooLarge   those whose chunks name more bytes or segments than a replay offers.
- * @param notWhole   those some of whose bytes the capture does not hold, or whose reply came in another way than a
- *                   replay's server answers.
- * @param malformed  messages whose header is malformed, or whose chunks contradict it.
+ * @param unanswered calls without a captured reply.
+ * @param tooLarge calls whose chunks exceed the bytes or segments that a replay offers.
+ * @param notWhole calls for which the capture lacks some bytes, or whose reply was sent differently from how a replay's
+ *     server answers.
+ * @param malformed messages whose header is malformed, or whose chunks contradict it.
  */
 public record LeftOut(int unanswered, int tooLarge, int notWhole, int malformed) {
     private static final String LIMITS = " with chunks of more than " + (CapturedCall.MAX_CHUNK_BYTES >> 20) + " MB or "
             + CapturedCall.MAX_SEGMENTS + " segments";
 
     /**
-     * Returns all of them.
+     * Returns the number of all these calls.
      *
      * @return 0 or more.
      */

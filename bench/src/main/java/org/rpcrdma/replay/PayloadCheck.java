@@ -5,23 +5,23 @@ package org.rpcrdma.replay;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** Compares bytes that arrived with those of the capture, and counts the messages that differ. */
+/** Compares bytes that arrived with those captured, and counts the messages that differ. */
 final class PayloadCheck {
-    /** Stays in a processor's first cache. */
+    /** Fits into a processor's first-level cache. */
     private static final int PART = 1024;
 
-    /** A copy of the bytes that arrived: arrays are compared many bytes at a time, by a compiler of any level. */
+    /** A copy of the bytes that arrived, because every level of the compiler compares arrays many bytes at a time. */
     private final byte[] arrived = new byte[PART];
 
     private long bytes;
     private long corruptions;
 
-    /** Compares one message or chunk; a difference, of length or of any byte, is one corruption. */
+    /** Compares one message or chunk. A wrong length or any wrong byte counts as one corruption. */
     void compare(final byte[] captured, final DirectBuffer buffer, final int offset, final int length) {
         compared(length, length == captured.length && matches(captured, 0, buffer, offset, length));
     }
 
-    /** Counts one message or chunk that was compared. */
+    /** Counts one compared message or chunk. */
     void compared(final int length, final boolean same) {
         bytes += length;
         if (!same) {
@@ -29,7 +29,7 @@ final class PayloadCheck {
         }
     }
 
-    /** Returns true if bytes that arrived equal those at a place of the capture. */
+    /** Returns true if bytes that arrived equal the captured bytes from a position. */
     boolean matches(
             final byte[] captured, final int from, final DirectBuffer buffer, final int offset, final int length) {
         if (length < 0 || length > captured.length - from) {

@@ -12,14 +12,14 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
 /**
- * How many fast-register regions of each size a replay has registered at once at most: a client allocates them before
- * it connects, so that no RPC waits for an allocation.
+ * Computes the peak number of fast-register regions of each size in a replay. A client allocates them before it
+ * connects, so that no RPC waits for an allocation.
  */
 final class RegionDemand {
     private final Map<Integer, Integer> inUseByPages = new HashMap<>();
     private final SortedMap<Integer, Integer> peakByPages = new TreeMap<>();
 
-    /** Finds the peaks of a workload, whose calls are issued once the replies ahead of them are there. */
+    /** Computes the peaks of a workload, whose calls are issued as soon as the replies ahead of them have arrived. */
     RegionDemand(final List<Exchange> exchanges) {
         final Exchange[] byReply = new Exchange[exchanges.size()];
         exchanges.forEach(exchange -> byReply[exchange.replyIndex()] = exchange);
@@ -33,7 +33,7 @@ final class RegionDemand {
         }
     }
 
-    /** Reports the pages of each segment that a call's chunks name. */
+    /** Passes the pages of each segment of a call's chunks to a consumer. */
     private static void forEachSegment(final Exchange call, final IntConsumer pages) {
         for (final byte[] data : call.readData()) {
             pages.accept(pages(data.length));
@@ -53,7 +53,7 @@ final class RegionDemand {
     }
 
     /**
-     * Has the pools keep that many regions. The smallest come first: a larger pool would otherwise be taken for theirs.
+     * Pins that many regions in the pools, the smallest first; otherwise a larger pool would serve the smaller size.
      */
     void pin(final FrmrPools pools) {
         peakByPages.forEach((pages, regions) -> pools.setPinned(FrmrKey.of(0, pages), regions));

@@ -10,9 +10,9 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 
 /**
- * The memory registrations of a capture's clients, read off the chunks of their calls: each segment is a registration
- * that lives from the call to its reply. Their sizes, how long they live and how many live at once are a registration
- * cache's load.
+ * The memory registrations of a capture's clients, derived from the chunks of their calls: each segment is a
+ * registration that lives from the call to its reply. Their sizes, lifetimes and concurrency are the load of a
+ * registration cache.
  *
  * <pre>
  *   call  (Read segment a, Reply segment b) --------- reply
@@ -22,16 +22,16 @@ import org.rpcrdma.capture.CaptureReader;
  *              c |==========================|
  * </pre>
  *
- * <p>Connections are taken together. A call that was sent again before its reply counts once. Time does not go back:
- * frames out of order count as captured with the one before.
+ * <p>All connections are combined. A call that was retransmitted before its reply counts once. Time is monotonic: a
+ * frame that is out of order gets the time of its predecessor.
  *
  * <p>Immutable and thread-safe.
  *
- * @param registrations    the registrations in the order in which they begin; the first begins at 0.
- * @param counts           statistics of the capture's reader.
- * @param capturedMessages RPC-over-RDMA messages in the capture, retransmissions included.
- * @param leftOut          calls whose segments are not in the trace, because one is empty or all together are larger
- *                         than any RPC.
+ * @param registrations the registrations in the order of their begin; the first begins at 0.
+ * @param counts statistics of the capture's reader.
+ * @param capturedMessages RPC-over-RDMA messages in the capture, including retransmissions.
+ * @param leftOut calls whose segments are not in the trace, because a segment is empty or all segments together are
+ *     larger than any RPC.
  */
 public record RegistrationTrace(
         List<CapturedRegistration> registrations, CaptureCounts counts, int capturedMessages, int leftOut) {
@@ -43,8 +43,8 @@ public record RegistrationTrace(
      * Reads a capture file.
      *
      * @param capture a pcap or pcapng file, plain or compressed.
-     * @return its registrations; none if the capture holds no RPC-over-RDMA.
-     * @throws IOException if the file cannot be read or is no capture.
+     * @return its registrations; empty if the capture has no RPC-over-RDMA.
+     * @throws IOException if the file cannot be read or is not a capture.
      */
     public static RegistrationTrace read(final Path capture) throws IOException {
         final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
@@ -54,10 +54,10 @@ public record RegistrationTrace(
     /**
      * Reads a capture from a stream.
      *
-     * @param name the name of the capture in errors.
+     * @param name the capture's name in error messages.
      * @param capture a pcap or pcapng file's bytes, plain or compressed.
-     * @return its registrations; none if the capture holds no RPC-over-RDMA.
-     * @throws IOException if the stream cannot be read or is no capture.
+     * @return its registrations; empty if the capture has no RPC-over-RDMA.
+     * @throws IOException if the stream cannot be read or is not a capture.
      */
     public static RegistrationTrace read(final Path name, final InputStream capture) throws IOException {
         final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
@@ -65,9 +65,9 @@ public record RegistrationTrace(
     }
 
     /**
-     * Returns when the last registration ends.
+     * Returns the time at which the last registration ends.
      *
-     * @return nanoseconds since the first began; 0 if there is none.
+     * @return nanoseconds since the first began; 0 without registrations.
      */
     public long durationNanos() {
         return registrations.stream()
@@ -77,8 +77,7 @@ public record RegistrationTrace(
     }
 
     /**
-     * Returns the most registrations that live at once. A registration that ends as another begins does not live with
-     * it.
+     * Returns the maximum of live registrations. A registration that ends when another begins does not overlap with it.
      *
      * @return 0 or more.
      */

@@ -13,7 +13,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Joins calls with chunks and their replies to registrations. */
+/** Builds registrations from calls with chunks and their replies. */
 final class RegistrationTraceBuilder implements CaptureListener {
     private static final int OFFSET_IN_PAGE = 4095;
     private static final int READ_BY_PEER = Access.REMOTE_READ;
@@ -23,8 +23,8 @@ final class RegistrationTraceBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
     /**
-     * By connection, by xid: the places in the trace of a call's registrations that no reply has ended. Xids may be
-     * chosen to collide: a bin of this map that grows long becomes a tree.
+     * By connection and xid: the positions in the trace of a call's registrations whose reply has not been captured. A
+     * peer may choose xids that collide; HashMap turns long bins into trees.
      */
     private final Map<Integer, Map<Integer, int[]>> open = new HashMap<>();
 
@@ -121,8 +121,8 @@ final class RegistrationTraceBuilder implements CaptureListener {
     }
 
     /**
-     * Returns the registrations in the order of their calls, in time from the first of them; those without a reply end
-     * now.
+     * Returns the registrations in the order of their calls, with times since the first; registrations without a reply
+     * end now.
      */
     List<CapturedRegistration> registrations() {
         for (final Map<Integer, int[]> calls : open.values()) {
@@ -140,7 +140,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
         return messages;
     }
 
-    /** Returns the calls whose segments make no registrations. */
+    /** Returns the number of calls whose segments are not in the trace. */
     int leftOut() {
         return leftOut;
     }

@@ -10,9 +10,12 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** One call of a replay in flight, with the memory that its chunks name; used again for later calls. */
+/** A slot of a replay that has one call in flight, with the memory of its chunks; reused for later calls. */
 abstract class ReplayCall implements ReplyHandler {
-    /** Fills memory before the peer writes it: bytes that did not arrive must not pass for bytes that did. */
+    /**
+     * Overwrites memory before the peer writes it, so that bytes that did not arrive are not mistaken for bytes that
+     * did.
+     */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     final PayloadCheck check;
@@ -35,13 +38,13 @@ abstract class ReplayCall implements ReplyHandler {
         call.send(stage(next, call), this);
     }
 
-    /** Stages message and chunks; returns the bytes of the message that are in the call's buffer. */
+    /** Stages message and chunks; returns the bytes of the message in the call's buffer. */
     abstract int stage(Exchange rpc, ClientCall call);
 
-    /** Compares the bytes that arrived with those of the capture. */
+    /** Compares the bytes that arrived with those captured. */
     abstract void compare(Exchange rpc, RpcReply reply);
 
-    /** Memory that the peer reads, until the reply is there. */
+    /** Returns memory that the peer reads, valid until the reply arrives. */
     final long source(final byte[] data) {
         final MemoryBlock block = take(data.length);
         view.wrap(block.address(), data.length);
@@ -49,7 +52,7 @@ abstract class ReplayCall implements ReplyHandler {
         return block.address();
     }
 
-    /** Memory that the peer writes, until the reply is there. */
+    /** Returns memory that the peer writes, valid until the reply arrives. */
     final long sink(final int length) {
         final MemoryBlock block = take(length);
         view.wrap(block.address(), length);

@@ -12,16 +12,16 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The client's part of a replay, on one connection: issues the workload's calls in order, each once every reply ahead
- * of it in the capture has arrived, so that as many are in flight as were captured. Replies are compared with the
- * captured ones. After the last reply it disconnects.
+ * The client side of a replay on one connection. Issues the workload's calls in order, each after all replies ahead of
+ * it in the capture have arrived, so that the number of calls in flight is as captured. Compares replies with those
+ * captured. Disconnects after the last reply.
  *
  * <pre>
  *   capture   c0  r0  c1  c2  r1  c3  r2  r3
  *   replay    c0  waits for r0, then c1 and c2 together, waits for r1, then c3
  * </pre>
  *
- * <p>Used on its event loop only.
+ * <p>Confined to its event loop. Owns its connection and chunk memory until closed.
  */
 public class ReplayClient implements ClientListener, AutoCloseable {
     private final Workload workload;
@@ -43,15 +43,15 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     private String failure;
 
     /**
-     * Makes a client that has not connected yet, and that marshals calls as they were captured.
+     * Creates a client that is not connected yet and marshals calls as they were captured.
      *
-     * @param workload the calls that are replayed.
-     * @param device   the device that chunk memory comes from.
-     * @param loop     the clock that latencies are taken from.
-     * @param context  the transport's settings, with the device and the loop; its listener is set here.
-     * @param latency  takes the nanoseconds of each RPC, from its issue to its reply.
+     * @param workload the calls to replay.
+     * @param device allocates the chunk memory.
+     * @param loop the clock for latencies.
+     * @param context the transport's settings, with the device and the loop; the constructor sets the listener.
+     * @param latency receives the nanoseconds of each RPC, from its issue to its reply.
      */
-    @SuppressWarnings("this-escape") // the transport calls it once it connects
+    @SuppressWarnings("this-escape") // the transport calls the listener only after it connects
     public ReplayClient(
             final Workload workload,
             final Device device,
@@ -68,7 +68,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Sets when calls are issued, and when the connection ends; before {@link #start()}.
+     * Sets when calls are issued and when the connection ends; call it before {@link #start()}.
      *
      * @param value the pace; {@link ReplayPace#AT_ONCE} by default.
      */
@@ -77,8 +77,8 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Allocates the regions that captured chunk lists will register, and connects; the replay begins as soon as the
-     * connection works.
+     * Allocates the regions for the captured chunk lists, and connects. The replay begins when the connection is
+     * established.
      */
     public void start() {
         workload.regionDemand().pin(client.regions());
@@ -95,7 +95,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
         issueNext();
     }
 
-    /** Issues calls after a pause, or at once. */
+    /** Issues calls, immediately or after a pause. */
     private void issueNext() {
         final long pause = pace.pauseNanos();
         if (pause == 0) {
@@ -113,7 +113,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Issues every call that waits for no reply. */
+    /** Issues every call that does not wait for a reply. */
     private void issue() {
         while (issued < workload.rpcs()) {
             final Exchange exchange = workload.exchanges().get(issued);
@@ -127,12 +127,12 @@ public class ReplayClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Makes a call, which is marshalled as it was captured. */
+    /** Creates a call that is marshalled as it was captured. */
     ReplayCall newCall(final ChunkMemory chunks, final PayloadCheck payload) {
         return new CapturedMarshalling(this, chunks, payload);
     }
 
-    /** Returns the pools of regions that the calls' chunk memory is registered with. */
+    /** Returns the pools of the regions with which chunk memory is registered. */
     FrmrPools regions() {
         return client.regions();
     }
@@ -160,7 +160,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Returns the RPCs whose reply has arrived.
+     * Returns the number of replies received.
      *
      * @return 0 to the workload's RPCs.
      */
@@ -169,7 +169,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Returns when the first call was issued.
+     * Returns the time at which the first call was issued.
      *
      * @return nanoseconds of the event loop's clock; 0 before.
      */
@@ -178,9 +178,9 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Returns when the last reply arrived.
+     * Returns the time at which the last reply arrived.
      *
-     * @return nanoseconds of the event loop's clock; 0 if none has.
+     * @return nanoseconds of the event loop's clock; 0 if none has arrived.
      */
     public long lastReplyNanos() {
         return lastReplyNanos;
@@ -214,9 +214,9 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Returns true if its connection has ended.
+     * Returns true if the connection has ended.
      *
-     * @return true from then on: it can be closed.
+     * @return true if the client can be closed.
      */
     public boolean hasLeft() {
         return hasLeft;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
-/** Decides when a connection's calls are issued, and when it ends. The default methods wait for nothing. */
+/** Decides when a connection's calls are issued, and when the connection ends. The default methods do not wait. */
 public interface ReplayPace {
-    /** Issues calls as soon as they can be, and leaves after the last reply. */
+    /** Issues calls as soon as possible, and disconnects after the last reply. */
     ReplayPace AT_ONCE = new ReplayPace() {};
 
     /**
-     * The connection works.
+     * Called when the connection is established.
      *
      * @param calls issues the first calls; run it once, on the connection's event loop.
      */
@@ -26,7 +26,7 @@ public interface ReplayPace {
     }
 
     /**
-     * The last reply has arrived.
+     * Called when the last reply has arrived.
      *
      * @param leave ends the connection; run it once, on the connection's event loop.
      */

@@ -8,9 +8,10 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 
 /**
- * The server's part of a replay: compares each call with the captured one, and answers with the captured reply and the
- * bytes that the captured server wrote. It refuses a call that it cannot answer this way, so that the client learns of
- * it at once. It keeps no state of a connection: any number of clients may replay the same workload at once.
+ * The server side of a replay. Compares each call with the captured one, and answers with the captured reply and the
+ * bytes that the captured server wrote. Refuses a call that it cannot answer this way, so that the client learns of the
+ * error immediately. Keeps no state per connection: any number of clients may replay the same workload concurrently.
+ * Confined to its event loop.
  */
 public class ReplayService implements RpcService {
     private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();
@@ -18,7 +19,7 @@ public class ReplayService implements RpcService {
     private long calls;
 
     /**
-     * Makes a service that answers a workload's calls, marshalled as they were captured.
+     * Creates a service that answers a workload's calls, marshalled as they were captured.
      *
      * @param workload the calls that are replayed.
      */
@@ -40,7 +41,7 @@ public class ReplayService implements RpcService {
         }
     }
 
-    /** Compares a call with the captured one. Returns true if it has the place that the captured reply takes. */
+    /** Compares a call with the captured one. Returns true if its chunks can hold the captured reply. */
     boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck payload) {
         if (!offersTheSameRoom(exchange, call)) {
             payload.compared(call.messageLength(), false);
@@ -62,7 +63,7 @@ public class ReplayService implements RpcService {
                 && call.hasReplyChunk() == exchange.replySegments().length > 0;
     }
 
-    /** Answers a call with the captured reply, by the chunks that were captured. */
+    /** Answers a call with the captured reply, using the captured chunks. */
     void answer(final Exchange exchange, final RpcCall call) {
         for (int c = 0; c < exchange.written().length; c++) {
             final byte[] data = exchange.written()[c];

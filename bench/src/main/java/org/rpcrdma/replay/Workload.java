@@ -12,11 +12,11 @@ import org.rpcrdma.capture.CaptureReader;
 /**
  * The RPCs of a capture, in the order of their calls, with every byte that their messages and chunks carried.
  *
- * <p>Connections of the capture are joined to one; if two RPCs share a transaction id, the later takes a free one. A
- * retransmitted message counts once. Left out are calls that cannot be replayed: a call whose reply, or some of whose
- * bytes, the capture does not hold; chunks of more than 64 segments or 4 MB; a message
- * whose header is malformed; a reply that came inline although a Reply chunk was offered. Calls in the reverse
- * direction, whose transaction ids are the server's own, are counted, not replayed.
+ * <p>The capture's connections are merged into one; if two RPCs share a transaction id, the later RPC gets a free one.
+ * A retransmitted message counts once. Calls that cannot be replayed are left out: a call for which the capture lacks
+ * the reply or some bytes; chunks of more than 64 segments or 4 MB; a message with a malformed header; a reply that was
+ * sent inline although a Reply chunk was offered. Calls in the reverse direction, whose transaction ids the server
+ * chooses, are counted but not replayed.
  *
  * <p>Immutable and thread-safe.
  */
@@ -63,8 +63,8 @@ public final class Workload {
      * Reads a capture file.
      *
      * @param capture a pcap or pcapng file, plain or compressed.
-     * @return its RPCs; none if the capture holds no RPC-over-RDMA.
-     * @throws IOException if the file cannot be read or is no capture.
+     * @return its RPCs; empty if the capture has no RPC-over-RDMA.
+     * @throws IOException if the file cannot be read or is not a capture.
      */
     public static Workload read(final Path capture) throws IOException {
         final WorkloadBuilder builder = new WorkloadBuilder();
@@ -74,10 +74,10 @@ public final class Workload {
     /**
      * Reads a capture from a stream.
      *
-     * @param name the name of the capture in errors.
+     * @param name the capture's name in error messages.
      * @param capture a pcap or pcapng file's bytes, plain or compressed.
-     * @return its RPCs; none if the capture holds no RPC-over-RDMA.
-     * @throws IOException if the stream cannot be read or is no capture.
+     * @return its RPCs; empty if the capture has no RPC-over-RDMA.
+     * @throws IOException if the stream cannot be read or is not a capture.
      */
     public static Workload read(final Path name, final InputStream capture) throws IOException {
         final WorkloadBuilder builder = new WorkloadBuilder();
@@ -94,7 +94,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the RPC-over-RDMA messages in the capture, retransmissions included.
+     * Returns the RPC-over-RDMA messages in the capture, including retransmissions.
      *
      * @return 0 or more.
      */
@@ -103,7 +103,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the RPCs that one replay makes.
+     * Returns the RPCs of one replay.
      *
      * @return 0 or more.
      */
@@ -112,7 +112,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the calls of the capture's clients that are not replayed, by reason.
+     * Returns the number of calls that are not replayed, by reason.
      *
      * @return their counts.
      */
@@ -121,16 +121,16 @@ public final class Workload {
     }
 
     /**
-     * Returns the calls in the reverse direction, of a server to its client: a replay makes none of them.
+     * Returns the number of calls from a server to its client, which are not replayed.
      *
-     * @return 0 or more; those that the capture shows again count once.
+     * @return 0 or more; retransmissions count once.
      */
     public int reverseCalls() {
         return reverseCalls;
     }
 
     /**
-     * Returns what the capture tells of its connections and their buffers.
+     * Returns figures of the capture's connections and their buffers.
      *
      * @return the traffic.
      */
@@ -139,7 +139,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the SENDs of connections on which another protocol was spoken.
+     * Returns the SENDs on connections of another protocol.
      *
      * @return 0 or more.
      */
@@ -148,16 +148,16 @@ public final class Workload {
     }
 
     /**
-     * Returns the largest Send of a replay: no Receive buffer may be smaller.
+     * Returns the bytes of a replay's largest Send; Receive buffers must hold it.
      *
-     * @return bytes, transport header included.
+     * @return bytes, including the transport header.
      */
     public int largestSend() {
         return exchanges.stream().mapToInt(Exchange::largestSend).max().orElse(0);
     }
 
     /**
-     * Returns the largest segment that a chunk names: a client registers that much at once.
+     * Returns the bytes of the largest segment; a client registers each segment as a whole.
      *
      * @return bytes, 0 if there are no chunks.
      */
@@ -176,8 +176,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the most bytes that the chunks of one call name at most, which a server must be ready to move for one
-     * RPC.
+     * Returns the maximum of bytes in the chunks of one call, which a server must be ready to move.
      *
      * @return bytes.
      */
@@ -186,7 +185,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the bytes of messages and chunks that arrive in one replay and are compared.
+     * Returns the bytes of messages and chunks that arrive and are compared in one replay.
      *
      * @return 0 or more.
      */

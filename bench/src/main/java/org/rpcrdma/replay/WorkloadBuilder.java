@@ -15,7 +15,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Joins the calls, replies and transfers of a capture to exchanges. */
+/** Joins the calls, replies and transfers of a capture into exchanges. */
 final class WorkloadBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
@@ -32,10 +32,10 @@ final class WorkloadBuilder implements CaptureListener {
     private int malformed;
     private int foreignSends;
 
-    /** An exchange and its call's place in the capture. */
+    /** An exchange and its call's position in the capture. */
     private record Numbered(int call, Exchange exchange) {}
 
-    /** The calls of one connection of the capture that are in flight. */
+    /** The calls in flight on one connection of the capture. */
     private static final class CapturedConnection {
         final Int2ObjectHashMap<CapturedCall> callsByXid = new Int2ObjectHashMap<>();
         final KnownSegments segments = new KnownSegments();
@@ -111,8 +111,8 @@ final class WorkloadBuilder implements CaptureListener {
     }
 
     /**
-     * A call that was sent again before its reply is replayed once; another call with its transaction id leaves it
-     * without reply.
+     * Adds a call. A retransmission is replayed once; if another call has the same transaction id, the earlier call
+     * stays unanswered.
      */
     private void await(final CapturedCall call, final CapturedConnection connection) {
         final CapturedCall waiting = connection.callsByXid.put(header.xid(), call);
@@ -157,7 +157,7 @@ final class WorkloadBuilder implements CaptureListener {
         return status != HeaderStatus.TOO_SHORT && message.messageType() == type && message.xid() == header.xid();
     }
 
-    /** Returns the exchanges that are whole, in the order of their calls, each with a transaction id of its own. */
+    /** Returns the complete exchanges in the order of their calls, with distinct transaction ids. */
     List<Exchange> exchanges() {
         final IntHashSet captured = new IntHashSet();
         exchanges.forEach(numbered -> captured.add(numbered.exchange().xid()));
@@ -179,7 +179,7 @@ final class WorkloadBuilder implements CaptureListener {
         return List.copyOf(ordered);
     }
 
-    /** Returns what the messages and set-ups seen tell of connections and their buffers. */
+    /** Returns figures of connections and their buffers, from the messages and set-ups seen. */
     CapturedTraffic traffic() {
         return traffic.build();
     }
@@ -189,17 +189,17 @@ final class WorkloadBuilder implements CaptureListener {
         return messages;
     }
 
-    /** Returns the SENDs of connections that had no RPC-over-RDMA message by then: another protocol's. */
+    /** Returns the SENDs on connections without an RPC-over-RDMA message so far, which use another protocol. */
     int others() {
         return foreignSends;
     }
 
-    /** Returns the calls of servers to their clients. */
+    /** Returns the number of calls from servers to their clients. */
     int reverseCalls() {
         return reverseCalls;
     }
 
-    /** Returns the calls that cannot be replayed, by reason. */
+    /** Returns the number of calls that cannot be replayed, by reason. */
     LeftOut leftOut() {
         int waiting = 0;
         for (final CapturedConnection connection : connections.values()) {

@@ -23,23 +23,24 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Measures on a device of this host, in the time of its event loop. All pages of the memory are there before it is
- * registered.
+ * Measures on a device of the host, in the time of its event loop. All pages of the memory are resident before it is
+ * registered. Not thread-safe.
  */
 public final class DevicePinning implements PinningRunner {
     private final String name;
     private final Function<String, Device> opener;
-    /** How long calls are made ahead of the first row; {@link #UNTIL_COMPILED}; 0 if they were made. */
+    /** Duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}; 0 after the warm-up. */
     private long warmUpNanos;
 
-    /** Calls are made ahead until the JVM has compiled what is used. */
+    /** Warm up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /**
      * Prepares measurements.
      *
-     * @param opener      opens the device, once a row.
-     * @param warmUpNanos how long calls are made ahead of the first row, or {@link #UNTIL_COMPILED}.
+     * @param name the device's name.
+     * @param opener opens the device, once per row.
+     * @param warmUpNanos duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}.
      */
     public DevicePinning(final String name, final Function<String, Device> opener, final long warmUpNanos) {
         this.name = name;
@@ -108,7 +109,7 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Returns memory whose pages are all there, so that a registration need not make them. */
+    /** Allocates memory and touches its pages, so that a registration need not fault them in. */
     private static MemoryBlock memory(final Device device, final PinningPlan plan) {
         final MemoryBlock memory = pages(device, plan);
         final ByteBuffer bytes = memory.buffer();
@@ -129,7 +130,7 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Runs one lane on this thread, several on a thread each, which begin together. */
+    /** Runs a single lane on this thread, or several lanes on a thread each, which start together. */
     private static void run(final List<PinningLane> lanes) {
         if (lanes.size() == 1) {
             finish(lanes.get(0));

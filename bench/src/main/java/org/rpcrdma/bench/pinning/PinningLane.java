@@ -12,10 +12,11 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The registrations and deregistrations of one thread, all over the same memory. It takes one step at a time, and
- * belongs to the thread that takes the steps.
+ * The registrations and deregistrations of one thread, all of the same memory. It makes one call per step and is
+ * confined to the thread that calls {@link #step()}.
  *
- * <p>A lane for a warm pool begins with a pair that is not measured and leaves an mkey behind.
+ * <p>With a warm pool, a lane first makes an unmeasured registration and deregistration, which leave an mkey in the
+ * pool.
  */
 final class PinningLane implements AutoCloseable {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
@@ -26,7 +27,7 @@ final class PinningLane implements AutoCloseable {
     private final PinningTimes registered = new PinningTimes();
     private final PinningTimes deregistered = new PinningTimes();
     private final Deque<MemoryRegion> held = new ArrayDeque<>();
-    /** Registrations that are made before they are all ended. */
+    /** Registrations that are made before all of them are deregistered. */
     private final int batch;
 
     private int unmeasured;
@@ -36,11 +37,11 @@ final class PinningLane implements AutoCloseable {
     private long endedNanos;
 
     /**
-     * Makes a lane that has not begun.
+     * Creates a lane that has not started.
      *
-     * @param domain of the registrations; stays the caller's.
-     * @param memory is registered whole; stays the caller's.
-     * @param clock  read before and after each call.
+     * @param domain registers the memory; the caller closes it.
+     * @param memory the memory, registered as a whole; the caller closes it.
+     * @param clock read before and after each call.
      */
     PinningLane(
             final ProtectionDomain domain, final MemoryBlock memory, final LongSupplier clock, final PinningPlan plan) {
@@ -52,7 +53,7 @@ final class PinningLane implements AutoCloseable {
         left = plan.pairs() + unmeasured;
     }
 
-    /** Makes one call; returns false if all are made. */
+    /** Makes one call; returns false if all calls were made. */
     boolean step() {
         if (left == 0) {
             return false;
@@ -106,7 +107,7 @@ final class PinningLane implements AutoCloseable {
         return endedNanos;
     }
 
-    /** Ends registrations that a failure has left. */
+    /** Deregisters what a failure has left registered. */
     @Override
     public void close() {
         CloseHelper.closeAll(held);

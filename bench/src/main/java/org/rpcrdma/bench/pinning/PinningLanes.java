@@ -14,16 +14,16 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The lanes of one row, with a protection domain and memory each. */
+/** The lanes of one row, each with its protection domain and memory, which closing releases. */
 final class PinningLanes implements AutoCloseable {
     private final Deque<AutoCloseable> newestFirst = new ArrayDeque<>();
     private final List<PinningLane> lanes = new ArrayList<>();
 
     /**
-     * Makes the lanes of a row.
+     * Creates the lanes of a row.
      *
      * @param memory allocates the memory of a lane.
-     * @param clocks of the lanes, which are as many.
+     * @param clocks one clock per lane.
      */
     PinningLanes(
             final Device device,
@@ -64,7 +64,10 @@ final class PinningLanes implements AutoCloseable {
         return sum;
     }
 
-    /** Returns the pairs per second, from the first call of any lane to the end of the last one. */
+    /**
+     * Returns the registrations per second, each with its deregistration, from the first call of any lane to the last
+     * call's end.
+     */
     double pairsPerSecond() {
         final long begun =
                 lanes.stream().mapToLong(PinningLane::begunNanos).min().orElseThrow();

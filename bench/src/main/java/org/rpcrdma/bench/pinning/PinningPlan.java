@@ -7,20 +7,20 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * One row of the table.
+ * The settings of one row of the table.
  *
- * @param bytes    of a registration, a page to {@value #MAX_BYTES}.
- * @param pageSize bytes of a page of the memory: a power of two from 4,096 on, at most {@code bytes}.
- * @param threads  that register memory at once, each its own, 1 to {@value #MAX_THREADS}.
- * @param pool     source of the mkeys.
- * @param pairs    registrations and deregistrations of each thread, 1 to {@value #MAX_PAIRS}.
+ * @param bytes bytes of a registration, a page to {@value #MAX_BYTES}.
+ * @param pageSize bytes of a page of the memory: a power of two of at least 4,096, at most {@code bytes}.
+ * @param threads threads that register memory concurrently, each its own, 1 to {@value #MAX_THREADS}.
+ * @param pool source of the mkeys.
+ * @param pairs registrations and deregistrations per thread, 1 to {@value #MAX_PAIRS}.
  */
 public record PinningPlan(int bytes, int pageSize, int threads, PinningPool pool, int pairs) {
     public static final int MAX_BYTES = 1 << 30;
     public static final int MAX_THREADS = 256;
     public static final int MAX_PAIRS = 1_000_000;
 
-    /** Checks that everything is in its range. */
+    /** Checks the ranges. */
     public PinningPlan {
         check("size", bytes, MAX_BYTES);
         check("threads", threads, MAX_THREADS);

@@ -16,13 +16,13 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Draws the times of registrations, and beside them of deregistrations, over the size. Both axes are logarithmic. Each
- * combination of page size, threads and pool is a line through the medians, with a bar over the middle 90 %.
+ * Plots the times of registrations and, next to them, of deregistrations over the size, with logarithmic axes. Each
+ * combination of page size, threads and pool is a line through the medians, with a bar for the middle 90 %.
  */
 public final class PinningPlot {
     private static final List<String> COLOURS = List.of("blue", "green", "purple", "red");
 
-    /** Combinations of page size, threads and pool that can be told apart. */
+    /** The maximum of lines, as each needs its own colour. */
     public static final int MOST_LINES = COLOURS.size();
 
     private static final int WIDTH = 960;
@@ -43,7 +43,11 @@ public final class PinningPlot {
     private final int lowest;
     private final int highest;
 
-    /** Prepares a picture of rows, one or more, of {@value #MOST_LINES} combinations at most. */
+    /**
+     * Prepares a plot.
+     *
+     * @param result one or more rows, with at most {@value #MOST_LINES} combinations.
+     */
     public PinningPlot(final PinningResult result) {
         this.result = result;
         result.rows()
@@ -59,20 +63,20 @@ public final class PinningPlot {
                 lowest + 1, (int) Math.ceil(Math.log10(all(Micros::p95).max().orElseThrow())));
     }
 
-    /** Returns the bounds of all rows; a time of 0 is drawn as a nanosecond. */
+    /** Returns a bound of all rows; a time of 0 is drawn as one nanosecond. */
     private DoubleStream all(final ToDoubleFunction<Micros> bound) {
         return result.rows().stream()
                 .flatMap(row -> Stream.of(row.registerMicros(), row.deregisterMicros()))
                 .mapToDouble(micros -> Math.max(LEAST, bound.applyAsDouble(micros)));
     }
 
-    /** Returns what a row has in common with the others of its line. */
+    /** Returns the name of a row's line, from the settings that all of the line's rows share. */
     static String name(final PinningRow row) {
         return row.pool() + ", " + row.threads() + (row.threads() == 1 ? " thread" : " threads") + ", "
                 + PinningTable.size(row.pageSize()) + " pages";
     }
 
-    /** Returns it as an SVG file. */
+    /** Returns the plot as SVG. */
     public String svg() {
         final String title = "Registration of memory: microseconds by size";
         final Svg svg = new Svg(WIDTH, TOP + PANEL_HEIGHT + FOOT, title);

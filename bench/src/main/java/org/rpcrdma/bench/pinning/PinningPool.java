@@ -4,12 +4,12 @@ package org.rpcrdma.bench.pinning;
 
 import java.util.Locale;
 
-/** Source of the mkeys for the measured registrations. */
+/** The source of the mkeys for the measured registrations. */
 public enum PinningPool {
     /** Every registration follows a deregistration of the same size, whose mkey it reuses if the driver keeps mkeys. */
     WARM,
 
-    /** All registrations are made before the first deregistration: each needs an mkey of its own. */
+    /** All registrations precede the first deregistration, so each needs a new mkey. */
     COLD;
 
     /** Returns the name on the command line, such as {@code warm}. */

@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * The measured times of registration.
  *
- * @param version       the program's.
- * @param device        its name.
- * @param machine       the cost model's; null on a device of the host.
- * @param isVirtualTime true if times come from the cost model of a simulation: spreads are then those of its costs.
+ * @param version the program's version.
+ * @param device the device's name.
+ * @param machine the cost model's name; null on a device of the host.
+ * @param isVirtualTime true if times come from the cost model of a simulation, so that spreads are those of its costs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PinningResult(

@@ -5,14 +5,14 @@ package org.rpcrdma.bench.pinning;
 /**
  * One row of the table.
  *
- * @param bytes            of a registration.
- * @param pageSize         bytes of a page of the memory.
- * @param threads          that registered memory at once.
- * @param pool             {@code warm} or {@code cold}.
- * @param samples          times behind each figure: registrations of all threads; in virtual time, draws of costs.
- * @param pairsPerSecond   registrations with their deregistrations per second, of all threads together; in virtual
- *                         time at the usual costs.
- * @param registerMicros   time of a registration.
+ * @param bytes bytes of a registration.
+ * @param pageSize bytes of a page of the memory.
+ * @param threads threads that registered memory concurrently.
+ * @param pool {@code warm} or {@code cold}.
+ * @param samples samples per figure: registrations of all threads; in virtual time, draws of costs.
+ * @param pairsPerSecond registrations per second with their deregistrations, of all threads together; in virtual time
+ *     at default costs.
+ * @param registerMicros time of a registration.
  * @param deregisterMicros time of a deregistration.
  */
 public record PinningRow(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.pinning;
 
-/** Measures rows, on a device that is opened anew for each. */
+/** Measures rows on a device that is reopened for each row. */
 public interface PinningRunner {
     /** Returns the name of the device. */
     String device();

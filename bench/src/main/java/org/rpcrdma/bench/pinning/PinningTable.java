@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.rpcrdma.bench.compare.Draws;
 import org.rpcrdma.bench.pinning.PinningRow.Micros;
 
-/** Prints rows as they come, in 80 columns. */
+/** Prints rows as they are measured, in 80 columns. */
 public final class PinningTable {
     private static final int K = 1 << 10;
 
@@ -18,10 +18,10 @@ public final class PinningTable {
     }
 
     /**
-     * Prints what is measured.
+     * Prints the headings.
      *
-     * @param warmPairs pairs of each thread if the pool is warm; not printed in virtual time.
-     * @param coldPairs likewise, if it is cold.
+     * @param warmPairs pairs per thread if the pool is warm; not printed in virtual time.
+     * @param coldPairs pairs per thread if the pool is cold; not printed in virtual time.
      */
     public void heading(final PinningRunner runner, final int warmPairs, final int coldPairs) {
         if (runner.isVirtual()) {
@@ -61,7 +61,7 @@ public final class PinningTable {
         return String.format(Locale.ROOT, "%8." + digits + "f", micros);
     }
 
-    /** Returns a size with K, M or G, if it is a multiple of that. */
+    /** Formats a size with K, M or G, if it is a multiple of one. */
     static String size(final int bytes) {
         int value = bytes;
         int unit = 0;

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.pinning;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.pinning.PinningRow.Micros;
 
-/** Times of one kind of call. Not thread-safe. */
+/** Collects the times of one kind of call. Not thread-safe. */
 final class PinningTimes {
     private static final long LONGEST_NANOS = 100_000_000_000L;
     private static final int DIGITS = 3;
@@ -28,7 +28,7 @@ final class PinningTimes {
         return histogram.getTotalCount();
     }
 
-    /** Returns the mean, in nanoseconds; exact. */
+    /** Returns the exact mean in nanoseconds. */
     double mean() {
         return sum / count();
     }

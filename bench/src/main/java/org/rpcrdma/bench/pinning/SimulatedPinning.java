@@ -21,15 +21,15 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Measures in the virtual time of a simulated host, a processor for each thread. What the calls execute is then priced
- * by all draws of the model's uncertain costs, so that a row's spread is that of the costs. The same row is the same on
- * every machine.
+ * Measures in the virtual time of a simulated host with a processor per thread. The work of the calls is then priced
+ * with all draws of the model's uncertain costs, so that a row's spread is that of the costs. A row has the same
+ * figures on every machine.
  */
 public final class SimulatedPinning implements PinningRunner {
     private static final double MICRO = 1000;
     private static final double LOW = 0.05;
     private static final double MIDDLE = 0.5;
-    /** A registration is charged the same with an IOMMU, whose page tables take long to simulate. */
+    /** Without an IOMMU, as a registration costs the same with one, whose page tables take long to simulate. */
     private static final DeviceConfiguration CONFIGURATION =
             DeviceConfiguration.DEFAULT.withMemoryMode(MemoryMode.ADDRESS_ONLY).withIommuMode(IommuMode.OFF);
 
@@ -86,7 +86,7 @@ public final class SimulatedPinning implements PinningRunner {
                 priced(measurement.deregistering, measurement.lanes.deregistered()));
     }
 
-    /** Returns the time of one of some calls, by what they have executed. */
+    /** Prices the work of some calls; returns the time per call. */
     private Micros priced(final long[] executed, final PinningTimes calls) {
         final double[] nanos = new double[Draws.COUNT];
         for (final CostParameter cost : CostParameter.values()) {
@@ -105,7 +105,7 @@ public final class SimulatedPinning implements PinningRunner {
         return sorted[(int) Math.round(part * (sorted.length - 1))] / MICRO;
     }
 
-    /** Has each processor take the steps of its lane, and counts what measured calls execute. */
+    /** Lets each processor take the steps of its lane, and counts the work of measured calls. */
     private static final class Measurement {
         final PinningLanes lanes;
         final long[] registering = new long[CostParameter.charged()];
@@ -119,7 +119,7 @@ public final class SimulatedPinning implements PinningRunner {
             this.lanes = lanes;
         }
 
-        /** Begins all lanes when the first processor, which was charged for the memory, is free. */
+        /** Starts all lanes when the first processor, which was charged for allocating the memory, is free. */
         void begin() {
             final long begin = processors.get(0).nanoTime();
             for (int i = 0; i < processors.size(); i++) {
@@ -128,7 +128,7 @@ public final class SimulatedPinning implements PinningRunner {
             }
         }
 
-        /** Takes a step of a lane, on the processor that runs; returns false if there was none. */
+        /** Takes a step of a lane on the running processor; returns false if none was left. */
         boolean step(final PinningLane lane) {
             final long registered = lane.registered().count();
             final long deregistered = lane.deregistered().count();
@@ -155,7 +155,7 @@ public final class SimulatedPinning implements PinningRunner {
         }
     }
 
-    /** Takes one step at a time, so that processors take theirs in the order of virtual time. */
+    /** Takes one step per timer event, so that the processors' steps run in the order of virtual time. */
     private static final class Steps {
         final Timer timer;
         private final Measurement measurement;

@@ -6,7 +6,7 @@
  * <pre>
  * SimulatedPinning  DevicePinning  one row in virtual time; one row on a device of the host
  * PinningLane                      the calls of one thread
- * PinningTable      PinningPlot    rows as text; rows as a picture
+ * PinningTable      PinningPlot    rows as text; rows as a plot
  * </pre>
  *
  * <p>Internal: for the packages of this artifact only.

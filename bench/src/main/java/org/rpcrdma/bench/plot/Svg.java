@@ -5,15 +5,15 @@ package org.rpcrdma.bench.plot;
 import java.util.Locale;
 
 /**
- * Draws a picture as an SVG file that needs nothing else: no script, no font, no other file.
+ * Draws a picture as a self-contained SVG file, without scripts, fonts or references to other files.
  *
- * <p>Its ground, its text and its colours change with the reader's choice of light or dark. Elements are drawn in the
- * order of the calls; the same calls give the same bytes. Not thread-safe.
+ * <p>Background, text and colours follow the reader's choice of light or dark mode. Elements are drawn in the order of
+ * the calls; the same calls give the same bytes. Not thread-safe.
  */
 public final class Svg {
     /**
-     * Classes of elements. Texts are {@code title}, {@code strong}, {@code small}, {@code faint} or of no class. Lines
-     * are {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}. Everything else
+     * Classes of elements. Texts have {@code title}, {@code strong}, {@code small}, {@code faint} or no class. Lines
+     * have {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}. Everything else
      * has a colour.
      */
     private static final String STYLE = """
@@ -42,7 +42,7 @@ public final class Svg {
 
     private final StringBuilder text = new StringBuilder();
 
-    /** Where a text stands beside its point. */
+    /** The alignment of a text relative to its point. */
     public enum Anchor {
         START,
         MIDDLE,
@@ -50,11 +50,11 @@ public final class Svg {
     }
 
     /**
-     * Begins a picture with its ground.
+     * Starts a picture and draws its background.
      *
-     * @param width  units, which are pixels if the reader does not scale it.
-     * @param height likewise.
-     * @param label  what it shows, for those who cannot see it.
+     * @param width the width in units, which are pixels unless the reader scales the picture.
+     * @param height the height in units.
+     * @param label a description for readers who cannot see the picture.
      */
     public Svg(final int width, final int height, final String label) {
         add(
@@ -65,7 +65,7 @@ public final class Svg {
         add("<rect class=\"ground\" width=\"%d\" height=\"%d\"/>\n", width, height);
     }
 
-    /** Returns a text as it may stand in a page of XML: what XML does not allow is a question mark. */
+    /** Escapes a text for XML; characters that XML does not allow become question marks. */
     public static String escaped(final String text) {
         final StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(character -> {
@@ -86,7 +86,7 @@ public final class Svg {
                 : character == '\t' || character == '\n' || character == '\r';
     }
 
-    /** Draws a line of some classes. */
+    /** Draws a line with the given classes. */
     public Svg line(final String classes, final double fromX, final double fromY, final double toX, final double toY) {
         return add(
                 "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
@@ -106,7 +106,11 @@ public final class Svg {
         return add("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", classes, x, y, radius);
     }
 
-    /** Draws a filled polygon; its points are pairs of coordinates. */
+    /**
+     * Draws a filled polygon.
+     *
+     * @param points pairs of coordinates.
+     */
     public Svg polygon(final String classes, final double... points) {
         add("<polygon class=\"%s\" points=\"", classes);
         for (int i = 0; i < points.length; i += 2) {
@@ -116,7 +120,7 @@ public final class Svg {
         return this;
     }
 
-    /** Writes a text, whose base line is at a point. */
+    /** Draws a text with its baseline at a point. */
     public Svg text(final String classes, final double x, final double y, final Anchor anchor, final String words) {
         return add(
                 "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n",
@@ -128,7 +132,7 @@ public final class Svg {
         return this;
     }
 
-    /** Returns the whole file. */
+    /** Returns the complete file. */
     public String file() {
         return text + "</svg>\n";
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Pictures as SVG.
+ * Draws pictures as SVG.
  *
  * <p>Internal: for the commands of the command line only.
  */

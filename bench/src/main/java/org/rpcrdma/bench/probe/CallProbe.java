@@ -6,13 +6,11 @@ import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/**
- * Measures the calls that messages take, one by one: those that post, and an event's own cost beside its completion.
- */
+/** Measures the CPU time of single calls: those that post, and the overhead of an event besides its completion. */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;
 
-    /** Odd, so that one is in the middle. */
+    /** An odd number, so that there is a middle sample. */
     private static final int SAMPLES = 127;
 
     private final EventLoop loop;
@@ -38,7 +36,11 @@ final class CallProbe implements AutoCloseable {
         figures.put(Primitive.EVENT, events(small));
     }
 
-    /** Returns the median time to post a SEND; notes how long posting the Receives of their messages took. */
+    /**
+     * Returns the median time to post a SEND.
+     *
+     * @param receives filled with the times to post a Receive for each message.
+     */
     private long post(final int bytes, final long[] receives) {
         final long[] sends = new long[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {
@@ -54,7 +56,7 @@ final class CallProbe implements AutoCloseable {
         return DeviceProbe.median(sends);
     }
 
-    /** Returns how long the call took; returns once the message has arrived. */
+    /** Sends a message and waits for its completion; returns the time of the call alone. */
     private long send(final int bytes) {
         final long begun = loop.nanoTime();
         client.send(bytes);
@@ -74,8 +76,8 @@ final class CallProbe implements AutoCloseable {
     }
 
     /**
-     * Takes an event and its completion, and arms the queue again, as handlers do; how long all but the completion
-     * took.
+     * Handles an event and its completion and rearms the queue, as handlers do. Returns the time of all but polling the
+     * completion.
      */
     private long take() {
         final int before = server.events;

@@ -18,14 +18,14 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Pairs of queue pairs of one device that are connected to each other, all at once. One thread does the work of both
- * sides.
+ * Pairs of connected queue pairs of one device, which are connected concurrently. One thread does the work of both
+ * sides. Owns its queues and memory until closed.
  */
 final class ConnectedEnds implements AutoCloseable {
     private static final int PORT = 20_052;
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
-    /** A device on which nothing happens for so long is stuck. */
+    /** Time without any event after which the device counts as stuck. */
     static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private final Device device;
@@ -73,7 +73,7 @@ final class ConnectedEnds implements AutoCloseable {
         }
     }
 
-    /** The time from the first request until all pairs are connected. */
+    /** Returns the time from the first request until all pairs are connected. */
     long connectNanos() {
         return connectNanos;
     }
@@ -86,7 +86,7 @@ final class ConnectedEnds implements AutoCloseable {
         return servers.get(0);
     }
 
-    /** Waits until something happens. */
+    /** Waits for an event. */
     void turn() {
         if (!loop.runOnce(PATIENCE_NANOS)) {
             throw new IllegalStateException("no progress: device=" + device.name());

@@ -9,13 +9,14 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the primitives of a device that reaches itself, in the time of its event loop: real or virtual. */
+/** Measures the primitives of a device that is connected to itself, in the time of its event loop: real or virtual. */
 public final class DeviceProbe {
-    /** How often everything is measured: the last time counts, the others absorb the JVM's warm-up. */
+    /** The number of measurements: the last one counts, the others are the JVM's warm-up. */
     private static final int ROUNDS = 4;
 
     /**
-     * Odd, so that one is in the middle; many, since the connection manager's messages wait for a timer now and then.
+     * An odd number, so that there is a middle sample; large, as the connection manager's messages sometimes wait for a
+     * timer.
      */
     private static final int CONNECTS = 15;
 
@@ -29,8 +30,8 @@ public final class DeviceProbe {
     /**
      * Measures a device of the host.
      *
-     * @param device stays the caller's; no event loop was made of it yet.
-     * @return nanoseconds of each primitive: the median of many times.
+     * @param device the device, without an event loop so far; the caller closes it.
+     * @return nanoseconds of each primitive: the median of many samples.
      * @throws org.rpcrdma.verbs.VerbsException if the device refuses a request.
      * @throws IllegalStateException if a message does not arrive.
      */
@@ -39,9 +40,9 @@ public final class DeviceProbe {
     }
 
     /**
-     * Measures a device whose time does not include the JVM's.
+     * Measures a simulated device once, as its time does not include the JVM's warm-up.
      *
-     * @param device simulated; as {@link #run}'s.
+     * @param device the device, without an event loop so far; the caller closes it.
      * @return nanoseconds of each primitive.
      */
     public static Map<Primitive, Long> runOnce(final Device device) {
@@ -83,13 +84,14 @@ public final class DeviceProbe {
         return median(nanos);
     }
 
-    /** Returns the time of a message by a clock that is not the device's own: of a simulated device in real
-     * time, the cost of simulating it.
+    /**
+     * Returns the time of a message on a given clock. For a simulated device and a real clock this is the cost of the
+     * simulation.
      *
-     * @param device stays the caller's; no event loop was made of it yet.
-     * @param clock  is looked at.
-     * @param bytes  of a message; at most 64 KB.
-     * @return nanoseconds of one of many messages, in one direction.
+     * @param device the device, without an event loop so far; the caller closes it.
+     * @param clock measures the time.
+     * @param bytes bytes of a message; at most 64 KB.
+     * @return nanoseconds per message in one direction, when many are in flight.
      */
     public static long messageNanos(final Device device, final Clock clock, final int bytes) {
         long nanos = 0;
@@ -104,11 +106,10 @@ public final class DeviceProbe {
     }
 
     /**
-     * Returns the median: the figures that the probe's are compared with are medians, too, as one time that the host
-     * spends on something else is not the device's.
+     * Returns the median. A median ignores single samples in which the host did something else.
      *
-     * @param samples one at least; they stay as they are.
-     * @return the middle one; of an even number, the larger of the two.
+     * @param samples at least one sample; not modified.
+     * @return the middle sample; of an even number, the larger of the two.
      */
     public static long median(final long[] samples) {
         final long[] sorted = samples.clone();

@@ -8,29 +8,32 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Fits a cost model, so that its primitives cost as much as a probe measured:
+ * Fits a cost model, so that its primitives take the times that a probe measured:
  *
  * <pre>
- * cpu.page_alloc, cpu.page_alloc_page              memory of 4 KB, and the extra time of 64 KB, a page
+ * cpu.page_alloc, cpu.page_alloc_page              memory of 4 KB, and the extra time of 64 KB, per page
  * cpu.page_free, cpu.reg_user_mr,
  * cpu.dereg_user_mr                              of one page
  * cpu.page_free_page, cpu.reg_user_mr_page,
- * cpu.dereg_user_mr_page                         the extra time of 15 and 255 more pages, a page
- * cpu.create_cq, cpu.create_qp                   of each
+ * cpu.dereg_user_mr_page                         the extra time of 15 and 255 more pages, per page
+ * cpu.create_cq, cpu.create_qp                   a queue of each kind
  * cpu.doorbell                                   the call that posts a Receive
  * cpu.post_send, cpu.post_byte                   extra time of the call that posts a SEND: of 64 bytes, each byte
- * cpu.event                                      an event that is there
+ * cpu.event                                      an event that is pending
  * link.rate                                      the extra time of 64 KB over 64 bytes, less that of posting
  * cpu.completion, link.delay, cm.latency,
  * cpu.connect                                    the difference between a probe of the model and the measured one
  * </pre>
  *
- * <p>The fit is to these primitives alone, never to the results of comparing strategies.
+ * <p>The fit uses only these primitives, never the results of comparing strategies.
  */
 public final class FittedCosts {
     private static final double MORE_PAGES_OF_16 = 15;
     private static final double MORE_PAGES_OF_256 = 255;
-    /** Rounds of the fit: a parameter that is fitted to one primitive has a small effect on the others. */
+    /**
+     * Passes of the fit. Several are needed, because a parameter that is fitted to one primitive slightly affects
+     * others.
+     */
     private static final int PASSES = 2;
 
     private static final double SMALL_BYTES = 64;
@@ -54,9 +57,9 @@ public final class FittedCosts {
      * Fits a model.
      *
      * @param measured the probe's figures.
-     * @param base     has the values of parameters that no probe sees.
-     * @param probe    the figures of a model's probe, of a simulated device.
-     * @return the model: the {@link Primitive#parameter()}s of the base have other values.
+     * @param base provides the values of parameters that the probe does not determine.
+     * @param probe probes a simulated device with a given model.
+     * @return the base with fitted values for each {@link Primitive#parameter()}.
      */
     public static CostModel fit(
             final Map<Primitive, Long> measured,
@@ -70,7 +73,7 @@ public final class FittedCosts {
         fitCalls();
         set(CostParameter.LINK_RATE, linkRate());
         fitRest(CostParameter.EVENT, Primitive.EVENT);
-        // Longer than the NIC's own latencies, which hide a shorter one.
+        // Starts above the NIC's own latencies, which would hide a shorter delay.
         set(CostParameter.LINK_DELAY, nanos(Primitive.ONE_WAY));
         for (int i = 0; i < PASSES; i++) {
             fitRest(CostParameter.COMPLETION, Primitive.MESSAGE);
@@ -96,7 +99,7 @@ public final class FittedCosts {
                 perPage(Primitive.DEREGISTER_PAGE, Primitive.DEREGISTER_16, Primitive.DEREGISTER_256));
     }
 
-    /** User space allocates at one price, whatever other processors do: the zone lock's part is within it. */
+    /** Returns the cost of allocating one more page. In user space the allocation of 64 KB includes the zone lock. */
     private double allocationOfAPageMore() {
         final double more = nanos(Primitive.ALLOCATE_64K) - nanos(Primitive.ALLOCATE_PAGE);
         return (more - costs.get(CostParameter.ZONE_LOCK)) / MORE_PAGES_OF_16;
@@ -105,7 +108,7 @@ public final class FittedCosts {
     private void fitCalls() {
         final double small = nanos(Primitive.POST_SEND);
         final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
-        // A probe cannot tell CPU time from waits.
+        // A probe cannot distinguish CPU time from waits, so the fit assigns everything to CPU time.
         set(CostParameter.FIRMWARE_CREATE_CQ, 0);
         set(CostParameter.FIRMWARE_CREATE_QP, 0);
         set(CostParameter.CONNECT_WAIT, 0);
@@ -125,8 +128,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Returns the cost of one more page: the line through one page whose errors, as parts of the times of both sizes,
-     * are least.
+     * Returns the cost of one more page: the slope of the line through one page that minimizes the sum of the squared
+     * relative errors of both sizes.
      */
     private double perPage(final Primitive one, final Primitive middle, final Primitive large) {
         final double middlePages = MORE_PAGES_OF_16 / some(middle);
@@ -135,12 +138,15 @@ public final class FittedCosts {
                 / (middlePages * middlePages + largePages * largePages);
     }
 
-    /** More than nothing, to divide by. */
+    /** Returns a primitive's time, at least 1 ns, for use as a divisor. */
     private double some(final Primitive primitive) {
         return Math.max(1, nanos(primitive));
     }
 
-    /** Gb/s, headers included, from the bytes' time beyond that of posting them: a nanosecond at least. */
+    /**
+     * Returns the link rate in Gb/s, headers included, from the extra time of a large message, less that of posting it;
+     * that time is at least 1 ns.
+     */
     private double linkRate() {
         final double mtu = costs.get(CostParameter.MTU);
         final double bytes = MORE_BYTES_OF_LARGE * (mtu + costs.get(CostParameter.HEADER)) / mtu;
@@ -150,8 +156,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Changes a parameter by the difference between the model's probe and the measured primitive: by the
-     * secant's slope.
+     * Corrects a parameter by the difference between the measured primitive and the model's probe, with one secant
+     * step.
      */
     private void fitRest(final CostParameter parameter, final Primitive primitive) {
         final double value = costs.get(parameter);

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Has two connected queue pairs of a device send messages. */
+/** Sends messages between two connected queue pairs of a device. */
 final class MessageProbe implements AutoCloseable {
-    /** Messages under way at most: more than fit into a round trip. */
+    /** The maximum of messages in flight, more than fit into a round trip. */
     static final int WINDOW = 64;
 
     private final EventLoop loop;
@@ -25,9 +25,9 @@ final class MessageProbe implements AutoCloseable {
     }
 
     /**
-     * Returns the sends messages as fast as they go.
+     * Sends messages as fast as possible.
      *
-     * @return the mean time from one's arrival to the next one's, of a window at a time, while more are sent.
+     * @return the mean time between arrivals, for each window of messages except the last.
      */
     long[] stream(final int bytes, final int count) {
         final long[] arrivals = new long[count];
@@ -46,7 +46,7 @@ final class MessageProbe implements AutoCloseable {
         return means;
     }
 
-    /** A message that has left, and has arrived, makes room for another. */
+    /** Sends until the window is full. A message leaves the window when it has been sent and has arrived. */
     private void fill(final int bytes, final int count) {
         while (begun < count && begun - Math.min(client.sent, server.received) < WINDOW) {
             begun++;
@@ -54,7 +54,7 @@ final class MessageProbe implements AutoCloseable {
         }
     }
 
-    /** Sends a message to and fro; returns how long each time took. */
+    /** Sends messages that are answered one after the other; returns the time of each round trip. */
     long[] roundTrips(final int bytes, final int count) {
         final RoundTrips trips = new RoundTrips(bytes, count);
         client.begin(trips::onClient);
@@ -66,7 +66,7 @@ final class MessageProbe implements AutoCloseable {
         return trips.nanos;
     }
 
-    /** Messages that are answered, one after the other. */
+    /** The state of messages that are answered one after the other. */
     private final class RoundTrips {
         final long[] nanos;
         private final int bytes;

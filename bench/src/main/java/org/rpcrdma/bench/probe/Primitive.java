@@ -6,49 +6,49 @@ import org.rpcrdma.sim.cost.CostParameter;
 
 /** The primitives of a device that a probe measures, in nanoseconds. */
 public enum Primitive {
-    /** Memory of one page. */
+    /** Allocating one page. */
     ALLOCATE_PAGE("allocate 4 KB", CostParameter.PAGE_ALLOC),
 
-    /** Memory of 64 KB. */
+    /** Allocating 64 KB. */
     ALLOCATE_64K("allocate 64 KB", CostParameter.PAGE_ALLOC_PAGE),
 
-    /** Memory of one page, which was registered: to give it back. */
+    /** Freeing one page that was registered. */
     FREE_PAGE("free 4 KB", CostParameter.PAGE_FREE),
 
-    /** Memory of 16 pages. */
+    /** Freeing 16 pages. */
     FREE_16("free 64 KB", CostParameter.PAGE_FREE_PAGE),
 
-    /** Memory of 256 pages. */
+    /** Freeing 256 pages. */
     FREE_256("free 1 MB", CostParameter.PAGE_FREE_PAGE),
 
-    /** A region of one page, whose memory was not touched before. */
+    /** Registering one page that was not touched before. */
     REGISTER_PAGE("register 1 page", CostParameter.REG_USER_MR),
 
-    /** A region of 16 pages: the size of a shard. */
+    /** Registering 16 pages, the size of a shard. */
     REGISTER_16("register 16 pages", CostParameter.REG_USER_MR_PAGE),
 
-    /** A region of 256 pages. */
+    /** Registering 256 pages. */
     REGISTER_256("register 256 pages", CostParameter.REG_USER_MR_PAGE),
 
-    /** The end of a region of one page. */
+    /** Deregistering one page. */
     DEREGISTER_PAGE("deregister 1 page", CostParameter.DEREG_USER_MR),
 
-    /** The end of a region of 16 pages. */
+    /** Deregistering 16 pages. */
     DEREGISTER_16("deregister 16 pages", CostParameter.DEREG_USER_MR_PAGE),
 
-    /** The end of a region of 256 pages. */
+    /** Deregistering 256 pages. */
     DEREGISTER_256("deregister 256 pages", CostParameter.DEREG_USER_MR_PAGE),
 
-    /** A completion queue. */
+    /** Creating a completion queue. */
     CREATE_CQ("create a completion queue", CostParameter.CREATE_CQ),
 
-    /** A queue pair. */
+    /** Creating a queue pair. */
     CREATE_QP("create a queue pair", CostParameter.CREATE_QP),
 
-    /** From the request of a connection until it works, at the side that asks. */
+    /** Connecting: from the request until the connection is established, at the requesting side. */
     CONNECT("connect two queue pairs", CostParameter.CM_LATENCY),
 
-    /** The time that a second pair adds if it connects at the same time. */
+    /** The extra time of a second pair that connects concurrently. */
     CONNECT_MORE("connect one more at once", CostParameter.CONNECT),
 
     /** The call that posts a Receive. */
@@ -61,18 +61,18 @@ public enum Primitive {
     POST_LARGE("post a SEND of 64 KB", CostParameter.POST_BYTE),
 
     /**
-     * A completion queue's event that is there: to take it and to arm the queue again, and the time that posting to an
-     * armed queue adds.
+     * The overhead of a completion queue's event: handling the event and rearming the queue, and the extra time of
+     * posting to a device with an armed queue.
      */
     EVENT("take an event", CostParameter.EVENT),
 
-    /** A SEND of 64 bytes among many: from one's arrival to the next one's. */
+    /** The time between the arrivals of SENDs of 64 bytes, when many are in flight. */
     MESSAGE("64 bytes, one of many", CostParameter.COMPLETION),
 
-    /** A SEND of 64 bytes alone: half of a ping-pong's round trip, events included. */
+    /** Half of the round trip of a SEND of 64 bytes and its answer, including events. */
     ONE_WAY("64 bytes, half a ping-pong", CostParameter.LINK_DELAY),
 
-    /** A SEND of 64 KB alone. */
+    /** Half of the round trip of a SEND of 64 KB and its answer. */
     LARGE_ONE_WAY("64 KB, half a ping-pong", CostParameter.LINK_RATE);
 
     private final String label;
@@ -84,7 +84,7 @@ public enum Primitive {
     }
 
     /**
-     * Returns its name in a report.
+     * Returns the primitive's name in reports.
      *
      * @return some words.
      */
@@ -93,7 +93,7 @@ public enum Primitive {
     }
 
     /**
-     * Returns the parameter of the cost model that is fitted to it.
+     * Returns the parameter of the cost model that is fitted to this primitive.
      *
      * @return the parameter.
      */

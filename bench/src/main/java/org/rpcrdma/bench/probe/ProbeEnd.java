@@ -16,16 +16,16 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** One end of a probe's connection: a queue pair, whose every work request is posted alone. */
+/** One end of a probe's connection: a queue pair that posts every work request separately. */
 final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private static final long SEND = 1;
     private static final long RECEIVE = 2;
-    /** Bytes of a message at most. */
+    /** The maximum of bytes in a message. */
     static final int LARGEST = 64 << 10;
 
     private static final int DEPTH = 2 * MessageProbe.WINDOW;
 
-    /** Room for completions. */
+    /** Capacity of the completion queue. */
     static final int COMPLETIONS = 2 * DEPTH;
 
     private final EventLoop loop;
@@ -41,16 +41,16 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private boolean isByHand;
     private long establishedNanos;
 
-    /** Messages that have left. */
+    /** Messages sent. */
     int sent;
 
-    /** Messages that have arrived. */
+    /** Messages received. */
     int received;
 
     /** Events of its completion queue. */
     int events;
 
-    /** Makes a queue pair with Receives posted; all of them, and all messages, are in one region's memory. */
+    /** Creates a queue pair and posts Receives. All Receives and messages use the memory of one region. */
     ProbeEnd(final Device device, final ProtectionDomain domain, final EventLoop loop, final MemoryRegion region) {
         this.loop = loop;
         this.region = region;
@@ -77,12 +77,12 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         return queue;
     }
 
-    /** From now on its completions are taken by hand. */
+    /** Disables the event handler's polling; the caller polls from now on. */
     void takeOver() {
         isByHand = true;
     }
 
-    /** Waits for a completion, and takes all that are there. */
+    /** Waits for a completion, and polls all available completions. */
     void takeByHand() {
         if (!loop.await(queue, ConnectedEnds.PATIENCE_NANOS)) {
             throw new IllegalStateException("a probe's message does not arrive");
@@ -90,12 +90,12 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.poll(batch);
     }
 
-    /** Looks for a completion if there is none. */
+    /** Polls the queue, as handlers do after rearming it. */
     void pollNothing() {
         queue.poll(batch);
     }
 
-    /** Sets the action after each message sent or received, and begins to count. */
+    /** Sets the action after each sent or received message, and resets the counts. */
     void begin(final Runnable progress) {
         onProgress = progress;
         sent = 0;

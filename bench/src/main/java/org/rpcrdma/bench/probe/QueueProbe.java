@@ -9,9 +9,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 
-/** Makes completion queues and queue pairs, again and again. */
+/** Measures the creation of completion queues and queue pairs. */
 final class QueueProbe {
-    /** Odd, so that one is in the middle. */
+    /** An odd number, so that there is a middle sample. */
     private static final int SAMPLES = 21;
 
     private final Device device;

@@ -10,11 +10,14 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Allocates, registers, deregisters and frees memory, again and again, as Receive buffers are set up and torn down. */
+/**
+ * Measures allocating, registering, deregistering and freeing memory, in the order in which Receive buffers are set up
+ * and torn down.
+ */
 record RegistrationProbe(Device device, EventLoop loop) {
     private static final int PAGE = 4096;
 
-    /** Of each size; odd, so that one is in the middle. */
+    /** Samples per size; an odd number, so that there is a middle sample. */
     private static final int SAMPLES = 63;
 
     void measure(final Map<Primitive, Long> figures) {
@@ -30,7 +33,7 @@ record RegistrationProbe(Device device, EventLoop loop) {
         }
     }
 
-    /** Of memory of one size. */
+    /** The samples of one size of memory. */
     private final class Samples {
         final long[] allocated = new long[SAMPLES];
         private final long[] freed = new long[SAMPLES];

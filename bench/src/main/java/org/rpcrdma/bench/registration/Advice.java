@@ -10,18 +10,18 @@ import java.util.List;
 /**
  * The result of {@code rpcrdma frmr advise}.
  *
- * @param pools each pool that has to serve something.
+ * @param pools advice for each pool that is used.
  */
 public record Advice(List<PoolAdvice> pools) {
     /**
-     * A pool.
+     * The advice for one pool.
      *
-     * @param device     the device's name.
-     * @param key        the pool's key as rdma(8) writes it.
-     * @param usual      handles usually in use.
-     * @param most       handles in use at most.
-     * @param settings   what each setting would have cost.
-     * @param best       for each scenario, the setting to choose.
+     * @param device the device's name.
+     * @param key the pool's key in the syntax of rdma(8).
+     * @param usual the median of handles in use.
+     * @param most the maximum of handles in use.
+     * @param settings the cost of each setting.
+     * @param best the recommended setting for each scenario.
      */
     public record PoolAdvice(
             String device, String key, int usual, int most, List<SettingCost> settings, List<Choice> best) {}
@@ -29,22 +29,22 @@ public record Advice(List<PoolAdvice> pools) {
     /**
      * A setting and its costs, in the order of {@link Scenario}.
      *
-     * @param setting   the setting.
-     * @param creations of each scenario, handles that a user had to wait for.
-     * @param meanIdle  of each scenario, handles idle, mean over time.
+     * @param setting the setting.
+     * @param creations for each scenario, the handles that a user had to wait for.
+     * @param meanIdle for each scenario, the time-weighted mean of idle handles.
      */
     public record SettingCost(Setting setting, List<Long> creations, List<Double> meanIdle) {}
 
     /**
-     * What to choose in a scenario.
+     * The recommendation for a scenario.
      *
      * @param scenario the scenario.
-     * @param setting  the setting with the fewest creations, of several that with the fewest idle handles; for idle
-     *                 nights that with the fewest idle handles.
+     * @param setting the setting with the fewest creations and, among equals, the fewest idle handles; for idle nights
+     *     the setting with the fewest idle handles.
      */
     public record Choice(Scenario scenario, Setting setting) {}
 
-    /** Weighs the settings of each pool. */
+    /** Evaluates the settings of each pool. */
     public static Advice of(final Collection<PoolDemand> demands, final Scenario.Gaps gaps) {
         return new Advice(demands.stream()
                 .filter(demand -> demand.most() > 0)
@@ -71,7 +71,7 @@ public record Advice(List<PoolAdvice> pools) {
         return new PoolAdvice(demand.device(), demand.key(), demand.usual(), demand.most(), costs, best);
     }
 
-    /** The first of equals: settings are listed from the least to the most. */
+    /** Returns the best setting; the first among equals, as settings are listed in ascending order. */
     private static Setting best(final List<SettingCost> costs, final Scenario scenario) {
         final int column = scenario.ordinal();
         final Comparator<SettingCost> creations =

@@ -10,9 +10,9 @@ import org.rpcrdma.bench.registration.Advice.Choice;
 import org.rpcrdma.bench.registration.Advice.PoolAdvice;
 import org.rpcrdma.bench.registration.Advice.SettingCost;
 
-/** Prints advice for people: the commands first, then what each setting would have cost. */
+/** Prints advice: the commands first, then the cost of each setting. */
 public record AdviceReport(Advice advice, PrintWriter out) {
-    /** Prints it. */
+    /** Prints the report. */
     public void print() {
         for (final Scenario scenario : Scenario.values()) {
             print(scenario);

@@ -14,29 +14,29 @@ import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 
 /**
- * Handles of one pool in use over time: what a pool has to serve.
+ * The handles of one pool in use over time.
  *
- * @param device     the device's name.
- * @param key        the pool's key as rdma(8) writes it.
+ * @param device the device's name.
+ * @param key the pool's key in the syntax of rdma(8).
  * @param isPinnable true if a user may pin the pool.
- * @param idle       handles that lie idle at the beginning.
- * @param steps      the changes in order of time; the first is the beginning, at 0.
+ * @param idle idle handles at the start.
+ * @param steps the changes in order of time; the first is the start, at time 0.
  */
 public record PoolDemand(String device, String key, boolean isPinnable, int idle, List<Step> steps) {
     /**
-     * A change.
+     * A change of the handles in use.
      *
-     * @param nanos since the first.
+     * @param nanos time since the first step.
      * @param inUse handles in use from then on.
      */
     public record Step(long nanos, int inUse) {}
 
-    /** Returns the most handles in use at once. */
+    /** Returns the maximum of handles in use. */
     public int most() {
         return steps.stream().mapToInt(Step::inUse).max().orElse(0);
     }
 
-    /** Returns the middle one of the steps' handles in use. */
+    /** Returns the median of the steps' handles in use. */
     public int usual() {
         final int[] sorted = steps.stream().mapToInt(Step::inUse).sorted().toArray();
         return sorted[sorted.length / 2];
@@ -52,7 +52,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return new PoolDemand(device, key, isPinnable, 0, List.of(others));
     }
 
-    /** Returns what the registrations of a capture ask of the pools that mlx5's driver would put them into. */
+    /** Returns the demand of a capture's registrations on the pools in which mlx5's driver would keep them. */
     public static Collection<PoolDemand> of(final RegistrationTrace trace, final String device) {
         final FrmrPools pools = PoolRun.newPools();
         final Map<FrmrKey, List<long[]>> changes = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return demands;
     }
 
-    /** Adds up changes; one that ends as another begins makes room for it. */
+    /** Sums up changes. At equal times, handles are returned before others are taken. */
     private static List<Step> steps(final List<long[]> changes) {
         changes.sort(Comparator.comparingLong((long[] change) -> change[0]).thenComparingLong(change -> change[1]));
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, 0)));

@@ -10,9 +10,9 @@ import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** A demand served by a pool of a simulated device, in virtual time, with a floor and an ageing period. */
+/** Serves a demand from a pool of a simulated device, in virtual time, with a floor and an aging period. */
 final class PoolRun {
-    /** Any key will do: there is one pool. */
+    /** An arbitrary key, as there is only one pool. */
     private static final FrmrKey KEY = FrmrKey.of(0, 1);
 
     private final Simulation simulation;
@@ -25,10 +25,10 @@ final class PoolRun {
     private long countedNanos;
 
     /**
-     * What a run cost.
+     * The cost of a run.
      *
      * @param creations handles that a user had to wait for, because none was idle.
-     * @param meanIdle  handles that lay idle, mean over time.
+     * @param meanIdle the time-weighted mean of idle handles.
      */
     record Cost(long creations, double meanIdle) {}
 
@@ -40,7 +40,7 @@ final class PoolRun {
         pools.setAgingPeriod(setting.aging());
     }
 
-    /** Returns pools of a device that nothing else uses. */
+    /** Returns the pools of a new device. */
     static FrmrPools newPools() {
         return newPools(new Simulation(1));
     }
@@ -54,7 +54,7 @@ final class PoolRun {
     /**
      * Serves a demand.
      *
-     * @param from what is before this step is not counted.
+     * @param from the step from which costs are counted.
      */
     static Cost run(final PoolDemand demand, final Setting setting, final int from) {
         return new PoolRun(demand, setting).serve(demand, setting, from);
@@ -87,7 +87,7 @@ final class PoolRun {
         }
     }
 
-    /** Lets time pass, event by event, and counts what lies idle meanwhile. */
+    /** Advances time, event by event, and sums up idle handles. */
     private void goTo(final long nanos, final boolean isCounted) {
         while (simulation.nanoTime() < nanos) {
             final long before = simulation.nanoTime();
@@ -101,7 +101,7 @@ final class PoolRun {
         }
     }
 
-    /** Returns seconds as nanoseconds. */
+    /** Converts seconds to nanoseconds. */
     static long seconds(final long seconds) {
         return TimeUnit.SECONDS.toNanos(seconds);
     }

@@ -26,13 +26,13 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Makes the registrations of a trace on a simulated device, each at its time, and ends each at its time; then lets the
- * device lie idle until everything that ages has aged, and closes it. All registrations are made over the same memory:
- * they use up keys of the device.
+ * Replays the registrations of a trace on a simulated device, each from its begin to its end in time. Then leaves the
+ * device idle until all aging is done, and closes it. All registrations use the same memory, but each takes a key of
+ * the device.
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;
-    /** A handle that nobody takes lives for two aging periods at most, and some seconds more to destroy many. */
+    /** An unused handle lives for at most two aging periods; destroying many takes some more seconds. */
     private static final long SPARE_SECONDS = 10;
 
     private final RegistrationTrace trace;
@@ -48,10 +48,10 @@ public final class RegistrationReplay {
     private long registerNanos;
     private long deregisterNanos;
 
-    /** A region that ends at a time of the trace; {@code place} is its place in the trace. */
+    /** A live region, its end time in the trace, and its position in the trace. */
     private record Live(long endNanos, int place, MemoryRegion region) {}
 
-    /** Prepares a replay; the plan's ageing and floors are of FRMR pools only. */
+    /** Prepares a replay; the plan's aging period and floors apply to FRMR pools only. */
     public RegistrationReplay(final RegistrationTrace trace, final RegistrationDesign design, final ReplayPlan plan) {
         this.trace = trace;
         this.design = design;
@@ -87,7 +87,7 @@ public final class RegistrationReplay {
         return result(handlesAtStart, destroyed, loop.nanoTime() - before);
     }
 
-    /** Pins the pool of each size, from the largest: a pool serves smaller sizes, too. */
+    /** Pins the pool of each size, the largest first, as a pool also serves smaller sizes. */
     private void set(final FrmrPools pools) {
         pools.setAgingPeriod(plan.aging());
         if (plan.pinned() > 0) {
@@ -126,7 +126,7 @@ public final class RegistrationReplay {
         }
     }
 
-    /** Lets time pass up to a time of the trace. */
+    /** Advances time to a time of the trace. */
     private void goTo(final long nanos) {
         while (simulation.nextEventTime() <= beginNanos + nanos) {
             simulation.step();
@@ -135,7 +135,7 @@ public final class RegistrationReplay {
         simulation.runUntil(beginNanos + nanos);
     }
 
-    /** Records the resources held if they have changed. */
+    /** Records the resources held, if they have changed. */
     private void sample() {
         final long handles = statistics.handlesHeld();
         final int last = samples.size() - 1;

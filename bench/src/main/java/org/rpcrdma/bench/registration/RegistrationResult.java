@@ -4,23 +4,24 @@ package org.rpcrdma.bench.registration;
 
 import java.util.List;
 
-/** The result of {@code rpcrdma frmr replay}.
+/**
+ * The result of {@code rpcrdma frmr replay}.
  *
- * @param captures each capture that was replayed
+ * @param captures the results of each replayed capture.
  */
 public record RegistrationResult(List<CaptureResult> captures) {
     /**
-     * One capture, driven through every design.
+     * One capture, replayed with every design.
      *
-     * @param capture       its name
-     * @param registrations registrations in its trace
-     * @param bytes         bytes they cover together
-     * @param mostAtOnce    how many live at once at most
-     * @param keys          different keys that the captured client gave out
-     * @param keyIndexes    different indexes of those keys: regions that the captured client used again and again
-     * @param meanLifeNanos how long a registration lives, from the call to its reply
-     * @param durationNanos from the first registration's begin to the last one's end
-     * @param designs       the figures of each design
+     * @param capture the capture's name.
+     * @param registrations registrations in its trace.
+     * @param bytes the sum of their sizes in bytes.
+     * @param mostAtOnce the maximum of live registrations.
+     * @param keys distinct keys that the captured client handed out.
+     * @param keyIndexes distinct indexes of those keys: regions that the captured client reused.
+     * @param meanLifeNanos mean life of a registration, from the call to its reply.
+     * @param durationNanos time from the first registration's begin to the last one's end.
+     * @param designs the figures of each design.
      */
     public record CaptureResult(
             String capture,
@@ -33,22 +34,23 @@ public record RegistrationResult(List<CaptureResult> captures) {
             long durationNanos,
             List<DesignResult> designs) {}
 
-    /** The result of one design. Times are virtual, from the cost model.
+    /**
+     * The result of one design. Times are virtual, from the cost model.
      *
-     * @param name                the source of mkeys
-     * @param startNanos          making mkeys when the device is attached
-     * @param handlesAtStart      mkeys that exist then
-     * @param bytesAtStart        memory that they take
-     * @param handlesTaken        mkeys that registrations took
-     * @param handlesReused       those of them that were there
-     * @param hitRate             the one by the other
-     * @param handlesCreated      mkeys made for registrations
-     * @param handlesAged         mkeys that aging destroyed, by two aging periods after the last registration
-     * @param peakBytes           the most memory held
-     * @param registerMeanNanos   a registration, mean
-     * @param deregisterMeanNanos a deregistration, mean
-     * @param closeNanos          destroying the remaining regions when the device is closed
-     * @param samples             the resources held over time: at the start and after each change
+     * @param name the source of mkeys.
+     * @param startNanos time to create mkeys when the device is attached.
+     * @param handlesAtStart mkeys that exist then.
+     * @param bytesAtStart memory that they occupy.
+     * @param handlesTaken mkeys that registrations took.
+     * @param handlesReused mkeys taken that already existed.
+     * @param hitRate {@code handlesReused} divided by {@code handlesTaken}.
+     * @param handlesCreated mkeys created for registrations.
+     * @param handlesAged mkeys that aging destroyed until two aging periods after the last registration.
+     * @param peakBytes the maximum of memory held.
+     * @param registerMeanNanos mean time of a registration.
+     * @param deregisterMeanNanos mean time of a deregistration.
+     * @param closeNanos time to destroy the remaining regions when the device is closed.
+     * @param samples the resources held over time: at the start and after each change.
      */
     public record DesignResult(
             String name,
@@ -77,11 +79,12 @@ public record RegistrationResult(List<CaptureResult> captures) {
         }
     }
 
-    /** The memory and mkeys held at a point in time.
+    /**
+     * The memory and mkeys held at a point in time.
      *
-     * @param nanos   since the trace's first registration
-     * @param handles mkeys that existed
-     * @param bytes   memory that they took
+     * @param nanos time since the trace's first registration.
+     * @param handles mkeys that existed.
+     * @param bytes memory that they occupied.
      */
     public record Sample(long nanos, long handles, long bytes) {}
 }

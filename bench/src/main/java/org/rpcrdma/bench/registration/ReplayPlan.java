@@ -7,12 +7,12 @@ import org.rpcrdma.frmr.FrmrPools;
 /**
  * How registrations are replayed.
  *
- * @param aging   the ageing period of FRMR pools, seconds.
- * @param pinned  handles that each pool of the registrations keeps at least, from the beginning; 0 for none.
- * @param restart seconds after which the registrations are made once more, as by an application that started again;
- *                0 if they are not.
+ * @param aging the aging period of FRMR pools in seconds.
+ * @param pinned the floor of each pool that the registrations use, from the start; 0 for none.
+ * @param restart seconds after which the registrations are repeated, as by a restarted application; 0 for no
+ *     repetition.
  */
 public record ReplayPlan(int aging, int pinned, int restart) {
-    /** As Linux begins: one pass, ageing of 60 s, no floor. */
+    /** The defaults of Linux: one pass, an aging period of 60 s, no floor. */
     public static final ReplayPlan DEFAULT = new ReplayPlan(FrmrPools.DEFAULT_AGING_PERIOD_SECONDS, 0, 0);
 }

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.registration.PoolDemand.Step;
 
-/** What a pool may have to serve; each but the first is made of the most, and the usual, that it has served. */
+/** A demand on a pool. All but the first are derived from the maximum and the median of the recorded demand. */
 public enum Scenario {
-    /** What was recorded. */
+    /** The recorded demand. */
     RECORD("as recorded"),
-    /** Everything is registered, ends, and is registered again a while later: an application starts again. */
+    /** An application restarts: everything is deregistered, and registered again after a while. */
     RESTART("restarts"),
-    /** From the usual use to the most at one moment, and back, again and again. */
+    /** Repeated short bursts from the median to the maximum. */
     BURST("bursts"),
-    /** Everything ends, and after eight hours everything is registered again. */
+    /** Everything is deregistered, and registered again after eight hours. */
     NIGHT("idle nights");
 
     private static final long DAY_SECONDS = 3_600;
@@ -28,7 +28,7 @@ public enum Scenario {
         this.label = label;
     }
 
-    /** Returns its name for people. */
+    /** Returns the scenario's name in reports. */
     public String label() {
         return label;
     }
@@ -50,7 +50,7 @@ public enum Scenario {
                 new Step(PoolRun.seconds(DAY_SECONDS + seconds), demand.most()));
     }
 
-    /** The first burst finds what no setting can have kept. */
+    /** Costs count from the second burst, as no setting can have kept handles for the first. */
     private static PoolDemand bursts(final PoolDemand demand, final long seconds) {
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, demand.usual())));
         for (int i = 1; i <= BURSTS; i++) {
@@ -61,10 +61,10 @@ public enum Scenario {
     }
 
     /**
-     * Seconds between what comes again.
+     * Seconds between repetitions.
      *
      * @param restart from an application's end to its registrations.
-     * @param burst   from burst to burst, more than 10.
+     * @param burst from burst to burst, more than 10.
      */
     public record Gaps(int restart, int burst) {}
 }

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A pool's floor and its device's ageing period.
+ * A pool's floor and its device's aging period.
  *
- * @param pinned handles that the pool keeps at least, those in use included.
- * @param aging  seconds.
+ * @param pinned handles that the pool keeps at least, including those in use.
+ * @param aging the period in seconds.
  */
 public record Setting(int pinned, int aging) {
     private static final int[] PERIODS = {60, 300, 900, 3600};
 
-    /** Returns the settings to weigh for a pool: no floor with several periods; the usual use, and the most, pinned. */
+    /**
+     * Returns the settings to compare for a pool: several aging periods without a floor, and floors at the median and
+     * the maximum of use.
+     */
     static List<Setting> of(final PoolDemand demand) {
         final Set<Setting> settings = new LinkedHashSet<>();
         for (final int period : PERIODS) {

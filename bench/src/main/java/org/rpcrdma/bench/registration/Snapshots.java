@@ -20,9 +20,9 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.Access;
 
 /**
- * Reads what {@code rdma -j resource show frmr_pools} printed, several times: one JSON array after the other. A number
- * ahead of an array is its time in seconds, as {@code date +%s} prints it. If the most that was ever in use grew
- * between two arrays, it was in use in the middle between them.
+ * Reads repeated output of {@code rdma -j resource show frmr_pools}: one JSON array after the other. A number before an
+ * array is its time in seconds, as {@code date +%s} prints it. If the maximum of handles in use grew between two
+ * arrays, that use is assumed at the middle of the interval.
  */
 public final class Snapshots {
     private static final int KEY_FIELDS = 4;
@@ -37,7 +37,7 @@ public final class Snapshots {
     private Long given;
     private int count;
 
-    /** A pool's steps as far as they are read. */
+    /** The steps of a pool read so far. */
     private static final class Recorded {
         private final String device;
         private final String key;
@@ -58,10 +58,10 @@ public final class Snapshots {
     }
 
     /**
-     * Reads snapshots to their end.
+     * Reads all snapshots of a stream.
      *
-     * @param name     what errors call them.
-     * @param interval seconds from one to the next, if no times are given.
+     * @param name the stream's name in error messages.
+     * @param interval seconds between snapshots, if no times are given.
      */
     public static Collection<PoolDemand> read(final String name, final InputStream in, final long interval)
             throws IOException {
@@ -152,7 +152,7 @@ public final class Snapshots {
         return value.intValue();
     }
 
-    /** Returns true if Linux lets users pin a pool of that key: it may hold flags that are no legal set. */
+    /** Returns true if Linux lets users pin a pool with that key, whose access flags may be invalid. */
     private boolean isPinnable(final String key) {
         final String[] fields = key.split(":");
         try {

@@ -8,15 +8,15 @@ import org.rpcrdma.sim.config.MemoryMode;
 /**
  * The buffers of each connection.
  *
- * @param credits   RPCs that a client may have outstanding, and Receives posted for it, 1 to 16,384.
- * @param count     Receive buffers, from the credits to 65,536.
- * @param size      bytes of a Receive buffer, a power of two from 1 KB to 256 KB and to the shard's size; 0 for 4 KB,
- *                  or as many as the workload's largest Send needs.
+ * @param credits RPCs that a client may have in flight, and Receives posted for it, 1 to 16,384.
+ * @param count Receive buffers, from the credits to 65,536.
+ * @param size bytes of a Receive buffer, a power of two from 1 KB to 256 KB and at most the shard size; 0 for 4 KB, or
+ *     more if the workload's largest Send needs it.
  * @param shardSize bytes of a shard, a power of two from 4 KB to 2 MB.
- * @param memory    the memory behind the addresses of Receive buffers.
- * @param isShared  true if all connections share one arena.
- * @param warmPools true if FRMR pools hold the regions of all connections before the first one begins.
- * @param sends     where the server's send buffers come from.
+ * @param memory the memory behind the addresses of Receive buffers.
+ * @param isShared true if all connections share one arena.
+ * @param warmPools true if FRMR pools hold the regions of all connections before the first one starts.
+ * @param sends the source of the server's send buffers.
  */
 public record BufferSettings(
         int credits,
@@ -27,19 +27,19 @@ public record BufferSettings(
         boolean isShared,
         boolean warmPools,
         Sends sends) {
-    /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
+    /** Receives posted per batch when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
     public static final int RECEIVE_BATCH = 7;
 
-    /** Bytes of a Receive buffer if the workload needs no more. */
+    /** The default bytes of a Receive buffer. */
     public static final int USUAL_SIZE = 4096;
 
     private static final int MAX_CREDITS = 16_384;
-    /** A shard may be a buffer, and an arena has 65,536 shards. */
+    /** A shard may hold a single buffer, and an arena has at most 65,536 shards. */
     private static final int MAX_COUNT = 65_536;
 
     private static final int MIN_SHARD = 4096;
     private static final int MAX_SHARD = 2 << 20;
-    /** The least size that RFC 8797 private data can express; the largest is 256 KB. */
+    /** The minimum that RFC 8797 private data can express; the maximum is 256 KB. */
     static final int MIN_SIZE = 1 << 10;
 
     static final int MAX_SIZE = 256 << 10;
@@ -47,15 +47,15 @@ public record BufferSettings(
     /**
      * Checks the ranges.
      *
-     * @param credits RPCs that a client may have outstanding, and Receives posted for it, 1 to 16,384.
+     * @param credits RPCs that a client may have in flight, and Receives posted for it, 1 to 16,384.
      * @param count Receive buffers, from the credits to 65,536.
-     * @param size bytes of a Receive buffer, a power of two from 1 KB to 256 KB and to the shard's size; 0 for 4 KB,
-     *     or as many as the workload's largest Send needs.
+     * @param size bytes of a Receive buffer, a power of two from 1 KB to 256 KB and at most the shard size; 0 for 4 KB,
+     *     or more if the workload's largest Send needs it.
      * @param shardSize bytes of a shard, a power of two from 4 KB to 2 MB.
      * @param memory the memory behind the addresses of Receive buffers.
      * @param isShared true if all connections share one arena.
-     * @param warmPools true if FRMR pools hold the regions of all connections before the first one begins.
-     * @param sends where the server's send buffers come from.
+     * @param warmPools true if FRMR pools hold the regions of all connections before the first one starts.
+     * @param sends the source of the server's send buffers.
      */
     public BufferSettings {
         InputException.checkRange("credits", credits, 1, MAX_CREDITS);
@@ -73,12 +73,12 @@ public record BufferSettings(
         }
     }
 
-    /** Returns the Receive buffers of a connection with so many credits, as Linux has them. */
+    /** Returns Linux's number of Receive buffers for a connection with that many credits. */
     static int count(final int credits) {
         return 2 * credits + RECEIVE_BATCH;
     }
 
-    /** Returns the same with buffers of a size. */
+    /** Returns these settings with another buffer size. */
     BufferSettings ofSize(final int bytes) {
         return new BufferSettings(credits, count, bytes, shardSize, memory, isShared, warmPools, sends);
     }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.settings;
 
-/** The settings of a comparison that a capture may tell. */
+/** The settings of a comparison that a capture can determine. */
 public enum CapturedSetting {
     /** The credits that the server granted. */
     CREDITS,
     /** The number of Receive buffers, which follows from the credits. */
     BUFFERS,
-    /** The size of a Receive buffer, by the private data of RFC 8797. */
+    /** The size of a Receive buffer, from the private data of RFC 8797. */
     BUFFER_SIZE,
     /** The number of connections. */
     CONNECTIONS,
-    /** How many connections begin in a second. */
+    /** The rate at which connections start. */
     ARRIVALS
 }

@@ -5,13 +5,14 @@ package org.rpcrdma.bench.settings;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * How connections come to a server and leave it.
+ * How connections arrive at a server and leave it.
  *
  * @param connections connections that each make the workload's calls, 1 to 100,000.
- * @param arrivals    connections begun per second of virtual time, on average, 0.001 to 1,000,000,000; infinite if all
- *                    begin at once.
- * @param mounted     true if the first call waits for the last connection, and the first leaves after the last reply.
- * @param thinkNanos  mean time between a reply and the next call, 0 to 1,000 s.
+ * @param arrivals mean connections started per second of virtual time, 0.001 to 1,000,000,000; infinite to start all
+ *     immediately.
+ * @param mounted true if calls start after the last connection is set up, and connections leave after the last reply of
+ *     all.
+ * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
  */
 public record ClientTraffic(int connections, double arrivals, boolean mounted, long thinkNanos) {
     private static final int MAX_CONNECTIONS = 100_000;
@@ -23,9 +24,10 @@ public record ClientTraffic(int connections, double arrivals, boolean mounted, l
      * Checks the ranges.
      *
      * @param connections connections that each make the workload's calls, 1 to 100,000.
-     * @param arrivals connections begun per second of virtual time, on average, 0.001 to 1,000,000,000; infinite if
-     *     all begin at once.
-     * @param mounted true if the first call waits for the last connection, and the first leaves after the last reply.
+     * @param arrivals mean connections started per second of virtual time, 0.001 to 1,000,000,000; infinite to start
+     *     all immediately.
+     * @param mounted true if calls start after the last connection is set up, and connections leave after the last
+     *     reply of all.
      * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
      */
     public ClientTraffic {
@@ -40,7 +42,7 @@ public record ClientTraffic(int connections, double arrivals, boolean mounted, l
     }
 
     /**
-     * Returns true if all connections begin at once.
+     * Returns true if all connections start immediately.
      *
      * @return false if they arrive at a rate.
      */

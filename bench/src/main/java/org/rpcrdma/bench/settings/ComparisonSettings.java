@@ -16,14 +16,14 @@ import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.config.MemoryMode;
 
 /**
- * The settings of a comparison, which are checked. A {@link Builder} makes them. Immutable.
+ * The validated settings of a comparison. Use {@link Builder} to create them. Immutable.
  *
- * @param calls      the calls of each connection.
- * @param traffic    how connections come and go.
- * @param buffers    the buffers of each connection.
- * @param host       the server's processors and threads.
- * @param hardware   the simulated hosts and NICs.
- * @param seeds      decide everything that is random.
+ * @param calls the calls of each connection.
+ * @param traffic how connections arrive and leave.
+ * @param buffers the buffers of each connection.
+ * @param host the server's processors and threads.
+ * @param hardware the simulated hosts and NICs.
+ * @param seeds seed all random choices.
  * @param strategies the strategies, in order; the first is the baseline.
  */
 public record ComparisonSettings(
@@ -35,14 +35,14 @@ public record ComparisonSettings(
         Seeds seeds,
         List<Strategy> strategies) {
     /**
-     * Checks what the settings have to do with each other.
+     * Checks that the settings fit together.
      *
      * @param calls the calls of each connection.
-     * @param traffic how connections come and go.
+     * @param traffic how connections arrive and leave.
      * @param buffers the buffers of each connection.
      * @param host the server's processors and threads.
      * @param hardware the simulated hosts and NICs.
-     * @param seeds decide everything that is random.
+     * @param seeds seed all random choices.
      * @param strategies the strategies, in order; the first is the baseline.
      */
     public ComparisonSettings {
@@ -76,7 +76,7 @@ public record ComparisonSettings(
         return buffers.memory() == MemoryMode.BACKED ? bytes(traffic, buffers) : 0;
     }
 
-    /** Buffers are direct memory, of which the JVM allocates as much as its heap may have. */
+    /** Checks the limit of direct memory, which by default is the maximum heap size. */
     private static void checkMemory(final long bytes) {
         final long limit = Runtime.getRuntime().maxMemory();
         if (bytes > limit) {
@@ -86,9 +86,9 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns the same settings with buffers of a size.
+     * Returns these settings with another buffer size.
      *
-     * @param bytes of a Receive buffer.
+     * @param bytes bytes of a Receive buffer.
      * @return the settings.
      * @throws IllegalArgumentException if the size is unusable.
      */
@@ -97,10 +97,10 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns the same settings with what the capture tells, of those that are to be taken from it.
+     * Returns these settings with the values of the capture, for those settings that are to be taken from it.
      *
-     * @param traffic what the capture tells.
-     * @return the settings; the same if none is to be taken from a capture.
+     * @param traffic the values of the capture.
+     * @return the settings; unchanged if none is to be taken from a capture.
      */
     public ComparisonSettings asCaptured(final CapturedTraffic traffic) {
         if (!(calls instanceof ConnectionCalls.Capture capture)
@@ -143,10 +143,10 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns the same settings with other strategies and seeds.
+     * Returns these settings with other strategies and seeds.
      *
      * @param otherStrategies the strategies.
-     * @param otherSeeds      the seeds.
+     * @param otherSeeds the seeds.
      * @return the settings.
      */
     public ComparisonSettings with(final List<Strategy> otherStrategies, final Seeds otherSeeds) {
@@ -154,8 +154,8 @@ public record ComparisonSettings(
     }
 
     /**
-     * Builds settings; every setter returns this. Defaults are those of {@code rpcrdma compare}. Values are
-     * checked by {@link #build} at the latest. Not thread-safe.
+     * Builds settings; every setter returns this builder. Defaults are those of {@code rpcrdma compare}. {@link #build}
+     * checks all values; setters may check theirs earlier. Not thread-safe.
      */
     public static final class Builder {
         private static final int USUAL_CONNECTIONS = 16;
@@ -184,11 +184,11 @@ public record ComparisonSettings(
         private IommuMode iommu;
         private List<Strategy> strategies = Strategy.usual();
 
-        /** Makes a builder with the defaults. */
+        /** Creates a builder with the defaults. */
         public Builder() {}
 
         /**
-         * Has connections replay captured NFS/RDMA traffic. This is the default, with nfs3.
+         * Replays captured NFS/RDMA traffic on every connection. This is the default, with nfs3.
          *
          * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
          * @return this.
@@ -199,8 +199,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Takes from the capture what it tells of these settings and the caller does not set: credits, the number and
-         * the size of Receive buffers, the number of connections and their rate.
+         * Takes settings that the caller does not set from the capture, if it has them: credits, the number and the
+         * size of Receive buffers, the number of connections and their rate.
          *
          * @return this.
          */
@@ -210,11 +210,11 @@ public record ComparisonSettings(
         }
 
         /**
-         * Has connections send data and receive the same data back. Up to half a Receive buffer, data travel in the
-         * messages, more in chunks.
+         * Lets connections send data and receive the same data back. Up to half a Receive buffer, data travel in the
+         * messages, otherwise in chunks.
          *
-         * @param rpcs  RPCs of each connection, 1 to 1,000,000.
-         * @param bytes data of each RPC, 1 to 1,048,576 bytes.
+         * @param rpcs RPCs per connection, 1 to 1,000,000.
+         * @param bytes data per RPC, 1 to 1,048,576 bytes.
          * @return this.
          * @throws IllegalArgumentException if a value is out of range.
          */
@@ -223,10 +223,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Has connections send data of several sizes and receive the same data back.
+         * Lets connections send data of several sizes and receive the same data back.
          *
-         * @param rpcs  RPCs of each connection, 1 to 1,000,000.
-         * @param sizes data of each RPC, 1 to 1,048,576 bytes, drawn by weight.
+         * @param rpcs RPCs per connection, 1 to 1,000,000.
+         * @param sizes data per RPC, 1 to 1,048,576 bytes, drawn by weight.
          * @return this.
          * @throws IllegalArgumentException if a value is out of range.
          */
@@ -236,7 +236,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the number of connections. Each makes the workload's calls.
+         * Sets the number of connections, each of which makes the workload's calls.
          *
          * @param value 1 to 100,000; default 16.
          * @return this.
@@ -247,10 +247,12 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the rate at which connections arrive, with exponential gaps. Each makes its RPCs and is torn down.
+         * Sets the rate at which connections arrive, with exponential gaps. Each connection makes its RPCs and is torn
+         * down.
          *
-         * @param perSecond connections per second of virtual time, 0.001 to 1,000,000,000, or {@link
-         *                  Double#POSITIVE_INFINITY} for all at once, as after a restart of the server; default 1000.
+         * @param perSecond connections per second of virtual time, 0.001 to 1,000,000,000, or
+         *     {@link Double#POSITIVE_INFINITY} to start all immediately, as after a restart of the server; default
+         *     1000.
          * @return this.
          */
         public Builder arrivals(final double perSecond) {
@@ -259,7 +261,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Makes connections mounts: all are set up before the first call, and torn down after the last reply.
+         * Treats connections as mounts: all are set up before the first call, and torn down after the last reply.
          *
          * @param value default false.
          * @return this.
@@ -281,7 +283,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the processors of the server, each with an event loop and a port. Connections take them in turn.
+         * Sets the processors of the server, each with an event loop and a port. Connections are assigned to them
+         * round-robin.
          *
          * @param value 1 to 256; default 16.
          * @return this.
@@ -292,7 +295,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the service threads of the server. Each serves a call on the processor that is free first.
+         * Sets the number of service threads. A call is served on the processor that is free first.
          *
          * @param value 1 to 16,384; default 16.
          * @return this.
@@ -303,7 +306,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the RPCs that a connection may have in flight, and the Receives that are posted for it.
+         * Sets the RPCs that a connection may have in flight, and the Receives posted for it.
          *
          * @param value 1 to 16,384; default 128.
          * @return this.
@@ -314,10 +317,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the Receive buffers of a connection.
+         * Sets the Receive buffers per connection.
          *
-         * @param value from the credits to 65,536; default 2 x credits + 7: one for each posted Receive, one for each
-         *              RPC in process, and a batch.
+         * @param value from the credits to 65,536; default 2 x credits + 7: one per posted Receive, one per RPC in
+         *     process, and a batch.
          * @return this.
          */
         public Builder buffers(final int value) {
@@ -329,7 +332,7 @@ public record ComparisonSettings(
          * Sets the size of a Receive buffer.
          *
          * @param bytes a power of two from 1 KB to 256 KB, at most a shard and enough for the workload's largest Send;
-         *              default 4 KB, or as many as the largest Send needs.
+         *     default 4 KB, or more if the largest Send needs it.
          * @return this.
          */
         public Builder bufferSize(final int bytes) {
@@ -350,8 +353,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the memory of Receive buffers and chunks. Without payload nothing is compared, and no other figure
-         * changes: for echo on many connections.
+         * Sets the memory of Receive buffers and chunks. Without payload nothing is verified, but no other figure
+         * changes; use it for echo on many connections.
          *
          * @param value backed or address-only; default backed.
          * @return this.
@@ -362,10 +365,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Has the server's connections share one arena: each has a buffer per credit, and more, up to {@link #buffers},
-         * while it needs them.
+         * Lets the server's connections share one arena. Each has a buffer per credit and, while it needs them, more,
+         * up to {@link #buffers}.
          *
-         * @param value default false: each has an arena.
+         * @param value default false: each connection has an arena.
          * @return this.
          */
         public Builder sharedArena(final boolean value) {
@@ -374,9 +377,9 @@ public record ComparisonSettings(
         }
 
         /**
-         * Has FRMR pools hold the regions of all connections before the first one begins.
+         * Fills FRMR pools with the regions of all connections before the first one starts.
          *
-         * @param value default false: each connection makes missing ones.
+         * @param value default false: each connection creates missing regions.
          * @return this.
          */
         public Builder warmPools(final boolean value) {
@@ -385,7 +388,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets where the server's send buffers come from.
+         * Sets the source of the server's send buffers.
          *
          * @param value default {@link Sends#KEPT}.
          * @return this.
@@ -396,7 +399,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the seeds that each strategy runs with. The same seeds give the same figures on every machine.
+         * Sets the seeds with which each strategy runs. The same seeds give the same figures on every machine.
          *
          * @param first the first seed, any number; default 1.
          * @param count the number of seeds: first, first + 1, and so on; 1 to 1,000, default 5.
@@ -420,11 +423,11 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets another value for a parameter of the cost model. A parameter that was set takes the last value.
+         * Overrides a parameter of the cost model. The last value counts.
          *
          * @param parameter its name, such as {@code cpu.dma_map}; {@code rpcrdma calibrate --parameters} lists all,
-         *                  with units and limits.
-         * @param value     its value in the parameter's unit.
+         *     with units and limits.
+         * @param value its value in the parameter's unit.
          * @return this.
          */
         public Builder cost(final String parameter, final double value) {
@@ -435,7 +438,7 @@ public record ComparisonSettings(
         /**
          * Sets the mode of the hosts' IOMMU.
          *
-         * @param value off, strict or lazy; default as Linux runs the machine's: lazy on x86, strict on Arm.
+         * @param value off, strict or lazy; the default is Linux's on that machine: lazy on x86, strict on Arm.
          * @return this.
          */
         public Builder iommu(final IommuMode value) {
@@ -446,8 +449,8 @@ public record ComparisonSettings(
         /**
          * Sets the strategies.
          *
-         * @param values at least one, of different names; the first is the baseline that the others are compared with.
-         *               Default {@link Strategy#usual()}.
+         * @param values at least one, of different names; the first is the baseline of the others. Default
+         *     {@link Strategy#usual()}.
          * @return this.
          */
         public Builder strategies(final Strategy... values) {
@@ -457,7 +460,7 @@ public record ComparisonSettings(
         /**
          * Sets the strategies.
          *
-         * @param values at least one, of different names; the first is the baseline that the others are compared with.
+         * @param values at least one, of different names; the first is the baseline of the others.
          * @return this.
          */
         public Builder strategies(final List<Strategy> values) {
@@ -485,7 +488,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Checks the values.
+         * Validates the values and builds the settings.
          *
          * @return the settings.
          * @throws IllegalArgumentException if a value is unusable; the message has the value and its limit.

@@ -9,18 +9,18 @@ import org.rpcrdma.bench.console.InputException;
 /** The calls that each connection of a comparison makes. */
 public sealed interface ConnectionCalls {
     /**
-     * Captured NFS/RDMA traffic, replayed.
+     * Replays captured NFS/RDMA traffic.
      *
      * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
-     * @param told       the settings that are taken from the capture: until it is read those that may be, then those
-     *                   that it tells.
+     * @param told the settings taken from the capture: before it is read, those that may be; afterwards, those that it
+     *     has.
      */
     record Capture(String nameOrFile, Set<CapturedSetting> told) implements ConnectionCalls {
         /**
          * Checks that there is a name.
          *
          * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
-         * @param told       the settings that are taken from the capture.
+         * @param told the settings taken from the capture.
          */
         public Capture {
             Objects.requireNonNull(nameOrFile, "nameOrFile");
@@ -29,10 +29,10 @@ public sealed interface ConnectionCalls {
     }
 
     /**
-     * Data that are sent and received back.
+     * Sends data and receives them back.
      *
-     * @param rpcs  RPCs of each connection, 1 to 1,000,000.
-     * @param sizes data of an RPC, 1 to 1,048,576 bytes.
+     * @param rpcs RPCs per connection, 1 to 1,000,000.
+     * @param sizes data per RPC, 1 to 1,048,576 bytes.
      */
     record Echo(int rpcs, MessageSizes sizes) implements ConnectionCalls {
         private static final int MAX_RPCS = 1_000_000;
@@ -41,8 +41,8 @@ public sealed interface ConnectionCalls {
         /**
          * Checks the ranges.
          *
-         * @param rpcs RPCs of each connection, 1 to 1,000,000.
-         * @param sizes data of an RPC, 1 to 1,048,576 bytes.
+         * @param rpcs RPCs per connection, 1 to 1,000,000.
+         * @param sizes data per RPC, 1 to 1,048,576 bytes.
          */
         public Echo {
             InputException.checkRange("rpcs", rpcs, 1, MAX_RPCS);

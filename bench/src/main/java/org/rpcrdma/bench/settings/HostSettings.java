@@ -7,8 +7,8 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * The size of a simulated server.
  *
- * @param processors its processors, each with an event loop of its own, 1 to 256.
- * @param threads    the threads that serve calls, 1 to 16,384.
+ * @param processors processors, each with an event loop, 1 to 256.
+ * @param threads service threads, 1 to 16,384.
  */
 public record HostSettings(int processors, int threads) {
     private static final int MAX_PROCESSORS = 256;
@@ -17,8 +17,8 @@ public record HostSettings(int processors, int threads) {
     /**
      * Checks the ranges.
      *
-     * @param processors its processors, each with an event loop of its own, 1 to 256.
-     * @param threads the threads that serve calls, 1 to 16,384.
+     * @param processors processors, each with an event loop, 1 to 256.
+     * @param threads service threads, 1 to 16,384.
      */
     public HostSettings {
         InputException.checkRange("processors", processors, 1, MAX_PROCESSORS);

@@ -9,27 +9,27 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** Sizes of messages and how often each comes: one size, or a distribution. Immutable. */
+/** One message size, or a distribution of sizes. Immutable. */
 public final class MessageSizes {
     private static final double MIN_WEIGHT = 1e-6;
     private static final double MAX_WEIGHT = 1e6;
 
     private final List<MessageSize> sizes;
-    /** The fraction up to which each size comes: the last to 1. */
+    /** The cumulative fraction of each size; the last is 1. */
     private final double[] upTo;
 
     /**
      * A size of a distribution.
      *
-     * @param bytes  of data.
-     * @param weight how often it comes, relative to the others: 0.000001 to 1,000,000.
+     * @param bytes bytes of data.
+     * @param weight its relative frequency: 0.000001 to 1,000,000.
      */
     public record MessageSize(int bytes, double weight) {
         /**
          * Checks the weight.
          *
-         * @param bytes of data.
-         * @param weight how often it comes, relative to the others: 0.000001 to 1,000,000.
+         * @param bytes bytes of data.
+         * @param weight its relative frequency: 0.000001 to 1,000,000.
          */
         public MessageSize {
             if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
@@ -39,10 +39,10 @@ public final class MessageSizes {
     }
 
     /**
-     * Makes a distribution.
+     * Creates a distribution.
      *
-     * @param sizes at least one.
-     * @throws IllegalArgumentException if there is none.
+     * @param sizes at least one size.
+     * @throws IllegalArgumentException if the list is empty.
      */
     public MessageSizes(final List<MessageSize> sizes) {
         if (sizes.isEmpty()) {
@@ -56,9 +56,9 @@ public final class MessageSizes {
     }
 
     /**
-     * Returns messages of one size.
+     * Creates a single size.
      *
-     * @param bytes of data.
+     * @param bytes bytes of data.
      * @return the sizes.
      */
     public static MessageSizes of(final int bytes) {
@@ -93,9 +93,9 @@ public final class MessageSizes {
     }
 
     /**
-     * Draws a size; takes no number if there is no choice.
+     * Draws a size. A single size takes no random number.
      *
-     * @param random draws.
+     * @param random the source of random numbers.
      * @return bytes.
      */
     public int draw(final SeededRandom random) {
@@ -109,7 +109,7 @@ public final class MessageSizes {
         return sizes.get(i).bytes();
     }
 
-    /** For people: {@code 1,024} or {@code 512 (60 %), 4,096 (40 %)}. */
+    /** Returns a text such as {@code 1,024} or {@code 512 (60 %), 4,096 (40 %)}. */
     @Override
     public String toString() {
         if (sizes.size() == 1) {

@@ -4,12 +4,12 @@ package org.rpcrdma.bench.settings;
 
 import java.util.Locale;
 
-/** Where the buffers come from that a server sends its replies from. */
+/** The source of the buffers from which a server sends its replies. */
 public enum Sends {
-    /** Each connection keeps as many as it ever needed at once until it ends, like svcrdma's send contexts. */
+    /** Each connection keeps its peak number of buffers until it ends, like svcrdma's send contexts. */
     KEPT,
 
-    /** One bounded arena a processor lends them, and gives back buffers that have been idle for a while. */
+    /** One bounded arena per processor lends buffers, and frees buffers that have been idle for a while. */
     ARENA;
 
     /**

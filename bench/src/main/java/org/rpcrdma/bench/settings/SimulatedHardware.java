@@ -15,17 +15,16 @@ import org.rpcrdma.sim.cost.CostModel;
  * The simulated hosts and NICs.
  *
  * @param machine the cost model's name.
- * @param changes other values of its parameters, by name.
- * @param iommu   the mode of the hosts' IOMMU; null, of the constructor, for that in which Linux runs the machine's.
+ * @param changes overridden parameters, by name.
+ * @param iommu the mode of the hosts' IOMMU; pass null to the constructor for Linux's default on that machine.
  */
 public record SimulatedHardware(String machine, Map<String, Double> changes, IommuMode iommu) {
     /**
-     * Checks that there are such a machine, and such parameters.
+     * Checks the machine and the parameters, and sets the default of the IOMMU.
      *
      * @param machine the cost model's name.
-     * @param changes other values of its parameters, by name.
-     * @param iommu the mode of the hosts' IOMMU; null, of the constructor, for that in which Linux runs the
-     *     machine's.
+     * @param changes overridden parameters, by name.
+     * @param iommu the mode of the hosts' IOMMU, or null for Linux's default on that machine.
      */
     public SimulatedHardware {
         if (!CostModel.presets().contains(machine)) {
@@ -47,9 +46,9 @@ public record SimulatedHardware(String machine, Map<String, Double> changes, Iom
     }
 
     /**
-     * Returns a cost model with other values of its parameters.
+     * Returns a cost model with overridden parameters.
      *
-     * @param costs   the model.
+     * @param costs the model.
      * @param changes values by parameter.
      * @return the changed model.
      * @throws IllegalArgumentException if there is no such parameter, or its value is out of its limits.
@@ -69,7 +68,7 @@ public record SimulatedHardware(String machine, Map<String, Double> changes, Iom
     /**
      * Returns the configuration of a device.
      *
-     * @return the default one, with this IOMMU.
+     * @return the default configuration with this IOMMU.
      */
     public DeviceConfiguration device() {
         return DeviceConfiguration.DEFAULT.withIommuMode(iommu);

@@ -8,56 +8,57 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
-/** A way to make Receive buffers usable by the device: one of ours, or a program's own. Immutable. */
+/** A way to make Receive buffers usable by the device: a built-in one, or a program's own. Immutable. */
 public final class Strategy {
-    /** An allocation and a DMA mapping for each buffer: as Linux's svcrdma today, the baseline. */
+    /** An allocation and a DMA mapping per buffer, as in Linux's svcrdma today; the baseline. */
     public static final Strategy PER_BUFFER_DMA = new Strategy("per-buffer-dma");
 
-    /** A DMA mapping for each shard of buffers, a free one of which is found as by the arena here: at a cursor. */
+    /** A DMA mapping per shard of buffers; free shards are found at a cursor, as in this project's arena. */
     public static final Strategy SHARD_DMA = new Strategy("shard-dma");
 
     /** The same with shards of 32 KB, or of one buffer if that is larger: the form that the study recommends. */
     public static final Strategy SHARD_DMA_32K = new Strategy("shard-dma-32k");
 
     /**
-     * As the receive arena patch was posted: a buffer is searched for from the first bit of the first shard,
-     * so that n buffers take n (n + 1) / 2 locked tests.
+     * The receive arena patch as it was posted: a search for a buffer starts at the first bit of the first shard, so
+     * that n buffers take n (n + 1) / 2 locked tests.
      */
     public static final Strategy SHARD_DMA_AS_POSTED = new Strategy("shard-dma-as-posted");
 
     /**
-     * A fast-registered region for each shard of single pages, which need not be contiguous: as the patch's reviewer
+     * A fast-registered region per shard of single pages, which need not be contiguous, as the patch's reviewer
      * proposed. REG_MR takes the list of the pages.
      */
     public static final Strategy PAGE_LIST = new Strategy("page-list");
 
-    /** A DMA mapping for each shard of single pages, which the IOMMU puts into one range ({@code dma_map_sg}). */
+    /** A DMA mapping per shard of single pages, which the IOMMU maps into one range ({@code dma_map_sg}). */
     public static final Strategy SCATTERED_DMA = new Strategy("scattered-dma");
 
-    /** An allocation and a registered region for each buffer. */
+    /** An allocation and a registered region per buffer. */
     public static final Strategy PER_BUFFER_REGISTERED = new Strategy("per-buffer-registered");
 
-    /** A registered region for each shard of buffers. */
+    /** A registered region per shard of buffers. */
     public static final Strategy SHARD_REGISTERED = new Strategy("shard-registered");
 
-    /** An allocation and a fast-registered region for each buffer. */
+    /** An allocation and a fast-registered region per buffer. */
     public static final Strategy PER_BUFFER_FAST_REGISTERED = new Strategy("per-buffer-fast-registered");
 
-    /** A fast-registered region for each shard of buffers. */
+    /** A fast-registered region per shard of buffers. */
     public static final Strategy SHARD_FAST_REGISTERED = new Strategy("shard-fast-registered");
 
     /** One registered region for all buffers of a connection. */
     public static final Strategy REGION_PER_CONNECTION = new Strategy("region-per-connection");
 
     /**
-     * One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait.
+     * One on-demand region for all buffers of a connection, which pins no memory; its pages are prefetched, as Receives
+     * cannot wait.
      */
     public static final Strategy ON_DEMAND = new Strategy("on-demand");
 
-    /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
+    /** A DMA mapping per shard of one arena, from whose buffers one shared receive queue serves all connections. */
     public static final Strategy SHARED_SRQ = new Strategy("shared-srq");
 
-    /** The same with a registered region for each shard, which devices that are driven from user space have. */
+    /** The same with a registered region per shard, as in devices that are driven from user space. */
     public static final Strategy SHARED_SRQ_REGISTERED = new Strategy("shared-srq-registered");
 
     private static final List<Strategy> OURS = List.of(
@@ -79,7 +80,7 @@ public final class Strategy {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,31}";
 
     private final String label;
-    /** Null of one of ours. */
+    /** Null for a built-in strategy. */
     private final MapperFactory mappers;
 
     private Strategy(final String label) {
@@ -92,7 +93,7 @@ public final class Strategy {
     }
 
     /**
-     * Returns all of ours.
+     * Returns all built-in strategies.
      *
      * @return the strategies, in the order of the command line's help.
      */
@@ -103,18 +104,19 @@ public final class Strategy {
     /**
      * Returns the strategies that are compared by default.
      *
-     * @return the one that the patch replaces, the patch mended with shards of 32 KB and of any size, and as posted.
+     * @return the strategy that the patch replaces, the corrected patch with shards of 32 KB and of any size, and the
+     *     patch as posted.
      */
     public static List<Strategy> usual() {
         return OURS.subList(0, 4);
     }
 
     /**
-     * Returns one of ours by its label.
+     * Returns a built-in strategy by its label.
      *
-     * @param label the name on the command line: {@code shard-dma}, for example.
+     * @param label the name on the command line, for example {@code shard-dma}.
      * @return the strategy.
-     * @throws IllegalArgumentException if there is no such strategy; the message lists those that there are.
+     * @throws IllegalArgumentException if there is no such strategy; the message lists the existing labels.
      */
     public static Strategy of(final String label) {
         Objects.requireNonNull(label, "label");
@@ -125,13 +127,13 @@ public final class Strategy {
     }
 
     /**
-     * Returns a strategy of the program's own, which maps each shard of a connection's arena. A {@link
-     * org.rpcrdma.arena.mapper.PerBufferShardMapper} around a mapper maps each buffer instead.
+     * Creates a strategy of a program, which maps each shard of a connection's arena. To map each buffer instead, wrap
+     * the mapper in a {@link org.rpcrdma.arena.mapper.PerBufferShardMapper}.
      *
-     * @param name    its name in the results: 1 to 32 letters, digits and dashes; none of ours.
-     * @param mappers makes its mappers.
+     * @param name its name in the results: 1 to 32 letters, digits and dashes, different from the built-in labels.
+     * @param mappers creates its mappers.
      * @return the strategy.
-     * @throws IllegalArgumentException if the name is unusable or one of ours.
+     * @throws IllegalArgumentException if the name is unusable or a built-in label.
      */
     public static Strategy own(final String name, final MapperFactory mappers) {
         Objects.requireNonNull(mappers, "mappers");
@@ -147,7 +149,7 @@ public final class Strategy {
                         mappers.newMapper(domain, loop), () -> "factory returned no mapper: strategy=" + name));
     }
 
-    /** Returns the labels of all of ours, separated by commas. */
+    /** Returns the labels of all built-in strategies, separated by commas. */
     private static String labels() {
         return OURS.stream().map(Strategy::label).collect(Collectors.joining(", "));
     }
@@ -155,16 +157,16 @@ public final class Strategy {
     /**
      * Returns the name on the command line and in results.
      *
-     * @return the label of one of ours, or the name that the program gave.
+     * @return the label of a built-in strategy, or the name that the program chose.
      */
     public String label() {
         return label;
     }
 
     /**
-     * Returns what makes the mappers of a program's own strategy.
+     * Returns the mapper factory of a program's own strategy.
      *
-     * @return the factory; empty for one of ours.
+     * @return the factory; empty for a built-in strategy.
      */
     public Optional<MapperFactory> mappers() {
         return Optional.ofNullable(mappers);

@@ -9,9 +9,9 @@ import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes everything on to two taps, one after the other. */
+/** Forwards everything to two taps, one after the other. */
 public record CombinedTap(DeviceTap first, DeviceTap second) implements DeviceTap {
-    /** Returns both of two, of which either may be nothing. */
+    /** Combines two factories; the taps of either may be null. */
     public static TapFactory of(final TapFactory one, final TapFactory other) {
         return (run, simulation) -> {
             final DeviceTap first = one.begin(run, simulation);

@@ -10,14 +10,14 @@ import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Writes the datagrams of a network into a capture. A write that fails is an {@link UncheckedIOException}.
+ * Writes the datagrams of a network to a capture. A failed write throws {@link UncheckedIOException}.
  *
- * @param writer     takes the packets.
+ * @param writer receives the packets.
  * @param timeline the network's clock.
- * @param origin     the capture's time when the clock was at 0, nanoseconds.
+ * @param origin the capture's time at the clock's time 0, in nanoseconds.
  */
 public record FrameTap(CaptureWriter writer, Timeline timeline, long origin) implements DeviceTap {
-    /** Makes a tap of a network whose time begins at 0. */
+    /** Creates a tap whose capture starts at time 0 with the network. */
     public FrameTap(final CaptureWriter writer, final Timeline timeline) {
         this(writer, timeline, 0);
     }

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * A line an event of a trace.
+ * Formats each event of a trace as a line. Not thread-safe.
  *
  * <pre>
  *   seconds.nanos  host qp N        post OPCODE | post receive | OPCODE STATUS   wr_id, length
@@ -38,7 +38,7 @@ public final class TraceFormat {
         this.output = output;
     }
 
-    /** Returns true if a record that is none of an event, and is kept in mind here, stands at a place. */
+    /** Processes a record that is not an event; remembers its contents. Returns false for other records. */
     boolean other(final ByteBuffer of, final int offset) {
         final byte type = of.get(offset + TraceLayout.TYPE);
         if (type == TraceLayout.TIME) {
@@ -52,7 +52,7 @@ public final class TraceFormat {
                         of.getLong(offset + TraceLayout.LENGTH));
     }
 
-    /** Prints an event. Returns false, and prints nothing, if it is none. */
+    /** Prints an event. Returns false, and prints nothing, if the record is not an event. */
     boolean event(final ByteBuffer of, final int offset) {
         buffer = of;
         recordOffset = offset;
@@ -190,7 +190,7 @@ public final class TraceFormat {
         host(sender);
     }
 
-    /** Seconds with nine places. */
+    /** Prints the time in seconds with nine decimals. */
     private void time() {
         final long time = nanos & Long.MAX_VALUE;
         output.decimal(time / NANOS_PER_SECOND, SECONDS_WIDTH).character('.');

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.trace;
 
-/** The layout of a trace file: a header of 64 bytes, then records of 32 bytes, all little-endian.
+/**
+ * The layout of a trace file: a header of 64 bytes, followed by records of 32 bytes, all little-endian.
  *
  * <pre>
- *  header   0 "RPCTRACE" (8), 8 version (4), 12 bytes of a record (4), 16 events (8), -1 until the trace is closed
+ *  header   0 "RPCTRACE" (8), 8 version (4), 12 bytes per record (4), 16 events (8), -1 until the trace is closed
  *
  *           0      1      2        4       8    16       20       24    28
  *          +------+------+--------+-------+----+--------+--------+-----+-------+
@@ -19,15 +20,15 @@ package org.rpcrdma.bench.trace;
  *  COMPLETION       kind: opcode  id: work request  length: bytes received  number: status
  *  CONNECTION       kind: {@link org.rpcrdma.rnic.config.ConnectionMessage.Type}  id: local and remote id
  *                   number: port  key: reason
- *  RUN              the name of a run, from 1 on, 0 behind it; its events follow, from time 0 on
+ *  RUN              the name of a run, from byte 1, padded with zeros; its events follow, from time 0 on
  *
- *  no events:
+ *  not events:
  *  STREAM           a place in the table of {@link TraceStreams}  id: sender  length, number: receiver
  *  TIME             id: the time that the next delta counts from
  * </pre>
  *
- * <p>A delta is nanoseconds of the run's virtual clock since the event before. A record of type 0 was not written: its
- * type is written last.
+ * <p>A delta is the nanoseconds of the run's virtual clock since the previous event. The type of a record is written
+ * last; type 0 marks a record that was not written completely.
  */
 public final class TraceLayout {
     static final long MAGIC = 0x4543_4152_5443_5052L;
@@ -36,7 +37,7 @@ public final class TraceLayout {
     public static final int VERSION_AT = 8;
     static final int RECORD_SIZE_AT = 12;
     public static final int EVENTS_AT = 16;
-    /** The count of events of a trace that is not closed. */
+    /** The number of events of a trace that is not closed. */
     static final long OPEN = -1;
 
     public static final int RECORD = 32;
@@ -70,12 +71,12 @@ public final class TraceLayout {
 
     private TraceLayout() {}
 
-    /** Returns the first word of a record. */
+    /** Encodes the first word of a record. */
     static long begin(final byte type, final int kind, final int stream, final long delta) {
         return type | (long) (kind & 0xff) << 8 | (long) stream << 16 | delta << 32;
     }
 
-    /** Returns a word of two numbers. */
+    /** Encodes two numbers in one word. */
     static long word(final int low, final int high) {
         return Integer.toUnsignedLong(low) | (long) high << 32;
     }

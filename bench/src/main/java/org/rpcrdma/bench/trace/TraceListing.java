@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rpcrdma.bench.console.InputException;
 
-/** Reads a trace file, record by record: {@link TraceLayout} says how it is laid out. Nothing in it is trusted. */
+/**
+ * Lists a trace file, record by record; see {@link TraceLayout} for the format. All contents are validated. Not
+ * thread-safe.
+ */
 public final class TraceListing {
     private static final int RECORDS_AT_ONCE = 1 << 14;
 
@@ -23,7 +26,7 @@ public final class TraceListing {
         this.format = format;
     }
 
-    /** Returns true if a file begins as a trace does. */
+    /** Returns true if a file starts like a trace. */
     public static boolean isTrace(final Path file) throws IOException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             return false;
@@ -35,12 +38,12 @@ public final class TraceListing {
     }
 
     /**
-     * Lists the events that are there, and then, if it is to wait, those that come, until the trace is closed.
+     * Lists the existing events and, with a pause, waits for further events until the trace is closed.
      *
-     * <p>A record that is read while it is written may be half there: it is listed when a read that began later shows
-     * it again.
+     * <p>A record that is read while it is being written may be incomplete, so it is listed only when a later read
+     * shows it again.
      *
-     * @param pause called when there is nothing to list for now; null to end then.
+     * @param pause called when there is nothing to list; null to return then.
      * @return the file's error in one line; null if it has none.
      */
     public String list(final Pause pause) throws IOException {
@@ -79,13 +82,13 @@ public final class TraceListing {
         }
     }
 
-    /** Waits a while, for events that come. */
+    /** Waits for further events. */
     @FunctionalInterface
     public interface Pause {
         void await() throws IOException;
     }
 
-    /** Returns the bytes of the records at the front of a buffer, up to the first that was not begun. */
+    /** Returns the bytes of the records at the front of a buffer, up to the first that was not written. */
     private static int records(final ByteBuffer buffer, final int bytes) {
         int end = 0;
         while (end <= bytes - TraceLayout.RECORD && buffer.get(end + TraceLayout.TYPE) != 0) {
@@ -94,7 +97,7 @@ public final class TraceListing {
         return end;
     }
 
-    /** Takes a record; false if it is none. */
+    /** Processes a record; returns false if it is invalid. */
     private boolean take(final ByteBuffer buffer, final int at) {
         if (format.other(buffer, at)) {
             return true;
@@ -121,7 +124,7 @@ public final class TraceListing {
         return events;
     }
 
-    /** Reads until the buffer is full or the file ends; returns the bytes. */
+    /** Reads until the buffer is full or the file ends; returns the number of bytes. */
     private static int fill(final FileChannel channel, final ByteBuffer buffer) throws IOException {
         int read = 0;
         while (read >= 0 && buffer.hasRemaining()) {

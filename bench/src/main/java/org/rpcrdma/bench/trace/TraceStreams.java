@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.trace;
 
-/** A table of the parties to events, so that an event names a place in it only: a sender and a receiver, or one queue
- * pair.
- * The table is small; a new entry replaces the old one.
+/**
+ * A table of the parties to events: a sender and a receiver, or one queue pair. Events refer to its entries. The table
+ * is small; a new entry replaces the old entry at its place.
  */
 final class TraceStreams {
     private static final int PLACES = 1 << 12;
     private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
-    /** Of each place an address and the number of a queue pair, 0 if nobody was entered. */
+    /** For each place, an address and the number of a queue pair; 0 if the place is empty. */
     private final long[] senders = new long[PLACES];
 
     private final long[] receivers = new long[PLACES];
 
-    /** Returns an IPv4 address and the number of a queue pair. */
+    /** Encodes an IPv4 address and the number of a queue pair. */
     static long end(final int address, final int queuePair) {
         return (long) address << 32 | Integer.toUnsignedLong(queuePair);
     }
 
-    /** Returns the place of a stream that is in the table. */
+    /** Returns the place of a stream. */
     static int place(final long sender, final long receiver) {
         return (int) ((sender * 31 + receiver) * MIX >>> 52);
     }
@@ -39,7 +39,7 @@ final class TraceStreams {
         return true;
     }
 
-    /** Returns true if a stream was entered. */
+    /** Returns true if the place has an entry. */
     boolean isEntered(final int place) {
         return place < PLACES && senders[place] != 0;
     }

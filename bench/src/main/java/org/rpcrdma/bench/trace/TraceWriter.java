@@ -17,16 +17,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: bytes
- * written are in it however the program ends. Not thread-safe.
+ * Writes a trace file in the format of {@link TraceLayout}. The file is mapped one window at a time, so written bytes
+ * are in the file however the program ends. Not thread-safe.
  *
- * <p>The next part of the window is filled with zeros by an ordinary write before it is touched. That takes a quarter
- * of the time the file system needs to find space for a page at a time when it is touched first, and a disk that is
- * full fails that write; a mapping that cannot be backed would end the program.
+ * <p>The next part of the window is filled with zeros by an ordinary write before it is used. That takes a quarter of
+ * the time that the file system needs to allocate space page by page on first access. If the disk is full, that write
+ * fails, whereas access to a mapping without space would crash the JVM.
  */
 public final class TraceWriter implements Closeable {
     private static final int WINDOW = 4 << 20;
-    /** Bytes that are filled at a time. */
+    /** Bytes that are filled with zeros per step. */
     private static final int STEP = 64 << 10;
 
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
@@ -38,12 +38,12 @@ public final class TraceWriter implements Closeable {
     /** The offset of the next record in the step. */
     private int next = TraceLayout.HEADER;
 
-    /** Records that are no events. */
+    /** Records that are not events. */
     private long descriptions;
 
     private boolean isClosed;
 
-    /** Begins a file; one that is there is replaced. */
+    /** Creates a file; an existing file is overwritten. */
     public TraceWriter(final Path file) throws IOException {
         this.file = file;
         channel = FileChannel.open(
@@ -63,7 +63,7 @@ public final class TraceWriter implements Closeable {
         window.putLongRelease(0, TraceLayout.MAGIC);
     }
 
-    /** Writes an event's record, of four words. */
+    /** Writes an event's record of four words. */
     void event(final long first, final long id, final long sizes, final long rest) {
         if (next == STEP) {
             nextStep();
@@ -76,13 +76,13 @@ public final class TraceWriter implements Closeable {
         next += TraceLayout.RECORD;
     }
 
-    /** Writes a record that later events need to be understood. */
+    /** Writes a record on which later events depend. */
     void other(final long first, final long id, final long sizes) {
         event(first, id, sizes, 0);
         descriptions++;
     }
 
-    /** Events so far. */
+    /** Returns the number of events so far. */
     public long events() {
         return (begin + next - TraceLayout.HEADER) / TraceLayout.RECORD - descriptions;
     }
@@ -96,7 +96,7 @@ public final class TraceWriter implements Closeable {
         next = 0;
     }
 
-    /** Begins a step, whose pages are in memory then. */
+    /** Starts a step and brings its pages into memory. */
     private void fill(final long from) throws IOException {
         zeros.clear();
         while (zeros.hasRemaining()) {
@@ -110,7 +110,7 @@ public final class TraceWriter implements Closeable {
         begin = from;
     }
 
-    /** Says in the header how many events there are, and cuts the file behind the last. */
+    /** Writes the number of events into the header, and truncates the file after the last record. */
     @Override
     public void close() throws IOException {
         if (isClosed) {
@@ -123,7 +123,7 @@ public final class TraceWriter implements Closeable {
             final long end = begin + next;
             IoUtil.unmap(window.byteBuffer());
             channel.truncate(end);
-            // Whatever should still come asks for a step, of a channel that is closed.
+            // A later event needs a new step, which fails because the channel is closed.
             begin = end - STEP;
             next = STEP;
         }
