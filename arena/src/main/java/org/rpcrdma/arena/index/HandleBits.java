@@ -13,10 +13,10 @@ package org.rpcrdma.arena.index;
  *   1         24             8        31 together: the buffer
  * </pre>
  *
- * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never again
- * (until the buffer was released 2<sup>24</sup> times). The tag and the first generation differ from arena to arena. A
- * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. How
- * the buffer's bits are shared between shard and slot is the arena's {@link ShardGeometry}.
+ * <p>Each release advances a buffer's generation, so a handle is valid until the buffer is released, and never again
+ * (until the buffer has been released 2<sup>24</sup> times). Arenas differ in their tags and first generations. A
+ * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. The
+ * arena's {@link ShardGeometry} divides the buffer's bits between shard and slot.
  */
 public final class HandleBits {
     /** No handle. */
@@ -29,7 +29,7 @@ public final class HandleBits {
 
     private HandleBits() {}
 
-    /** Returns an arena's tag, 255 to 1: that of the 255th arena from it. */
+    /** Returns an arena's tag, from 255 down to 1; every 255th arena has the same tag. */
     public static int tag(final int arenaId) {
         return TAG_MASK - Integer.remainderUnsigned(arenaId, TAG_MASK);
     }
@@ -38,12 +38,12 @@ public final class HandleBits {
         return (long) (state >>> StateBits.GENERATION_SHIFT) << GENERATION_SHIFT | (long) tag << BUFFER_BITS | buffer;
     }
 
-    /** Returns the bits of a generation where they are in a handle. */
+    /** Returns a generation's bits at their position in a handle. */
     public static long ofGeneration(final int generation) {
         return (long) generation << GENERATION_SHIFT;
     }
 
-    /** Returns the handle that a buffer has after the release of this one. */
+    /** Returns a buffer's handle after the release of this handle. */
     public static long next(final long handle) {
         return handle + (1L << GENERATION_SHIFT) & Long.MAX_VALUE;
     }
@@ -52,9 +52,7 @@ public final class HandleBits {
         return (int) handle & Integer.MAX_VALUE;
     }
 
-    /**
-     * Returns the state that the handle's buffer has while it is held once; its lowest bits are wrong if the tag is.
-     */
+    /** Returns the state of the handle's buffer while it has one holder; the lowest bits are wrong if the tag is. */
     public static int state(final long handle, final int tag) {
         return (int) (handle >>> BUFFER_BITS) ^ tag ^ StateBits.HELD_ONCE;
     }

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A bitmap with levels of summary: each bit of a level says that a word of the level below has a bit set.
+ * A hierarchical bitmap: a bit of a level is set if a word of the level below has a bit set.
  *
  * <pre>
  *   level 1     [ 0...010 ]                    word 1 of the level below has a mark
@@ -14,10 +14,9 @@ import java.lang.invoke.VarHandle;
  *   shards       0 ... 63    64 ... 127
  * </pre>
  *
- * <p>A search costs one step per level and takes no lock, nor does marking. A taker that finds nothing clears the mark,
- * <em>then looks again</em>. A releaser sets the bit of the buffer <em>first</em>, then looks at the mark. At least one
- * of them sees the other, so a mark that is missing is one that some thread is about to set. All words are volatile for
- * that.
+ * <p>Searching and marking take one step per level and no lock. A taker that finds nothing clears the mark, <em>then
+ * checks again</em>. A releaser <em>first</em> sets the buffer's bit, then checks the mark. At least one of them sees
+ * the other's write, so if a mark is missing, some thread is about to set it. Therefore all words are volatile.
  */
 final class Marks {
     static final int NONE = -1;
@@ -39,7 +38,7 @@ final class Marks {
         return (long) WORD.getVolatile(levels[level], index);
     }
 
-    /** Sets a mark, and every missing one above it. */
+    /** Sets a mark, and every missing mark above it. */
     void mark(final int entry) {
         for (int level = 0; level < levels.length; level++) {
             set(level, entry >>> BITS * level);
@@ -53,7 +52,7 @@ final class Marks {
         }
     }
 
-    /** Clears a mark; the caller then looks again, and marks again if it has to. */
+    /** Clears a mark; the caller then checks again, and sets the mark again if necessary. */
     void clear(final int entry) {
         clear(0, entry);
     }
@@ -63,8 +62,8 @@ final class Marks {
     }
 
     /**
-     * Returns a marked entry: the lowest from a number on, as far as each word tells by itself; a lower one only if a
-     * word has no mark above. {@link #NONE} if nothing is marked.
+     * Returns a marked entry, or {@link #NONE}. Searches each word on the path from the given number upward, and from
+     * the word's start only if that finds no mark.
      */
     int find(final int from) {
         final int top = levels.length - 1;

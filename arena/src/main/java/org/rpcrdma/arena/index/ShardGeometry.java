@@ -5,7 +5,7 @@ package org.rpcrdma.arena.index;
 import org.agrona.BitUtil;
 
 /**
- * How an arena's shards are cut, and how a buffer's number tells its shard and slot.
+ * The layout of an arena's shards, and of the shard and slot in a buffer's number. Immutable.
  *
  * <pre>
  *  30                                                     0
@@ -15,12 +15,12 @@ import org.agrona.BitUtil;
  *                               leafBits      slotBits
  * </pre>
  *
- * <p>The slots of a shard are as many as whole buffers fit; {@code slotBits} is wide enough for the last one.
+ * <p>A shard has as many slots as whole buffers fit; {@code slotBits} is wide enough for the last slot.
  */
 public final class ShardGeometry {
     /**
-     * Rows before the first buffer's state: a cache line, so that writing it does not slow down those who read the
-     * length of the array for other buffers.
+     * Rows before the first buffer's state: a cache line, so that writing this state does not slow down readers of the
+     * array's length.
      */
     public static final int ROW_PADDING = 16;
 
@@ -39,7 +39,7 @@ public final class ShardGeometry {
     final int slotBits;
     /** Bitmap words of a shard. */
     final int words;
-    /** Bits of a shard's number that choose one of a leaf: as few as the only leaf of a small arena needs. */
+    /** Bits of a shard's number that select its entry in a leaf; the only leaf of a small arena needs fewer. */
     final int leafBits;
 
     final int leafShift;
@@ -57,7 +57,7 @@ public final class ShardGeometry {
         this.rowMask = (1 << leafShift) - 1;
     }
 
-    /** Throws an {@link IllegalArgumentException} for sizes that no arena can have. */
+    /** Throws {@link IllegalArgumentException} for invalid sizes. */
     public static void check(final int bufferSize, final int shardSize, final int maxShards) {
         final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
         if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
@@ -76,7 +76,7 @@ public final class ShardGeometry {
         }
     }
 
-    /** Returns bytes of the smallest block that a shard is made of: a page, or more to hold a buffer. */
+    /** Returns the size of the smallest block of a shard in pieces: a page, or more to hold a buffer. */
     public int leastPiece() {
         return Math.max(MIN_SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
     }
@@ -97,27 +97,27 @@ public final class ShardGeometry {
         return shard << slotBits | slot;
     }
 
-    /** Returns how many buffers come before one. */
+    /** Returns the number of buffers before a buffer. */
     public long rank(final int buffer) {
         return (long) shard(buffer) * slots + slot(buffer);
     }
 
-    /** Returns a buffer's row in the columns of its leaf. */
+    /** Returns a buffer's row in its leaf's arrays. */
     int row(final int buffer) {
         return ROW_PADDING + (buffer & rowMask);
     }
 
-    /** Returns which of its leaf's shards a buffer is in. */
+    /** Returns the entry of a buffer's shard in its leaf. */
     public int entry(final int buffer) {
         return (buffer & rowMask) >>> slotBits;
     }
 
-    /** Returns bytes from the beginning of its shard to a buffer. */
+    /** Returns the offset of a buffer in its shard, in bytes. */
     public int offset(final int buffer) {
         return slot(buffer) * bufferSize;
     }
 
-    /** Returns buffers at the arena's limit. */
+    /** Returns the number of buffers at the arena's limit. */
     public long maxBuffers() {
         return (long) maxShards * slots;
     }

@@ -9,28 +9,29 @@ import org.agrona.collections.ArrayUtil;
 import org.rpcrdma.arena.mapper.ShardMapper;
 
 /**
- * Finds a buffer's state, in one step whatever the size, and a shard that has a free buffer, by {@link Marks}; and ends
- * holds: laid out for the release path.
+ * Finds a buffer's state in one step, regardless of the arena's size, and a shard with a free buffer, by {@link Marks}.
+ * Also ends holds. Its layout favours the release path.
  *
- * <p>A buffer's holder, or the stack or shard that has it while it is free, is the only one to write its state and its
- * owner. So both are read and written plainly where nobody else may: the next one gets the buffer in an order that a
- * shard's word, or the hands that the handle went through, bring about. Where a wrong or late release may come at the
- * same time, the state is read by acquire, and changed by compare-and-set or release ({@link ShardLeaf}).
+ * <p>Only a buffer's holder, or the stack or shard that has the free buffer, writes its state and its owner. Both
+ * therefore use plain access when no other thread may access them: a shard's word, or the passing of the handle between
+ * threads, orders these accesses before the next holder's. If a wrong or late release may be concurrent, the state is
+ * read with acquire semantics, and changed by compare-and-set or with release semantics ({@link ShardLeaf}).
  *
- * <p>{@link #leafFor}, {@link #expectOwners} and {@link #markAll} are called by one thread at a time.
+ * <p>Only one thread at a time may call {@link #leafFor}, {@link #expectOwners} and {@link #markAll}; the other methods
+ * are thread-safe.
  */
 public final class ShardIndex {
-    /** Owner of a buffer that no endpoint owns. */
+    /** The owner of a buffer without an owning endpoint. */
     public static final int NOBODY = 0;
 
     private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(int[].class);
     private static final byte PLAIN_FLAGS = StateBits.HELD_ONCE;
     private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
-    /** Makes the expected value differ from every state. */
+    /** A bit that makes the expected value differ from every state. */
     private static final long NEVER = 1L << 40;
-    /** Bits that no state has. */
+    /** Bits that are set in no state. */
     private static final long NO_STATE = -1L << Integer.SIZE;
-    /** The bits of a handle that are its generation. */
+    /** The generation bits of a handle. */
     private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
 
     public final ShardGeometry geometry;
@@ -39,27 +40,30 @@ public final class ShardIndex {
     private final Marks marks;
     private final int leafShift;
     private final int rowMask;
-    /** Difference of a handle's upper half from the state of its buffer: held once by anybody. */
+    /** The difference between a handle's upper half and the plain state of its buffer, which has one holder. */
     private final long plain;
-    /** The same of a buffer that an endpoint owns. */
+    /** The same difference for a buffer that an endpoint owns. */
     private final long plainOwned;
-    /** Flag in a state of a buffer that an endpoint owns. */
+    /** The flag in the state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
-    /** Volatile: a thread that finds a leaf in it sees the states that the leaf was made with. */
+    /** Volatile, so that a thread that finds a leaf in it also sees the leaf's initial states. */
     private volatile ShardLeaf[] leaves = {};
 
-    /** The states of the leaves: a load less on the release path. Written after the leaves, so a reader finds these. */
+    /**
+     * The leaves' states, which saves a load on the release path. Written after the leaves, so that a reader also finds
+     * the leaf.
+     */
     private volatile int[][] states = {};
     /**
-     * The numbers of the endpoints that own the buffers, in columns as the states; without columns until there is an
-     * endpoint. Written before the leaves, and before an endpoint gets a buffer.
+     * The numbers of the buffers' owner endpoints, laid out like the states; empty until an endpoint exists. Written
+     * before the leaves, and before an endpoint gets a buffer.
      */
     private volatile int[][] owners = {};
 
     private boolean expectsOwners;
 
-    /** If none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
+    /** Without plain states, for example to detect races, the slow path ends every hold. */
     public ShardIndex(
             final ShardGeometry geometry, final int tag, final ShardMapper mapper, final boolean noneIsPlain) {
         this.geometry = geometry;
@@ -73,7 +77,7 @@ public final class ShardIndex {
         plainOwned = plain ^ ownedFlag;
     }
 
-    /** Returns the leaf of a shard, made if it is not there yet; leaves are made in order. */
+    /** Returns the leaf of a shard, creating it if necessary; leaves are created in order. */
     public ShardLeaf leafFor(final int shard) {
         final int number = shard >>> geometry.leafBits;
         if (number == leaves.length) {
@@ -89,7 +93,7 @@ public final class ShardIndex {
         return leaves[number];
     }
 
-    /** Makes room for the owners of buffers. */
+    /** Allocates the arrays for the buffers' owners. */
     public void expectOwners() {
         if (!expectsOwners) {
             final int[][] columns = new int[leaves.length][];
@@ -101,14 +105,14 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the leaf that holds a buffer; null if no shard near it was ever added. */
+    /** Returns the leaf that holds a buffer; null if no shard of that leaf was ever added. */
     public ShardLeaf leafOf(final int buffer) {
         final ShardLeaf[] all = leaves;
         final int leaf = buffer >>> leafShift;
         return leaf < all.length ? all[leaf] : null;
     }
 
-    /** Takes the lowest free buffer; returns its handle, or {@link HandleBits#NONE}. */
+    /** Takes the lowest free buffer; returns its handle or {@link HandleBits#NONE}. */
     public long take() {
         int shard;
         while ((shard = marks.find(0)) != Marks.NONE) {
@@ -122,9 +126,9 @@ public final class ShardIndex {
     }
 
     /**
-     * Takes free buffers of one shard, the lowest first; returns how many.
+     * Takes free buffers of one shard, the lowest first; returns their number.
      *
-     * @param from the shard to begin with: 0 for the lowest that has any.
+     * @param from the shard at which the search begins: 0 for the lowest with a free buffer.
      */
     public int take(final long[] handles, final int offset, final int count, final int from) {
         int shard;
@@ -138,7 +142,7 @@ public final class ShardIndex {
         return 0;
     }
 
-    /** Clears the mark of a shard that was found full. */
+    /** Clears the mark of a shard without a free buffer. */
     private void unmark(final int shard) {
         marks.clear(shard);
         if (leafFor(shard).hasFree(shard)) {
@@ -147,9 +151,9 @@ public final class ShardIndex {
     }
 
     /**
-     * Makes a buffer free; false if it is already.
+     * Frees a buffer; returns false if it is already free.
      *
-     * @param isUse false if the buffer idled on a stack: then its shard does not count as used.
+     * @param isUse false if the buffer was idle on a stack: its shard then does not count as used.
      */
     public boolean put(final int buffer, final boolean isUse) {
         final boolean put = leafOf(buffer).put(buffer, isUse);
@@ -159,17 +163,20 @@ public final class ShardIndex {
         return put;
     }
 
-    /** Returns true if a search would be led to something. */
+    /** Returns true if a search would find a mark. */
     public boolean hasMarks() {
         return marks.find(0) != Marks.NONE;
     }
 
-    /** Marks the way to a shard in which a buffer has become free. */
+    /** Sets the marks of a shard in which a buffer has become free. */
     public void mark(final int shard) {
         marks.mark(shard);
     }
 
-    /** Sets every mark that is missing, also if the thread that is about to set it does not come to it. */
+    /**
+     * Sets every missing mark, even if the thread that is about to set it is stalled; returns true if any shard has a
+     * free buffer.
+     */
     public boolean markAll() {
         boolean any = false;
         for (final ShardLeaf leaf : leaves) {
@@ -183,12 +190,12 @@ public final class ShardIndex {
         return any;
     }
 
-    /** Returns buffers that are free in the shards. */
+    /** Returns the number of free buffers in the shards. */
     public long countFree() {
         return sum(ShardLeaf::countFree);
     }
 
-    /** Gives no buffer out any more, to anybody; or gives buffers out again. */
+    /** Stops handing out buffers, or resumes. */
     public void setClosed(final boolean closed) {
         for (final ShardLeaf leaf : leaves) {
             leaf.setClosed(closed);
@@ -198,12 +205,12 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns how often buffers were given back to the shards; only for comparison with an earlier value. */
+    /** Returns the number of releases to the shards, for comparison with an earlier value only. */
     public long releases() {
         return sum(ShardLeaf::releases);
     }
 
-    /** Makes no object. */
+    /** Allocates nothing. */
     private long sum(final ToLongFunction<ShardLeaf> figure) {
         long sum = 0;
         for (final ShardLeaf leaf : leaves) {
@@ -213,10 +220,10 @@ public final class ShardIndex {
     }
 
     /**
-     * Ends the only hold of a buffer with nothing special to it; false, with nothing changed, if it is none. Not
-     * atomic: of two threads at the same moment both may succeed.
+     * Ends the only hold of a buffer in a plain state; otherwise changes nothing and returns false. Not atomic: two
+     * concurrent threads may both succeed.
      *
-     * @param owner the endpoint that owns the buffer, and goes on to own it; {@link #NOBODY} for none.
+     * @param owner the endpoint that owns the buffer, and still does afterwards; {@link #NOBODY} for none.
      */
     public boolean endHold(final long handle, final int owner) {
         final int[][] all = states;
@@ -228,7 +235,7 @@ public final class ShardIndex {
         final int[] column = all[leaf];
         final int row = row(buffer);
         final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NOBODY ? plain : plainOwned);
-        // The lowest bits are compared once more: if the tag is wrong, it may make up for a special state.
+        // Compares the lowest bits again, because a wrong tag may compensate for a special state.
         if ((column[row] & 0xFFFF_FFFFL) != expected
                 || (byte) expected != (owner == NOBODY ? PLAIN_FLAGS : OWNED_FLAGS)
                 || owner != NOBODY && owners[leaf][row] != owner) {
@@ -239,12 +246,12 @@ public final class ShardIndex {
     }
 
     /**
-     * Ends the holds of buffers as {@link #endHold}, in their order up to the first that is not ended, or is of another
-     * leaf than the first; returns how many. Each one is stepped on before the next is looked at: a buffer that is
-     * named twice is ended once.
+     * Ends the holds of buffers as {@link #endHold} does, in order, up to the first that it cannot end or that is in
+     * another leaf than the first; returns their number. It advances each generation before it reads the next buffer,
+     * so a hold that is listed twice is ended once.
      *
-     * @param most how many, at least 1.
-     * @param into takes the handles that the buffers have next, from an index on.
+     * @param most the maximum number, at least 1.
+     * @param into receives the buffers' next handles, from an index on.
      */
     public int endHolds(
             final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {
@@ -276,14 +283,14 @@ public final class ShardIndex {
         return ended;
     }
 
-    /** Ends every hold of a buffer that only the calling thread knows, and that nobody owns from now on. */
+    /** Ends all holds of a buffer that only the calling thread uses, and clears its owner. */
     public void reset(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         own(buffer, NOBODY);
         leafOf(buffer).setState(buffer, StateBits.next(leafOf(buffer).state(buffer)));
     }
 
-    /** An endpoint, or {@link #NOBODY}, owns a buffer from now on that nobody else has. */
+    /** Sets the owner of a buffer that only the calling thread uses: an endpoint, or {@link #NOBODY}. */
     public void own(final int buffer, final int owner) {
         if (owner != this.owner(buffer)) {
             final ShardLeaf leaf = leafOf(buffer);
@@ -292,14 +299,14 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the endpoint that owns a buffer; {@link #NOBODY} also if no buffer has the number. */
+    /** Returns the endpoint that owns a buffer; {@link #NOBODY} also for an invalid number. */
     public int owner(final int buffer) {
         final int[][] columns = owners;
         final int leaf = buffer >>> leafShift;
         return leaf < columns.length ? columns[leaf][row(buffer)] : NOBODY;
     }
 
-    /** Clears the ownership of a buffer; returns true to the one of several threads that did. */
+    /** Clears ownership of a buffer that was released elsewhere; returns true for only one of several threads. */
     public boolean disown(final int buffer, final int owner) {
         return owner != NOBODY && OWNER.compareAndSet(owners[buffer >>> leafShift], row(buffer), owner, NOBODY);
     }

@@ -12,8 +12,8 @@ import org.rpcrdma.arena.mapper.ShardMappings;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Up to 64 shards, kept in columns. A shard has memory, a mapping, a bitmap of its free slots, and a {@link StateBits}
- * for each slot.
+ * Up to 64 shards, in arrays. A shard has memory, a mapping, a bitmap of its free slots, and a {@link StateBits} for
+ * each slot.
  *
  * <pre>
  *  word of a bitmap                            63      62      61        48 47                    0
@@ -22,13 +22,15 @@ import org.rpcrdma.verbs.MemoryBlock;
  *                                          +---------+------+--------------+-----------------------+
  * </pre>
  *
- * <p>Slots are taken and given back from any thread without a lock, by one atomic operation on a word. It counts the
- * releases, so that a thread that found every word empty can tell whether it was so at one moment. It clears the mark
- * of an ageing pass, so that the next pass sees which shards were not used since. A closed word takes slots back and
- * gives none out. Words are read volatile and changed by compare-and-set: a state, an address and a mapping are written
- * plainly before the slot is free, and read plainly after it was taken, and the word orders the two.
+ * <p>Any thread takes and releases slots without a lock, by one atomic operation on a word. The operation counts
+ * releases, so that a thread that found every word empty can check that all of them were empty at the same time. It
+ * also clears the mark of an ageing pass, so that the next pass finds the shards unused since. A closed word accepts
+ * released slots, but hands out none. Words are read as volatile and changed by compare-and-set. State, address and
+ * mapping are written plainly before a slot is free, and read plainly after it is taken; the word orders these
+ * accesses.
  *
- * <p>A shard that is not there has no free slot. Adding and removing is done by one thread at a time.
+ * <p>An absent shard has no free slot. Only one thread at a time may add or remove shards; the other methods are
+ * thread-safe.
  */
 public final class ShardLeaf {
     static final int SLOTS_IN_WORD = 48;
@@ -46,12 +48,12 @@ public final class ShardLeaf {
     final int firstShard;
     final int endShard;
     private final long[] words;
-    /** The states of all buffers, by their {@link ShardGeometry#row}: of a whole leaf, so that every row is there. */
+    /** The states of all buffers by {@link ShardGeometry#row}, for the whole leaf, so that every row exists. */
     final int[] states;
 
-    /** The memory of shards: a block, or {@link ShardPieces}; null for a shard that is not there. */
+    /** The memory of shards: a block, or {@link ShardPieces}; null for an absent shard. */
     private final MemoryBlock[] blocks;
-    /** The mappings of shards in one piece. */
+    /** The mappings of shards that are not in pieces. */
     private final ShardMappings mappings;
 
     ShardLeaf(final ShardGeometry geometry, final int tag, final int firstShard, final ShardMapper mapper) {
@@ -75,11 +77,11 @@ public final class ShardLeaf {
     }
 
     /**
-     * Makes a shard usable, or of one in pieces the slots from the first on that it has got. Its buffers go on in
-     * their generations if they were here before. The caller marks the way to it.
+     * Adds a shard; for a shard in pieces, adds the slots of its first piece. If the shard existed before, its buffers
+     * keep their generations. The caller sets the marks.
      *
-     * @param block   the shard's memory: {@link ShardPieces} if it is in pieces.
-     * @param mapping the mapping of the shard; the same pieces.
+     * @param block   the shard's memory, or {@link ShardPieces}.
+     * @param mapping the shard's mapping, or the same pieces.
      */
     public void add(
             final int shard,
@@ -101,7 +103,7 @@ public final class ShardLeaf {
         fill(shard, firstSlot);
     }
 
-    /** Every slot of a shard that is there becomes free, from one on. */
+    /** Frees every slot of an added shard, from one on. */
     public void fill(final int shard, final int firstSlot) {
         for (int word = firstSlot / SLOTS_IN_WORD; word < geometry.words; word++) {
             final int before = Math.max(0, firstSlot - word * SLOTS_IN_WORD);
@@ -109,12 +111,12 @@ public final class ShardLeaf {
         }
     }
 
-    /** Returns how many slots of a shard that is there can be had: all, but of one in pieces. */
+    /** Returns the number of usable slots of an added shard, which may be fewer for a shard in pieces. */
     public int slots(final int shard) {
         return block(shard) instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
     }
 
-    /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
+    /** Removes a shard whose slots are all taken. No handle of its buffers is valid then. */
     public void remove(final int shard) {
         for (int slot = 0; slot < geometry.slots; slot++) {
             final int row = geometry.row(geometry.buffer(shard, slot));
@@ -124,7 +126,7 @@ public final class ShardLeaf {
         blocks[entry(shard)] = null;
     }
 
-    /** Returns the mapping of a shard; null if the shard is not there. May create an object. */
+    /** Returns the mapping of a shard; null for an absent shard. May allocate. */
     public ShardMapping mapping(final int shard) {
         final MemoryBlock block = block(shard);
         if (block instanceof ShardPieces pieces) {
@@ -133,7 +135,7 @@ public final class ShardLeaf {
         return block == null ? null : mappings.get(entry(shard));
     }
 
-    /** Returns the memory of a shard; null if the shard is not there. */
+    /** Returns the memory of a shard; null for an absent shard. */
     public MemoryBlock block(final int shard) {
         return blocks[entry(shard)];
     }
@@ -175,7 +177,7 @@ public final class ShardLeaf {
         }
     }
 
-    /** Returns the slots of a word that may be taken: none of a closed one. */
+    /** Returns the slots of a word that may be taken: none if the word is closed. */
     private static long takable(final long word) {
         return word < 0 ? 0 : word & FREE;
     }
@@ -184,7 +186,7 @@ public final class ShardLeaf {
         return (long) WORD.getVolatile(words, index);
     }
 
-    /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
+    /** Takes the lowest free slot of a shard; returns its handle or {@link HandleBits#NONE}. */
     long take(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
             final long taken = takeOfWord(firstWord(shard) + i, 1);
@@ -195,7 +197,7 @@ public final class ShardLeaf {
         return HandleBits.NONE;
     }
 
-    /** Takes free slots of a shard, the lowest first, with one atomic operation a word; returns how many. */
+    /** Takes free slots of a shard, the lowest first, by one atomic operation per word; returns their number. */
     int take(final int shard, final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (int i = 0; i < geometry.words && taken < count; i++) {
@@ -217,7 +219,7 @@ public final class ShardLeaf {
         return wanted;
     }
 
-    /** Returns the handle of the lowest of some slots of a word, which the calling thread has. */
+    /** Returns the handle of the lowest of a word's slots that the calling thread has taken. */
     private long handle(final int shard, final int word, final long slots) {
         final int slot = word * SLOTS_IN_WORD + Long.numberOfTrailingZeros(slots);
         final int buffer = geometry.buffer(shard, slot);
@@ -232,7 +234,7 @@ public final class ShardLeaf {
         return bits & ~above;
     }
 
-    /** Makes a slot free; false if it is already. The caller marks the way to it. */
+    /** Frees a slot; returns false if it is already free. The caller sets the marks. */
     public boolean put(final int buffer, final boolean isUse) {
         return put(wordOf(buffer), bitOf(buffer), isUse ? AGED : 0);
     }
@@ -257,7 +259,7 @@ public final class ShardLeaf {
         return true;
     }
 
-    /** Gives no slot out any more, or gives slots out again. */
+    /** Stops handing out slots, or resumes. */
     void setClosed(final boolean closed) {
         for (int i = 0; i < words.length; i++) {
             if (closed) {
@@ -272,7 +274,7 @@ public final class ShardLeaf {
         return sum(0, words.length, word -> Long.bitCount(word & FREE));
     }
 
-    /** Returns how often slots were given back; only for comparison with an earlier value. */
+    /** Returns the number of releases, for comparison with an earlier value only. */
     long releases() {
         return sum(0, words.length, word -> (word & RELEASES) >>> SLOTS_IN_WORD);
     }
@@ -295,7 +297,7 @@ public final class ShardLeaf {
         return sum;
     }
 
-    /** Returns true if no slot of a shard was taken or given back since the call before. */
+    /** Returns true if no slot of a shard was taken or released since the previous call. */
     public boolean age(final int shard) {
         boolean isUntouched = true;
         for (int i = firstWord(shard); i < firstWord(shard) + geometry.words; i++) {
@@ -311,7 +313,7 @@ public final class ShardLeaf {
         return (word(wordOf(buffer)) & bitOf(buffer)) != 0;
     }
 
-    /** Takes every slot of an idle shard; false, with nothing taken, if one is out. */
+    /** Takes every slot of an idle shard; takes nothing and returns false if a slot is in use. */
     public boolean takeAll(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
             final int index = firstWord(shard) + i;
@@ -331,12 +333,12 @@ public final class ShardLeaf {
         return slots <= 0 ? 0 : FREE >>> SLOTS_IN_WORD - slots;
     }
 
-    /** Returns the present handle of a buffer. */
+    /** Returns the current handle of a buffer. */
     public long handle(final int buffer) {
         return HandleBits.of(state(buffer), tag, buffer);
     }
 
-    /** Returns the state of a buffer; 0 if there never was one. */
+    /** Returns the state of a buffer; 0 if the buffer never existed. */
     public int state(final int buffer) {
         return (int) STATE.getAcquire(states, geometry.row(buffer));
     }
@@ -345,7 +347,7 @@ public final class ShardLeaf {
         return STATE.compareAndSet(states, geometry.row(buffer), expected, state);
     }
 
-    /** Sets the state of a buffer that only the calling thread knows. */
+    /** Sets the state of a buffer that only the calling thread uses. */
     void setState(final int buffer, final int state) {
         STATE.setRelease(states, geometry.row(buffer), state);
     }

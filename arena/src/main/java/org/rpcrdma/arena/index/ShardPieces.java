@@ -10,58 +10,58 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A shard whose memory cannot be allocated in one piece: several blocks, each mapped by itself, for its slots from the
- * lowest on. It is made with one, and others are added as they are needed and can be allocated.
+ * A shard whose memory cannot be allocated in one piece: several separately mapped blocks, for its slots from the
+ * lowest. It begins with one block; others are added when they are needed and available.
  *
  * <pre>
  *   slots     0 ... 7         8 ... 11    12     13 14 15
  *           +---------------+-----------+------+
- *           |    32 KB      |   16 KB   | 4 KB |   not there yet
+ *           |    32 KB      |   16 KB   | 4 KB |   missing
  *           +---------------+-----------+------+
  * </pre>
  *
- * <p>Offsets are those of a shard in one piece. Pieces are added, and the shard closed, by one thread at a time; who
- * has a buffer of a piece reads it from any.
+ * <p>Offsets are the same as in a shard in one piece. Only one thread at a time may add pieces or close the shard; any
+ * thread that holds a buffer of a piece may read the piece. It owns its blocks and mappings.
  */
 public final class ShardPieces implements MemoryBlock, ShardMapping {
     private final ShardGeometry geometry;
-    /** Those of the lowest slots first. Volatile: a holder of a buffer of a piece finds the piece. */
+    /** The pieces, by ascending slots. Volatile, so that the holder of a buffer finds its piece. */
     private volatile Piece[] pieces = {};
-    /** The pieces, with one that is to be added. */
+    /** The pieces, including a piece that is about to be added. */
     private Piece[] more;
 
-    /** A block of a shard's memory, and its mapping. */
+    /** A block of a shard's memory, with its mapping. */
     private record Piece(int firstSlot, int endSlot, MemoryBlock block, ShardMapping mapping) {}
 
     public ShardPieces(final ShardGeometry geometry) {
         this.geometry = geometry;
     }
 
-    /** Returns slots that are there: those below this one. */
+    /** Returns the number of slots present; lower slots come first. */
     public int slots() {
         final Piece[] all = pieces;
         return all.length == 0 ? 0 : all[all.length - 1].endSlot;
     }
 
-    /** Returns the largest block that the slots which are not there yet can use, no larger than the last one. */
+    /** Returns the size of the largest block that the missing slots can use, at most the last block's size. */
     public int bytesMissing() {
         final int missing = (geometry.slots - slots()) * geometry.bufferSize;
         final int largest = Math.max(Integer.highestOneBit(missing), geometry.leastPiece());
         return (int) Math.min(largest, pieces[pieces.length - 1].block.length());
     }
 
-    /** Makes room for a mapped block, whose slots come behind those that are there. */
+    /** Prepares a mapped block for the slots after those present. */
     public void expect(final MemoryBlock block, final ShardMapping mapping) {
         final int first = slots();
         more = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));
     }
 
-    /** Adds the block that is expected, which is closed with this shard from now on. Makes no object. */
+    /** Adds the prepared block, which this shard then owns. Allocates nothing. */
     public void add() {
         pieces = more;
     }
 
-    /** Returns slots that a block has, of those that are not there yet. */
+    /** Returns the number of missing slots that a block can hold. */
     public int slots(final MemoryBlock block) {
         return (int) Math.min(geometry.slots - slots(), block.length() / geometry.bufferSize);
     }
@@ -119,7 +119,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         return address(0);
     }
 
-    /** Returns bytes of the blocks. */
+    /** Returns the total size of the blocks, in bytes. */
     @Override
     public long length() {
         return Arrays.stream(pieces).mapToLong(piece -> piece.block.length()).sum();
@@ -140,10 +140,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         return Arrays.stream(pieces).mapToLong(piece -> piece.mapping.bytes()).sum();
     }
 
-    /**
-     * Ends every piece's mapping and gives its block back; where that fails, the others' all the same. Closing again
-     * tries those that are left.
-     */
+    /** Unmaps and frees every piece, even if some fail. Closing again retries the failed pieces. */
     @Override
     public void close() {
         Throwable failure = null;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: finds a buffer's state and free buffers. A bitmap of marks ({@link org.rpcrdma.arena.index.ShardIndex})
- * leads to leaves ({@link org.rpcrdma.arena.index.ShardLeaf}) with the words and states of buffers; the bits of handles
- * and states. Only for {@code org.rpcrdma.arena} and its rooms.
+ * Internal: finds free buffers and buffers' states. A bitmap of marks ({@link org.rpcrdma.arena.index.ShardIndex})
+ * leads to leaves ({@link org.rpcrdma.arena.index.ShardLeaf}) with the words and states of buffers. Also defines the
+ * bits of handles and states. For {@code org.rpcrdma.arena} and its subpackages only.
  */
 package org.rpcrdma.arena.index;

@@ -6,9 +6,7 @@ package org.rpcrdma.arena.mapper;
 final class DevicePages {
     private DevicePages() {}
 
-    /**
-     * Returns pages of {@code pageSize} (a power of two) that hold a byte of the range; the range has at least one.
-     */
+    /** Returns the number of pages of {@code pageSize} (a power of two) that overlap a range of at least one byte. */
     static long covering(final long iova, final long length, final int pageSize) {
         final int shift = Integer.numberOfTrailingZeros(pageSize);
         return ((iova + length - 1) >>> shift) - (iova >>> shift) + 1;

@@ -10,9 +10,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the
- * protection domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025). Thread-safe if the device's DMA mapping is.
+ * Maps a shard with one DMA mapping: a single iova range for all its buffers. Work requests use it with the protection
+ * domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August
+ * 2025). Thread-safe if the device's DMA mapping is.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -20,21 +20,21 @@ public final class DmaShardMapper implements ShardMapper {
     private final DmaDirection direction;
 
     /**
-     * Makes a mapper for buffers that the device writes.
+     * Creates a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on.
-     * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device has no DMA mapping, as in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain) {
         this(domain, DmaDirection.FROM_DEVICE);
     }
 
     /**
-     * Makes a mapper.
+     * Creates a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
      * @param direction the direction of the device's access.
-     * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device has no DMA mapping, as in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this.dma = domain.device().dma();
@@ -58,7 +58,7 @@ public final class DmaShardMapper implements ShardMapper {
         return new Iovas(shards, shardSize);
     }
 
-    /** Keeps the iova of each mapping. */
+    /** Stores the iova of each mapping. */
     private final class Iovas implements ShardMappings {
         private final int shardSize;
         private final long[] iovas;

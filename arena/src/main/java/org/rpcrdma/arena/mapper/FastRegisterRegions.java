@@ -14,12 +14,12 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The fast-register regions of a protection domain, out of pools of its own. Thread-safe, as far as the domain is. */
+/** The fast-register regions of a protection domain, from pools for this purpose. Thread-safe if the domain is. */
 final class FastRegisterRegions implements AutoCloseable {
     private final FastRegisterDriver driver;
     private final FrmrPools pools;
 
-    /** May be VALID, and are not to be destroyed so far. */
+    /** Regions that may be VALID and could not be destroyed yet. */
     private final List<Taken> doubtful = new ArrayList<>();
 
     /** A region that is in use. */
@@ -34,7 +34,7 @@ final class FastRegisterRegions implements AutoCloseable {
         return pools;
     }
 
-    /** Takes a region in the state FREE with room for a number of pages. */
+    /** Takes a FREE region for a number of pages. */
     Taken take(final long pages) {
         final FrmrPool pool = pools.pool(FrmrKey.of(0, pages));
         final int handle = pool.pop();
@@ -46,18 +46,18 @@ final class FastRegisterRegions implements AutoCloseable {
         }
     }
 
-    /** Gives back a region that is FREE. */
+    /** Returns a FREE region to its pool. */
     void giveBack(final Taken taken) {
         taken.pool.push(taken.handle);
     }
 
-    /** Destroys a region that may be VALID; one that the device refuses to destroy is tried again later. */
+    /** Destroys a region that may be VALID; if the device refuses, a later call retries. */
     synchronized void discard(final Taken taken) {
         doubtful.add(taken);
         discardAll();
     }
 
-    /** Destroys all regions that can be destroyed; returns the first refusal, or null. */
+    /** Destroys all doubtful regions; returns the first refusal, or null. */
     private VerbsException discardAll() {
         VerbsException first = null;
         for (int i = doubtful.size() - 1; i >= 0; i--) {

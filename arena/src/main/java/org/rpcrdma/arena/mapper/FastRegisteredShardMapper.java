@@ -16,39 +16,39 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Maps a shard with one fast-registered region: a DMA mapping, whose pages a REG_MR work request puts into a region of
- * the protection domain. Work requests use the DMA address as iova, with the region's key. The review of
- * the receive arenas proposed this instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025):
- * the translation moves to the adapter's table, and a buffer's key opens that buffer only.
+ * Maps a shard with one fast-registered region: a DMA mapping, whose pages a REG_MR work request registers. Work
+ * requests use the DMA address as iova, with the region's key. The review of the receive arenas proposed this instead
+ * of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025): the translation moves to the adapter's
+ * table, and a key gives access only to its region.
  *
  * <pre>
  *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR
  *   close   LOCAL_INV --&gt; end the DMA mapping, region back to its pool
  * </pre>
  *
- * <p><b>Where REG_MR is posted.</b> A connection's Receives are posted before its queue pair takes sends, so it cannot
- * register its own buffers, and a failed registration would end the connection. The mapper has a queue pair of its own
- * in the domain, connected to itself, which serves all shards; it carries nothing but REG_MR and LOCAL_INV.
+ * <p><b>Queue pair.</b> A connection posts its Receives before its queue pair accepts sends, so it cannot register its
+ * own buffers, and a failed registration would end the connection. Therefore the mapper has its own queue pair in the
+ * domain, connected to itself, for REG_MR and LOCAL_INV of all shards.
  *
- * <p><b>Mapping waits.</b> The device may use a key only once REG_MR has completed. REG_MR and LOCAL_INV are awaited
- * with {@link EventLoop#await}, in handlers too, for a microsecond or a few each; the loop serves nobody meanwhile.
- * Shards are mapped when connections come, or arenas grow, not for messages.
+ * <p><b>Synchronous mapping.</b> The device may use a key only after REG_MR has completed. The mapper waits for REG_MR
+ * and LOCAL_INV with {@link EventLoop#await}, also in handlers, for a few microseconds each; the loop handles no other
+ * events then. Shards are mapped when connections are set up or arenas grow, not per message.
  *
- * <p><b>Or it goes on</b> ({@link #posting}). Requests are posted and found done with the next one. A Receive may be
- * posted with the key at once; that no message arrives for it before REG_MR has completed, some microseconds later, is
- * the caller's business: a peer that has yet to be told that its connection is accepted cannot be faster. If eight are
- * on their way, the next one waits for one of them.
+ * <p><b>Asynchronous mapping</b> ({@link #posting}). Requests are posted, and their completions polled with the next
+ * request. A Receive may be posted with the key immediately. The caller must ensure that no message arrives for it
+ * before REG_MR has completed, some microseconds later; a peer whose connection is not yet accepted cannot be faster.
+ * If eight requests are outstanding, the next one waits.
  *
- * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed, never pooled,
- * and the queue pair is made anew. So closing a mapping fails only if the DMA mapping cannot be ended. A device that
- * refuses to destroy the region is asked again with the next failure, and by {@link #close()}. One request that fails
- * takes those posted behind it along. A registration that is found failed after {@code map} has returned is done
- * again, and waited for, when {@link ShardMapping#lkey} is asked for the next time: that call throws its
- * failure. The Receives that were posted before fail as their messages come.
+ * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed instead of
+ * pooled, and the queue pair is replaced. Therefore closing a mapping fails only if the DMA unmapping fails. If the
+ * device refuses to destroy the region, the mapper retries at the next failure and in {@link #close()}. A failed
+ * request also fails all requests posted after it. If a registration turns out to have failed after {@code map} has
+ * returned, the next call of {@link ShardMapping#lkey} registers again and waits; that call throws on failure. Receives
+ * posted before then fail when their messages arrive.
  *
- * <p><b>Limits.</b> For devices that have fast-register regions, which those driven from user space have not; a
- * region holds {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe in itself, but its queue
- * pair belongs to the event loop: shards are mapped, and mappings closed, on that loop's thread.
+ * <p><b>Limits.</b> Requires a device with fast-register regions, which do not exist in user space; a region holds
+ * {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe, except that shards must be mapped and
+ * mappings closed on the thread of the event loop that the queue pair belongs to.
  */
 public final class FastRegisteredShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -61,10 +61,10 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     private FrmrAdministration visible;
 
     /**
-     * Makes a mapper for buffers that the device writes.
+     * Creates a mapper for buffers that the device writes.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on; closed after the mapper.
-     * @param loop   waits for registrations, and has the time that idle regions age in.
+     * @param domain the domain of the queue pairs that the buffers are posted on; close it after the mapper.
+     * @param loop   waits for registrations, and times the ageing of idle regions.
      * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
      */
     public FastRegisteredShardMapper(final ProtectionDomain domain, final EventLoop loop) {
@@ -72,10 +72,10 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes a mapper.
+     * Creates a mapper.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
-     * @param loop      waits for registrations, and has the time that idle regions age in.
+     * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
+     * @param loop      waits for registrations, and times the ageing of idle regions.
      * @param direction the direction of the device's access.
      * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
      */
@@ -102,10 +102,10 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes a mapper that posts its requests and goes on.
+     * Creates a mapper that posts its requests without waiting.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
-     * @param loop      has the time that idle regions age in, and waits where that cannot be avoided.
+     * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
+     * @param loop      times the ageing of idle regions, and waits if that is unavoidable.
      * @param direction the direction of the device's access.
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
@@ -116,19 +116,19 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes regions ahead of their use. The pool keeps at least this number, those in use included.
+     * Creates regions in advance. The pool keeps at least this number, including regions in use.
      *
-     * @param regions number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
-     * @param bytes   of memory that each is for, whole pages, at least 1.
-     * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL for a bad number, or if the
-     *     device refuses a region.
+     * @param regions the number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
+     * @param bytes   bytes of memory per region, rounded up to whole pages, at least 1.
+     * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL if the number is out of range,
+     *                        or the device's error.
      */
     public void warm(final int regions, final int bytes) {
         this.regions.pools().setPinned(FrmrKey.of(0, DevicePages.covering(0, bytes, pageSize)), regions);
     }
 
     /**
-     * Returns the pools that the regions come from; their keys' DMA blocks are pages.
+     * Returns the pools of the regions; their keys' DMA blocks are pages.
      *
      * @return the pools of the domain, open until {@link #close()}.
      */
@@ -137,14 +137,13 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes the pools visible to administration from outside, as {@code rpcrdma frmr show} is one, until the mapper is
-     * closed. The loop makes the changes that come from there, so somebody has to run it. Called on the loop's thread.
+     * Exposes the pools to external administration, such as {@code rpcrdma frmr show}, until the mapper is closed. The
+     * loop carries out changes from there, so it must be running. Call this on the loop's thread.
      *
-     * @param name a device name of their own, which the device's own pools do not have, such as {@code
-     * mlx5_0-receive}.
+     * @param name a device name other than that of the device's own pools, such as {@code mlx5_0-receive}.
      * @return this.
-     * @throws IllegalArgumentException if it is no device name.
-     * @throws IllegalStateException if pools are visible under this name already, or these are.
+     * @throws IllegalArgumentException if it is not a valid device name.
+     * @throws IllegalStateException    if other pools are visible under this name, or these pools are already visible.
      */
     public FastRegisteredShardMapper visibleAs(final String name) {
         if (visible != null) {
@@ -166,10 +165,10 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Waits for posted requests, and gives back the queue pair and the pools.
+     * Waits for posted requests, then releases the queue pair and the pools.
      *
-     * @throws VerbsException EBUSY while mappings are open; or the refusal to destroy a region: calling
-     *     again tries those that are left.
+     * @throws VerbsException EBUSY while mappings are open; or the device's error if it refuses to destroy a region:
+     *                        call this again to retry.
      */
     @Override
     public void close() {

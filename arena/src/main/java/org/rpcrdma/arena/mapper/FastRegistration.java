@@ -9,8 +9,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A DMA mapping with a fast-register region over it. Closing it undoes its completed steps, at whichever step it
- * stands:
+ * A DMA mapping with a fast-register region over it. Closing it undoes the steps completed so far:
  *
  * <pre>
  *   take a region - DMA map - set pages - REG_MR posted - completed   close: LOCAL_INV posted - completed
@@ -19,8 +18,8 @@ import org.rpcrdma.verbs.VerbsException;
  *                                           +------- failed: DOUBTFUL ----------+               region destroyed
  * </pre>
  *
- * <p>The DMA mapping ends once LOCAL_INV is posted: no peer has rights to the region, and whoever closes a mapping has
- * taken back every request that names its key. The region itself is nobody else's before LOCAL_INV has completed.
+ * <p>The DMA mapping ends once LOCAL_INV is posted: no peer has access to the region, and the caller has ensured that
+ * no outstanding request uses its key. The region is not reused before LOCAL_INV has completed.
  */
 final class FastRegistration implements AutoCloseable {
     private final FastRegisterRegions regions;
@@ -34,7 +33,7 @@ final class FastRegistration implements AutoCloseable {
     private boolean isMapped;
     private long dmaAddress;
     private int key;
-    /** The failure that made it DOUBTFUL. */
+    /** The failure that led to DOUBTFUL. */
     private VerbsException failure;
 
     private enum State {
@@ -73,7 +72,7 @@ final class FastRegistration implements AutoCloseable {
     /**
      * Posts REG_MR.
      *
-     * @throws VerbsException if it is known to have failed when this returns.
+     * @throws VerbsException if the failure is known before this method returns.
      */
     private void register() {
         taken.region().setPages(new long[] {dmaAddress}, new int[] {Math.toIntExact(length)}, 1, dmaAddress);
@@ -90,14 +89,14 @@ final class FastRegistration implements AutoCloseable {
         }
     }
 
-    /** REG_MR has completed. */
+    /** Records that REG_MR has completed. */
     void registered() {
         if (state == State.PENDING) {
             state = State.VALID;
         }
     }
 
-    /** LOCAL_INV has completed. */
+    /** Records that LOCAL_INV has completed. */
     void invalidated() {
         final FastRegisterRegions.Taken region = taken;
         state = State.FREE;
@@ -115,16 +114,16 @@ final class FastRegistration implements AutoCloseable {
         }
     }
 
-    /** Returns the address of the first byte, for DMA and in the region alike. */
+    /** Returns the address of the first byte, which is both the DMA address and the iova in the region. */
     long dmaAddress() {
         return dmaAddress;
     }
 
     /**
-     * Returns the key. If the registration has failed since it was posted, it is done again with another region, and
-     * waited for.
+     * Returns the key. If the registration has failed since it was posted, registers again with another region and
+     * waits.
      *
-     * @throws VerbsException if that fails, too.
+     * @throws VerbsException if that also fails.
      */
     int key() {
         if (state == State.DOUBTFUL) {
@@ -179,7 +178,7 @@ final class FastRegistration implements AutoCloseable {
         try {
             queue.invalidate(this, key);
         } catch (final VerbsException e) {
-            // It is destroyed, unless it was when others failed with it.
+            // Destroys the region, unless it was destroyed when other requests failed with it.
             if (state == State.LEAVING) {
                 fail(e);
             }

@@ -5,11 +5,11 @@ package org.rpcrdma.arena.mapper;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** The rights of a region that only the device's own work requests use. */
+/** The access rights of a region that only the device's own work requests use. */
 final class LocalAccess {
     private LocalAccess() {}
 
-    /** {@link Access} rights for a direction; the device may always read. */
+    /** Returns the {@link Access} rights for a direction; the device may always read. */
     static int rights(final DmaDirection direction) {
         return direction == DmaDirection.TO_DEVICE ? 0 : Access.LOCAL_WRITE;
     }

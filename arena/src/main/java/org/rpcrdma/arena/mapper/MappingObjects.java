@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.mapper;
 
-/** Keeps the object of each mapping. */
+/** Stores the object of each mapping. */
 final class MappingObjects implements ShardMappings {
     private final ShardMapping[] mappings;
 

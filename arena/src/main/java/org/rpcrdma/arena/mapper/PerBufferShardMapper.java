@@ -8,9 +8,9 @@ import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps every buffer of a shard by itself, with another mapper: the baseline that shards are compared with. Over a
- * {@link DmaShardMapper} it maps as svcrdma does without an arena; for exactly that, a shard holds one buffer:
- * {@code shardSize} is {@code bufferSize}. The rest of a shard beyond a multiple of the buffer size stays
+ * Maps every buffer of a shard separately, with another mapper: the baseline for comparison with shards. With a {@link
+ * DmaShardMapper} it maps as svcrdma does without an arena; for exactly the same mappings, set {@code shardSize} to
+ * {@code bufferSize}, so that a shard holds one buffer. The remainder of a shard after the last whole buffer stays
  * unmapped.
  *
  * <p>Thread-safe if the other mapper is.
@@ -20,11 +20,10 @@ public final class PerBufferShardMapper implements ShardMapper {
     private final int bufferSize;
 
     /**
-     * Makes a mapper.
+     * Creates a mapper.
      *
-     * @param each       maps a buffer; closed with this one.
-     * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of
-     * another.
+     * @param each       maps a buffer; this mapper owns and closes it.
+     * @param bufferSize bytes of a buffer, at least 1; an arena rejects a mapper with a different buffer size.
      */
     public PerBufferShardMapper(final ShardMapper each, final int bufferSize) {
         if (bufferSize < 1) {
@@ -58,13 +57,13 @@ public final class PerBufferShardMapper implements ShardMapper {
         return mapping;
     }
 
-    /** Closes the other mapper; every mapping has to be closed before. */
+    /** Closes the other mapper; close every mapping first. */
     @Override
     public void close() {
         each.close();
     }
 
-    /** The first {@code mapped} buffers are mapped. */
+    /** Has mappings of the first {@code mapped} buffers. */
     private static final class Mapping implements ShardMapping {
         private final int bufferSize;
         private final ShardMapping[] buffers;
@@ -140,7 +139,7 @@ public final class PerBufferShardMapper implements ShardMapper {
         }
     }
 
-    /** A buffer as the other mapper sees it; its memory is the shard's. */
+    /** A buffer as the other mapper sees it; the shard owns its memory. */
     private record Buffer(MemoryBlock shard, int offset, int size) implements MemoryBlock {
         @Override
         public long address() {

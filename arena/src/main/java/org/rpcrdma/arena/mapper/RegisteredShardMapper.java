@@ -14,14 +14,13 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
  * Maps a shard with one registered memory region ({@code ibv_reg_mr}): work requests use the memory's own address as
- * iova, with the region's lkey. It is the one way on a device that is driven from user space. If the key comes from
- * is the device's business: the simulated RNIC takes it from its FRMR pools, as mlx5 does, and gives it back there.
+ * iova, with the region's lkey. It is the only way in user space. The device decides where keys come from: the
+ * simulated RNIC keeps them in its FRMR pools, as mlx5 does.
  *
- * <p>The region grants peers nothing. Of the direction only the right to write reaches the device.
- * There is nothing to synchronize for the processor, since a registration has no such call: it is for hosts whose
- * caches are coherent with DMA.
+ * <p>The region grants peers no access. The direction only decides if the device may write. Registrations need no
+ * synchronization for the processor: they are for hosts whose caches are coherent with DMA.
  *
- * <p>Thread-safe if registration is; a simulated device's belongs to the thread that runs its simulation.
+ * <p>Thread-safe if registration is; on a simulated device, use it only on the thread that runs the simulation.
  */
 public final class RegisteredShardMapper implements ShardMapper {
     private final ProtectionDomain domain;
@@ -29,7 +28,7 @@ public final class RegisteredShardMapper implements ShardMapper {
     private final int pageSize;
 
     /**
-     * Makes a mapper for buffers that the device writes.
+     * Creates a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on.
      */
@@ -38,10 +37,11 @@ public final class RegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes a mapper.
+     * Creates a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
-     * @param direction the direction of the device's access; TO_DEVICE keeps it from writing, the others are alike.
+     * @param direction the direction of the device's access; TO_DEVICE denies writing; the other directions are
+     *                  equivalent.
      */
     public RegisteredShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this(domain, LocalAccess.rights(direction));
@@ -54,13 +54,13 @@ public final class RegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Makes a mapper for buffers that the device writes, with on-demand paging: nothing is pinned, the host may take
-     * pages away, and the device faults them in again. The pages of a shard are prefetched when it is mapped, since a
-     * Receive whose page is not there is answered as if none were posted, and RPC-over-RDMA peers, Linux's among them,
-     * do not try again.
+     * Creates a mapper with on-demand paging, for buffers that the device writes. No memory is pinned: the host may
+     * evict pages, and the device faults them in again. Mapping a shard prefetches its pages, because a message for a
+     * Receive whose page is absent is answered as if no Receive were posted, and RPC-over-RDMA peers, including Linux,
+     * do not retry.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on; its device has
-     *               {@link DeviceCapability#ON_DEMAND}, or mapping fails with EOPNOTSUPP.
+     * @param domain the domain of the queue pairs that the buffers are posted on; if its device lacks {@link
+     *               DeviceCapability#ON_DEMAND}, mapping fails with EOPNOTSUPP.
      * @return the mapper.
      */
     public static RegisteredShardMapper onDemand(final ProtectionDomain domain) {

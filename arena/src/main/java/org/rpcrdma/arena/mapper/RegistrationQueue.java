@@ -18,23 +18,23 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Registers and invalidates fast-register regions of a protection domain, one after the other: each waited for, or
- * posted and found done later.
+ * Registers and invalidates fast-register regions of a protection domain in order. It waits for each request, or posts
+ * it and polls its completion later.
  *
  * <pre>
  *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next
  * </pre>
  *
- * <p>Its queue pair is made when it is needed, and made anew after a request failed, since that leaves the old one in
- * the state ERR: all later requests have failed with it. Thread-safe in itself; methods that wait are called
- * on the event loop's thread.
+ * <p>It creates its queue pair when needed, and replaces it after a failed request, which leaves the old one in the
+ * state ERR and fails all later requests. Thread-safe, except that methods which wait must be called on the event
+ * loop's thread.
  */
 final class RegistrationQueue implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int BATCH = 16;
     /**
-     * Requests on their way, where they are not awaited one by one: fewer than a NIC carries out, at a microsecond
-     * each, while the peer is told that its connection is accepted.
+     * The maximum number of outstanding requests when posting. A NIC completes them, at a microsecond each, faster than
+     * the peer learns that its connection is accepted.
      */
     private static final int MOST_POSTED = 8;
 
@@ -43,17 +43,17 @@ final class RegistrationQueue implements AutoCloseable {
     private final int depth;
     private final SendRequests chain;
     private final Completions batch = new Completions(BATCH);
-    /** The oldest first: completions come in this order. */
+    /** The oldest first, which is the order of completion. */
     private final ArrayDeque<Request> posted = new ArrayDeque<>();
 
     private CompletionQueue completions;
     private QueuePair queuePair;
-    /** The queue pair takes requests: none has failed so far. */
+    /** True if the queue pair accepts requests: none has failed so far. */
     private boolean isFit;
 
-    /** A request that was posted. */
+    /** A posted request. */
     private record Request(FastRegistration registration, boolean registers, int key) {
-        /** Tells how it ended: with a failure, or null. */
+        /** Passes the outcome on: a failure, or null. */
         void end(final VerbsException failure) {
             if (failure != null) {
                 registration.fail(failure);
@@ -91,10 +91,9 @@ final class RegistrationQueue implements AutoCloseable {
     }
 
     /**
-     * Makes a FREE region VALID for the pages that were set on it. The registration is told how it ended, now or
-     * later.
+     * Makes a FREE region VALID for the pages set on it. The registration is notified of the outcome, now or later.
      *
-     * @throws VerbsException if it was not posted: the region may be VALID all the same.
+     * @throws VerbsException if it was not posted; the region may still be VALID.
      */
     synchronized void register(
             final FastRegistration of, final FastRegisterRegion region, final int key, final int access) {
@@ -103,14 +102,14 @@ final class RegistrationQueue implements AutoCloseable {
         post(new Request(of, true, key));
     }
 
-    /** Makes a VALID region FREE, in the same way. */
+    /** Makes a VALID region FREE; the registration is notified likewise. */
     synchronized void invalidate(final FastRegistration of, final int key) {
         chain.clear();
         chain.localInvalidate(0, SendRequests.SIGNALED, key);
         post(new Request(of, false, key));
     }
 
-    /** Waits until nothing is on its way. */
+    /** Waits until no request is outstanding. */
     synchronized void settle() {
         while (!posted.isEmpty()) {
             awaitSome();
@@ -145,7 +144,7 @@ final class RegistrationQueue implements AutoCloseable {
         collect();
     }
 
-    /** Handles completions: regions that are free again go to their pools. */
+    /** Handles completions: FREE regions return to their pools. */
     synchronized void collect() {
         while (!posted.isEmpty() && completions.poll(batch) > 0) {
             for (int i = 0; i < batch.count() && !posted.isEmpty(); i++) {
@@ -158,7 +157,7 @@ final class RegistrationQueue implements AutoCloseable {
         }
     }
 
-    /** All that is on its way has failed. */
+    /** Fails all outstanding requests. */
     private void abandon(final VerbsException failure) {
         final ArrayDeque<Request> failed = new ArrayDeque<>(posted);
         posted.clear();
@@ -191,7 +190,7 @@ final class RegistrationQueue implements AutoCloseable {
         }
     }
 
-    /** Waits for posted requests, and gives the queue pair back; it is made anew if needed. */
+    /** Waits for posted requests and releases the queue pair, which is created again if needed. */
     @Override
     public synchronized void close() {
         settle();

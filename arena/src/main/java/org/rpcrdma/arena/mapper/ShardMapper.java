@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Makes a shard usable by the device. Thread-safe. Called, as its mappings are closed, under the lock of the arena
- * that the shard is of: it must not use that arena.
+ * Makes a shard usable by the device. Implementations must be thread-safe. The arena calls the mapper, and closes its
+ * mappings, while it holds its lock: a mapper must not use the arena.
  */
 @FunctionalInterface
 public interface ShardMapper extends AutoCloseable {
     /**
-     * Returns the mapper that a device grants: by DMA under the domain's local_dma_lkey or, if it has none, by
+     * Returns the default mapper for a device: DMA mapping with the domain's local_dma_lkey or, without DMA mapping,
      * registration.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
@@ -29,37 +29,36 @@ public interface ShardMapper extends AutoCloseable {
     }
 
     /**
-     * Maps a shard. If it fails, nothing of the shard is left mapped.
+     * Maps a shard. On failure no part of the shard stays mapped.
      *
-     * @param shard the shard's memory, aligned to its own length; it stays the caller's, who closes it after the
-     *     mapping.
+     * @param shard the shard's memory, aligned to its own length; the caller owns it and closes it after the mapping.
      * @return the mapping; the caller closes it.
      * @throws VerbsException if the device refuses.
      */
     ShardMapping map(MemoryBlock shard);
 
     /**
-     * Returns a table for the mappings of an arena's whole shards. Keeps the object that {@link #map} returned for each
-     * shard, unless this is overridden: a mapper whose mappings differ in one number saves the heap of their objects.
+     * Returns a table for the mappings of an arena's whole shards. By default the table stores the object that {@link
+     * #map} returned for each shard. Override this to save heap if mappings differ only in a number.
      *
-     * @param shards    number of shards, 1 to 64.
+     * @param shards    the number of shards, 1 to 64.
      * @param shardSize bytes of each shard.
-     * @return the table, without a mapping.
+     * @return an empty table.
      */
     default ShardMappings newMappings(final int shards, final int shardSize) {
         return new MappingObjects(shards);
     }
 
     /**
-     * Checks that the mapper suits an arena's buffers. Called when an arena is made; suits all unless this is
-     * overridden.
+     * Checks that the mapper suits an arena's buffers. Called when an arena is opened. By default the mapper suits all
+     * sizes.
      *
      * @param bytes the size of the arena's buffers.
-     * @throws IllegalArgumentException if the mapper is for buffers of another size only.
+     * @throws IllegalArgumentException if the mapper requires another buffer size.
      */
     default void expectBufferSize(final int bytes) {}
 
-    /** Releases what the mapper holds; close every mapping before. Does nothing unless this is overridden. */
+    /** Releases the mapper's resources; close every mapping first. Does nothing by default. */
     @Override
     default void close() {}
 }

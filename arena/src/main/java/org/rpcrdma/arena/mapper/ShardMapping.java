@@ -5,22 +5,22 @@ package org.rpcrdma.arena.mapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A shard that the device can use. Offsets are bytes from the shard's beginning, 0 to its length; the arena gives
- * only offsets and lengths that lie within one buffer. Thread-safe, but for {@link #close()}.
+ * A shard that the device can use. Offsets are bytes from the start of the shard, 0 to its length; the arena passes
+ * only offsets and lengths within one buffer. Thread-safe, except for {@link #close()}.
  */
 public interface ShardMapping extends AutoCloseable {
     /**
      * Returns the iova of a byte of the shard.
      *
-     * @param offset bytes from the shard's beginning.
-     * @return the iova, contiguous to the end of the buffer that the offset lies in.
+     * @param offset bytes from the start of the shard.
+     * @return the iova, contiguous to the end of the buffer at the offset.
      */
     long iova(int offset);
 
     /**
-     * Returns the key for local work requests that covers a byte of the shard.
+     * Returns the key of a byte of the shard, for local work requests.
      *
-     * @param offset bytes from the shard's beginning.
+     * @param offset bytes from the start of the shard.
      * @return the lkey.
      */
     int lkey(int offset);
@@ -28,35 +28,34 @@ public interface ShardMapping extends AutoCloseable {
     /**
      * Makes the device's writes visible to the processor.
      *
-     * @param offset bytes from the shard's beginning.
+     * @param offset bytes from the start of the shard.
      * @param length bytes that the device wrote, at least 1, within one buffer.
      */
     void syncForCpu(int offset, int length);
 
     /**
-     * Returns mappings or registrations that make up this one.
+     * Returns the number of mappings or registrations of this shard.
      *
      * @return at least 1.
      */
     int mappings();
 
     /**
-     * Returns device pages that the mappings cover; a page that two of them share counts twice.
+     * Returns the number of device pages that the mappings cover; shared pages count once per mapping.
      *
      * @return at least 1.
      */
     long pages();
 
     /**
-     * Returns bytes that were mapped: the lengths that were passed to the mapping calls.
+     * Returns the mapped bytes: the sum of lengths passed to mapping calls.
      *
      * @return at least 1.
      */
     long bytes();
 
     /**
-     * Ends every mapping. If some cannot be ended, the others are. Calling it again tries those that are left; if none
-     * is, it does nothing.
+     * Ends every mapping, even if some fail. Calling it again retries the failed ones; otherwise idempotent.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */

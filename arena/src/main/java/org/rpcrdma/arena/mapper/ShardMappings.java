@@ -3,25 +3,24 @@
 package org.rpcrdma.arena.mapper;
 
 /**
- * The mappings of up to 64 whole shards of an arena, each at the place of its shard. Made by {@link
- * ShardMapper#newMappings}.
+ * The mappings of up to 64 whole shards of an arena, by the shard's place. {@link ShardMapper#newMappings} creates it.
  *
- * <p>Places are 0 to the number of shards - 1. The arena sets mappings in one thread at a time, and reads a mapping in
- * any thread that has a buffer of the shard.
+ * <p>Places are 0 to the number of shards - 1. The arena sets mappings from one thread at a time; any thread that holds
+ * a buffer of a shard may read its mapping.
  */
 public interface ShardMappings {
     /**
-     * Sets the mapping of a place. Creates no object.
+     * Sets the mapping of a place. Allocates nothing.
      *
-     * @param place   the place of the shard.
-     * @param mapping what {@link ShardMapper#map} returned for the shard; null if the shard is gone.
+     * @param place   the shard's place.
+     * @param mapping the result of {@link ShardMapper#map} for the shard; null if the shard was removed.
      */
     void set(int place, ShardMapping mapping);
 
     /**
-     * Returns the mapping of a place, which was set. Not for the data path: it may create an object.
+     * Returns the mapping of a place, which must be set. May allocate: do not call it on the data path.
      *
-     * @param place the place of the shard.
+     * @param place the shard's place.
      * @return the mapping.
      */
     ShardMapping get(int place);
@@ -29,8 +28,8 @@ public interface ShardMappings {
     /**
      * Returns {@link ShardMapping#iova} of the mapping of a place.
      *
-     * @param place  the place of the shard.
-     * @param offset bytes from the beginning of the shard.
+     * @param place  the shard's place.
+     * @param offset bytes from the start of the shard.
      * @return the iova.
      */
     long iova(int place, int offset);
@@ -38,8 +37,8 @@ public interface ShardMappings {
     /**
      * Returns {@link ShardMapping#lkey} of the mapping of a place.
      *
-     * @param place  the place of the shard.
-     * @param offset bytes from the beginning of the shard.
+     * @param place  the shard's place.
+     * @param offset bytes from the start of the shard.
      * @return the lkey.
      */
     int lkey(int place, int offset);
@@ -47,8 +46,8 @@ public interface ShardMappings {
     /**
      * Calls {@link ShardMapping#syncForCpu} of the mapping of a place.
      *
-     * @param place  the place of the shard.
-     * @param offset bytes from the beginning of the shard.
+     * @param place  the shard's place.
+     * @param offset bytes from the start of the shard.
      * @param length bytes that the device wrote, at least 1, within one buffer.
      */
     void syncForCpu(int place, int offset, int length);

@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.mapper;
 
 /**
- * A shard that the device uses as one range: one iova, one key. Keys and page sizes stay with those that know them:
- * a field here would cost every shard 8 bytes of heap.
+ * A shard that the device uses as one range, with one iova and one key. Subclasses get keys and page sizes from their
+ * mapper: a field here would cost 8 bytes of heap per shard.
  */
 abstract class SingleMapping implements ShardMapping {
     private final long iova;
@@ -16,10 +16,10 @@ abstract class SingleMapping implements ShardMapping {
         this.length = Math.toIntExact(length);
     }
 
-    /** Returns bytes of a device page. */
+    /** Returns the size of a device page, in bytes. */
     abstract int pageSize();
 
-    /** Ends the mapping; called again if it failed. */
+    /** Ends the mapping; called again if it fails. */
     abstract void end();
 
     @Override

@@ -8,10 +8,10 @@
  *   <li>{@link org.rpcrdma.arena.mapper.DmaShardMapper}: a DMA mapping, covered by the local DMA lkey of the domain
  *   <li>{@link org.rpcrdma.arena.mapper.RegisteredShardMapper}: a registered memory region, on every device
  *   <li>{@link org.rpcrdma.arena.mapper.FastRegisteredShardMapper}: a region that a REG_MR work request registers
- * <li>{@link org.rpcrdma.arena.mapper.PerBufferShardMapper}: one of the others for each buffer by itself, the baseline
+ * <li>{@link org.rpcrdma.arena.mapper.PerBufferShardMapper}: another mapper for each buffer separately, the baseline
  * </ul>
  *
- * <p>Programs construct one and pass it to {@code ReceiveArena.Context}, or implement {@code ShardMapper} themselves.
+ * <p>Programs create a mapper and pass it to {@code ReceiveArena.Context}, or implement {@code ShardMapper} themselves.
  *
  * @since 0.1.0
  */
