@@ -9,8 +9,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 
 /**
- * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its
- * own, a quota, and a reserve. Made by {@link ReceiveArena#newEndpoint(int, int)}.
+ * A connection's access to an arena, which other connections may share: a private stack of free buffers, a quota, and a
+ * reserve. {@link ReceiveArena#newEndpoint(int, int)} creates it.
  *
  * <pre>
  *  endpoint A: [ free buffers ] quota 135 --+
@@ -18,18 +18,18 @@ import org.rpcrdma.arena.index.ShardIndex;
  *  endpoint C: [ free buffers ] quota 135 --+
  * </pre>
  *
- * <p>Used by one thread at a time, which may change if the change is ordered (as by handing the connection over
- * through a queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other
- * levels do not notice. It is the fastest way: it needs no atomic operation. Buffers
- * on its stack are not free for others. {@link #close()} returns them. In an arena that ages ({@link
- * ReceiveArena.Context#agingPeriod(int)}), the first use after each period returns those that were not touched in the
- * period, beyond the reserve. An endpoint that nobody uses keeps its free buffers, at most as many as its cache size,
- * until it is used or closed: no other thread may touch its stack. The addresses, keys and views of its buffers are the
- * arena's.
+ * <p>Only one thread at a time may use it, with a happens-before edge between threads (for example by passing the
+ * connection through a queue). If two threads use it concurrently, both may get the same buffer: {@link
+ * LeakDetection#PARANOID} rejects that, the other levels do not detect it. It is the fastest access: it needs no atomic
+ * operation. The endpoint owns the buffers on its stack, which other threads cannot acquire, until {@link #close()}
+ * returns them. In an arena that ages ({@link ReceiveArena.Context#agingPeriod(int)}), the first use after each period
+ * returns the buffers beyond the reserve that were not touched in the period. An unused endpoint keeps its free
+ * buffers, up to its cache size, until it is used or closed, because no other thread may access its stack. Use the
+ * arena's methods for the addresses, keys and views of its buffers.
  *
- * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through
- * another endpoint. It goes back to the arena then, and the quota counts it no more. That takes a little longer than a
- * release through this endpoint.
+ * <p>A buffer may also be released elsewhere: by any thread through {@link ReceiveArena#release(long)}, or through
+ * another endpoint. It then returns to the arena, and this endpoint's quota no longer counts it. That takes slightly
+ * longer than a release through this endpoint.
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
@@ -50,7 +50,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the arena that the buffers are of.
+     * Returns the arena of the buffers.
      *
      * @return the arena.
      */
@@ -59,7 +59,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the most buffers that may be out through this endpoint.
+     * Returns the maximum number of buffers acquired through this endpoint.
      *
      * @return at least 1.
      */
@@ -68,7 +68,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns buffers that are out through this endpoint now.
+     * Returns the number of buffers acquired through this endpoint.
      *
      * @return 0 to the quota.
      */
@@ -77,7 +77,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the free buffers on this endpoint's stack.
+     * Returns the number of free buffers on this endpoint's stack.
      *
      * @return 0 or more.
      */
@@ -86,7 +86,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the buffers that this endpoint has: those out through it, and those free on its stack.
+     * Returns the number of buffers acquired through this endpoint or free on its stack.
      *
      * @return 0 or more.
      */
@@ -95,14 +95,15 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Sets the reserve: buffers that stay with this endpoint until it is closed, out or free on its stack. Missing ones
-     * are taken from the arena, which may grow for them; free ones beyond a lower reserve are returned to it.
+     * Sets the reserve: buffers that stay with this endpoint until it is closed, acquired or free on its stack. Missing
+     * buffers are taken from the arena, which may grow; free buffers beyond a lower reserve are returned to it.
      *
      * @param buffers 0 to the quota; 0 for a new endpoint.
-     * @throws IllegalArgumentException if the number is out of range.
-     * @throws ArenaExhaustedException if the arena has fewer; the reserve is as before.
-     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; likewise.
-     * @throws IllegalStateException if the endpoint or the arena is closed.
+     * @throws IllegalArgumentException         if the number is out of range.
+     * @throws ArenaExhaustedException          if the arena has fewer; the reserve is then unchanged.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; the reserve is then
+     *                                          unchanged.
+     * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public void reserve(final int buffers) {
         if (buffers < 0 || buffers > stack.quota) {
@@ -126,13 +127,13 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Takes free buffers from the arena to this endpoint's stack. The arena may grow for them.
+     * Moves free buffers from the arena to this endpoint's stack. The arena may grow.
      *
-     * @param count how many are wanted, 0 or more.
-     * @return how many were taken: fewer if this endpoint has as many as its quota then, or at the arena's limit.
-     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; those taken before
-     *     stay.
-     * @throws IllegalStateException if the endpoint or the arena is closed.
+     * @param count the number of buffers wanted, 0 or more.
+     * @return the number of buffers moved; fewer than wanted at the quota or the arena's limit.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; buffers already
+     *                                          moved stay.
+     * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public int prefetch(final int count) {
         final int fetched = fetch(count);
@@ -167,10 +168,10 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Acquires a buffer. Its contents are unspecified.
      *
      * @return its handle, never negative.
-     * @throws ArenaExhaustedException at the quota, or if every buffer is out and no shard may be added.
+     * @throws ArenaExhaustedException          at the quota, or if every buffer is in use and no shard may be added.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
-     *     changed.
-     * @throws IllegalStateException if the endpoint or the arena is closed.
+     *                                          changed.
+     * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public long acquire() {
         final long handle = tryAcquire();
@@ -183,33 +184,34 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer if there is one. Its contents are unspecified.
+     * Acquires a buffer if one is available. Its contents are unspecified.
      *
      * @return its handle, or {@link ReceiveArena#NONE} at the quota, or at the arena's limit.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
-     *     changed.
-     * @throws IllegalStateException if the endpoint or the arena is closed.
+     *                                          changed.
+     * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public long tryAcquire() {
         return take(true);
     }
 
     /**
-     * Acquires a buffer only if one is free at hand: kept by this endpoint, or in the arena's shards. Never makes the
-     * arena grow, and takes no lock, as {@link ReceiveArena#tryAcquireNow()}. Its contents are unspecified.
+     * Acquires a buffer only if one is free on this endpoint's stack or in the arena's shards. Never grows the arena
+     * and takes no lock, like {@link ReceiveArena#tryAcquireNow()}. Its contents are unspecified.
      *
-     * @return its handle, or {@link ReceiveArena#NONE} at the quota, if no buffer is at hand, or the arena is closed.
+     * @return its handle, or {@link ReceiveArena#NONE} at the quota, if no buffer is free there, or the arena is
+     *     closed.
      * @throws IllegalStateException if the endpoint is closed.
      */
     public long tryAcquireNow() {
         return take(false);
     }
 
-    /** Takes a free buffer; may reclaim or grow if it may wait. */
+    /** Takes a free buffer; if it may wait, may reclaim buffers or grow the arena. */
     private long take(final boolean mayWait) {
         try {
             long handle = stack.take();
-            // NONE has every bit set: the quick case takes one comparison.
+            // NONE has all bits set, so the common case needs only one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == ReceiveArena.NONE) {
                     handle = refill(mayWait);
@@ -230,12 +232,12 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires several buffers.
      *
-     * @param handles takes their handles.
-     * @param offset  index of the first one.
-     * @param count   how many are wanted.
-     * @return how many were acquired: fewer if the quota or the arena's limit comes first.
-     * @throws org.rpcrdma.verbs.VerbsException as {@link #tryAcquire()}; those acquired before are given back.
-     * @throws IllegalStateException if the endpoint or the arena is closed.
+     * @param handles receives their handles.
+     * @param offset  the index of the first handle.
+     * @param count   the number of buffers wanted.
+     * @return the number of buffers acquired; fewer than wanted at the quota or the arena's limit.
+     * @throws org.rpcrdma.verbs.VerbsException as {@link #tryAcquire()}; buffers already acquired are released.
+     * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         requireOpen();
@@ -260,14 +262,14 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Gives a buffer back that was acquired through this endpoint. Of one that is held several times
-     * ({@link ReceiveArena#retain(long)}) that is one release; the others are the arena's.
+     * Releases a buffer that was acquired through this endpoint. If the buffer has several holds ({@link
+     * ReceiveArena#retain(long)}), this method ends one; release the others through the arena.
      *
      * @param handle the handle that acquiring it returned; invalid afterwards.
-     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; also if no buffer is out through this
-     *     endpoint: then it was released as by the arena, and the quota of the endpoint that it was acquired through
-     *     counts it no more.
-     * @throws IllegalArgumentException if the handle is none of the arena's.
+     * @throws IllegalStateException    as {@link ReceiveArena#release(long)}; also if no buffer is in use through this
+     *                                  endpoint: the buffer has then been released as by the arena, and no quota counts
+     *                                  it.
+     * @throws IllegalArgumentException if the handle is not one of the arena's.
      */
     public void release(final long handle) {
         try {
@@ -288,7 +290,7 @@ public final class ArenaEndpoint implements AutoCloseable {
                         + arena.holds.describe(handle));
     }
 
-    /** Releases a buffer; returns false if it was not this endpoint's, which has none out. */
+    /** Releases a buffer; returns false if the endpoint has no buffer in use, so that the buffer was not its own. */
     private boolean releaseSlowly(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         if (index.owner(buffer) != stack.number()) {
@@ -297,7 +299,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         }
         central.requireSound();
         if (!index.endHold(handle, stack.number()) && !arena.holds.endHold(handle)) {
-            // Somebody else holds the buffer, as one of the arena's.
+            // Other holders remain, so the buffer is the arena's from now on.
             stack.own(index.disown(buffer, stack.number()) ? -1 : 0);
             return true;
         }
@@ -311,15 +313,15 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Gives several buffers back that were acquired through this endpoint.
+     * Releases several buffers that were acquired through this endpoint.
      *
      * @param handles their handles.
-     * @param offset  index of the first one.
-     * @param count   how many.
-     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; those before the one that is named have
-     *     been released. If no buffer was out through this endpoint when one of the arena's came, all have been
-     *     released.
-     * @throws IllegalArgumentException if a handle is none of the arena's.
+     * @param offset  the index of the first handle.
+     * @param count   the number of buffers.
+     * @throws IllegalStateException    as {@link ReceiveArena#release(long)}; buffers before the one in the message
+     *                                  have been released. If a buffer belonged to the arena while none was in use
+     *                                  through this endpoint, all have been released.
+     * @throws IllegalArgumentException if a handle is not one of the arena's.
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
@@ -346,10 +348,10 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Gives the free buffers of this endpoint back to the arena; the endpoint cannot be used any more. Closing again
-     * does nothing.
+     * Returns this endpoint's free buffers to the arena. The endpoint is then unusable. Idempotent.
      *
-     * @throws IllegalStateException while buffers are out through it, naming how many; nothing has changed then.
+     * @throws IllegalStateException while buffers are in use through it; the message has their number, and nothing has
+     *                               changed.
      */
     @Override
     public void close() {
@@ -362,8 +364,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the buffers that are out through this endpoint. Looks at every buffer of the arena: for an end at which
-     * nobody brings them back, as after the failure of a device.
+     * Returns the buffers in use through this endpoint. Scans every buffer of the arena. For tear-down without the
+     * holders, for example after a device failure.
      *
      * @return their handles, the lowest buffer first.
      */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-/** No buffer is free and no shard may be added, or an endpoint has its quota of buffers out. */
+/** Thrown if no buffer is free and no shard may be added, or an endpoint has reached its quota. */
 public final class ArenaExhaustedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

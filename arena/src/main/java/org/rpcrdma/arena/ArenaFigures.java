@@ -3,35 +3,33 @@
 package org.rpcrdma.arena;
 
 /**
- * The figures of an arena at one moment: its memory, and how much of it is used. While other threads acquire and
- * release, figures of one reading may differ by the buffers that change hands meanwhile. A closed arena has no shards,
- * buffers and mappings; {@code buffersHighWater}, {@code shardsGivenBack} and {@code mappingNanos} keep their values.
- * All are 0 or more.
+ * A snapshot of an arena's memory and its use. If other threads acquire and release concurrently, the figures of a
+ * snapshot may differ from each other by these buffers. A closed arena has no shards, buffers or mappings;
+ * {@code buffersHighWater}, {@code shardsGivenBack} and {@code mappingNanos} keep their values. All figures are 0 or
+ * more. Immutable.
  *
  * @param shards           shards of the arena.
  * @param buffers          buffers in the shards, free or in use.
  * @param buffersInUse     buffers that are acquired, or in the reserve of an endpoint.
- * @param buffersHighWater the most buffers that were ever out of the shards at once: acquired, or free on a stack. It
- *                         follows from the highest buffer ever taken, since searches take the lowest free one. Threads
- *                         without an endpoint begin their searches at different shards, and shards that were freed in
- *                         between count as if they had stayed: then it is an upper bound, which may exceed {@code
- *                         buffers}.
+ * @param buffersHighWater the peak number of buffers outside the shards: acquired, or free on a stack. It is derived
+ *                         from the highest buffer ever taken, because searches take the lowest free buffer. Threads
+ *                         without an endpoint begin their searches at different shards, and shards freed since count as
+ *                         if they still existed: in these cases it is an upper bound, which may exceed {@code buffers}.
  * @param mappings         device mappings or registrations of the shards.
- * @param iovaPages        pages of I/O virtual address space; a page that holds parts of several mappings counts once
- *                         for each.
- * @param mappedBytes      bytes mapped: the lengths that were passed to the mapping calls.
- * @param wastedBytes      bytes mapped that were never needed: {@code mappedBytes} less {@code buffersHighWater}
+ * @param iovaPages        pages of I/O virtual address space; a page in several mappings counts once for each.
+ * @param mappedBytes      mapped bytes: the sum of lengths passed to mapping calls.
+ * @param wastedBytes      mapped bytes that were never needed: {@code mappedBytes} less {@code buffersHighWater}
  *                         buffers. For 135 buffers of 4096 bytes that is 36,864 with nine shards of 65,536 bytes, and 0
  *                         with a mapping per buffer.
- * @param shardsGivenBack  idle shards that were unmapped and freed since the arena was made, by ageing or {@link
- *                         ReceiveArena#trim()}; stuck ones included.
- * @param shardsStuck      shards that could not be unmapped, which {@code shards} excludes: their buffers are not
- *                         acquired again and their memory is kept. {@link ReceiveArena#trim()} and {@link
- *                         ReceiveArena#close()} try again.
+ * @param shardsGivenBack  idle shards unmapped and freed since the arena was opened, by ageing or {@link
+ *                         ReceiveArena#trim()}; includes stuck shards.
+ * @param shardsStuck      shards that could not be unmapped, which {@code shards} excludes: their buffers are never
+ *                         acquired again, and their memory is kept. {@link ReceiveArena#trim()} and {@link
+ *                         ReceiveArena#close()} retry.
  * @param buffersCached    free buffers on the stacks of the arena and its endpoints, except their reserves.
- * @param allocatedBytes   native memory of the shards, with the memory allocated ahead for the next ones.
- * @param mappingNanos     time spent on adding shards, memory and mapping; 0 if the arena has no clock.
- * @param buffersFree      buffers that can be acquired, {@code buffersCached} included.
+ * @param allocatedBytes   native memory of the shards, including memory allocated in advance for further shards.
+ * @param mappingNanos     time spent adding shards, for memory and mapping; 0 if the arena has no clock.
+ * @param buffersFree      buffers that can be acquired, including {@code buffersCached}.
  * @param shardsInPieces   shards that consist of pieces ({@link ReceiveArena.Context#shardsInPieces(boolean)}).
  */
 public record ArenaFigures(
@@ -50,12 +48,12 @@ public record ArenaFigures(
         long mappingNanos,
         long buffersFree,
         long shardsInPieces) {
-    /** No arena: all figures are 0. */
+    /** The figures without an arena: all are 0. */
     public static final ArenaFigures NONE = new ArenaFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
-     * Returns these figures as they are once the arena is gone: {@code shardsGivenBack} and {@code mappingNanos}, which
-     * only grow; the others are 0.
+     * Returns the counters {@code shardsGivenBack} and {@code mappingNanos}, which only grow; the other figures are 0.
+     * These are the figures after the arena's end.
      *
      * @return the counters.
      */
@@ -64,9 +62,9 @@ public record ArenaFigures(
     }
 
     /**
-     * Returns the sums of these figures and those of another arena; high-water marks are summed up, too.
+     * Returns the sums of these figures and another arena's; high-water marks are also summed.
      *
-     * @param other the other arena's.
+     * @param other the other arena's figures.
      * @return the sums.
      */
     public ArenaFigures plus(final ArenaFigures other) {

@@ -24,17 +24,17 @@ import jdk.jfr.Timespan;
 import jdk.jfr.ValueDescriptor;
 
 /**
- * The event {@code org.rpcrdma.ArenaFigures}: the figures of each visible arena, once a period. Its fields are the
+ * The event {@code org.rpcrdma.ArenaFigures}: the figures of each visible arena, once per period. Its fields are the
  * components of {@link ArenaFigures}.
  *
- * <p>The recorder knows of it while an arena is visible, so that a class loader with no visible arena can be unloaded.
- * It is defined when the recorder starts: that takes half a second, which nobody pays without a recording.
+ * <p>It is registered with the recorder while an arena is visible, so that a class loader without a visible arena can
+ * be unloaded. It is defined when the recorder starts, which takes half a second and costs nothing without a recording.
  */
 final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();
     private static final Map<String, Supplier<ArenaFigures>> VISIBLE = new ConcurrentHashMap<>();
 
-    /** The one that the recorder knows; null while no arena is visible. */
+    /** The registered event; null while no arena is visible. */
     private static ArenaFiguresEvent known;
 
     private final Runnable hook = this::commitAll;
@@ -75,7 +75,7 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
         events.unregister();
     }
 
-    /** Takes no lock: the recorder holds its own, which {@link #add} and {@link #remove} wait for. */
+    /** Takes no lock, because the recorder holds its own lock, for which {@link #add} and {@link #remove} wait. */
     @Override
     public void recorderInitialized(final FlightRecorder recorder) {
         events = define();

@@ -6,28 +6,29 @@ import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.arena.leak.Trace;
 
 /**
- * Something that was taken and not given back, with the acquisition that the arena's {@link LeakDetection} recorded.
+ * An object that was acquired and not released, with the acquisition that the arena's {@link LeakDetection} recorded.
+ * Immutable.
  *
  * @param kind        the kind of object.
  * @param arenaId     the arena's {@link ReceiveArena#id()}.
  * @param handle      the buffer's handle; {@link ReceiveArena#NONE} for an arena.
- * @param description one line that names it, and where they were recorded, the thread that took it and the time on the
- *     arena's clock.
- * @param trace       where in the program it was taken, with the places that it passed since as suppressed ones; null
- *                    if that was not recorded.
+ * @param description one line that identifies the object and, if recorded, the acquiring thread and the time on the
+ *                    arena's clock.
+ * @param trace       the call site of the acquisition, with later call sites as suppressed traces; null if not
+ *                    recorded.
  */
 public record ArenaLeak(Kind kind, int arenaId, long handle, String description, Throwable trace) {
-    /** Kinds of objects that were not given back. */
+    /** Kinds of leaked objects. */
     public enum Kind {
-        /** A buffer that is out. */
+        /** A buffer in use. */
         BUFFER,
-        /** A {@link BufferLease} that became unreachable before it was closed; its buffer stays out. */
+        /** A {@link BufferLease} that became unreachable before it was closed; its buffer stays in use. */
         LEASE,
-        /** A {@link ReceiveArena} with shards that became unreachable before it was closed; they stay mapped. */
+        /** A {@link ReceiveArena} with shards that became unreachable before it was closed; the shards stay mapped. */
         ARENA
     }
 
-    /** Makes the report of a buffer or lease; the use may be unknown. */
+    /** Creates the report of a buffer or lease, whose use may be unknown. */
     static ArenaLeak of(
             final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {

@@ -2,108 +2,108 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-/** The figures of an arena, for JMX. {@link VisibleArena} registers it. */
+/** The figures of an arena, for JMX. {@link VisibleArena} registers it. Thread-safe. */
 public interface ArenaMXBean {
     /**
-     * Returns shards of the arena.
+     * Returns the number of shards.
      *
      * @return see {@link ArenaFigures#shards}.
      */
     long getShards();
 
     /**
-     * Returns idle shards that were unmapped and freed.
+     * Returns the number of idle shards unmapped and freed.
      *
      * @return see {@link ArenaFigures#shardsGivenBack}.
      */
     long getShardsGivenBack();
 
     /**
-     * Returns shards that could not be unmapped.
+     * Returns the number of shards that could not be unmapped.
      *
      * @return see {@link ArenaFigures#shardsStuck}.
      */
     long getShardsStuck();
 
     /**
-     * Returns buffers in the shards.
+     * Returns the number of buffers in the shards.
      *
      * @return see {@link ArenaFigures#buffers}.
      */
     long getBuffers();
 
     /**
-     * Returns buffers that are out.
+     * Returns the number of buffers in use.
      *
      * @return see {@link ArenaFigures#buffersInUse}.
      */
     long getBuffersInUse();
 
     /**
-     * Returns buffers that can be acquired.
+     * Returns the number of buffers that can be acquired.
      *
      * @return see {@link ArenaFigures#buffersFree}.
      */
     long getBuffersFree();
 
     /**
-     * Returns free buffers that threads and endpoints keep.
+     * Returns the number of free buffers on the stacks of the arena and its endpoints.
      *
      * @return see {@link ArenaFigures#buffersCached}.
      */
     long getBuffersCached();
 
     /**
-     * Returns the most buffers out at once.
+     * Returns the peak number of buffers outside the shards.
      *
      * @return see {@link ArenaFigures#buffersHighWater}.
      */
     long getBuffersHighWater();
 
     /**
-     * Returns device mappings or registrations.
+     * Returns the number of device mappings or registrations.
      *
      * @return see {@link ArenaFigures#mappings}.
      */
     long getMappings();
 
     /**
-     * Returns pages of iova space.
+     * Returns the number of pages of iova space.
      *
      * @return see {@link ArenaFigures#iovaPages}.
      */
     long getIovaPages();
 
     /**
-     * Returns bytes mapped.
+     * Returns the mapped bytes.
      *
      * @return see {@link ArenaFigures#mappedBytes}.
      */
     long getMappedBytes();
 
     /**
-     * Returns bytes mapped beyond the high water.
+     * Returns the mapped bytes beyond the high-water mark.
      *
      * @return see {@link ArenaFigures#wastedBytes}.
      */
     long getWastedBytes();
 
     /**
-     * Returns bytes of native memory.
+     * Returns the bytes of native memory.
      *
      * @return see {@link ArenaFigures#allocatedBytes}.
      */
     long getAllocatedBytes();
 
     /**
-     * Returns nanoseconds that mapping took, on the arena's clock.
+     * Returns the time spent adding shards, in nanoseconds of the arena's clock.
      *
      * @return see {@link ArenaFigures#mappingNanos}.
      */
     long getMappingNanos();
 
     /**
-     * Returns shards that consist of pieces.
+     * Returns the number of shards in pieces.
      *
      * @return see {@link ArenaFigures#shardsInPieces}.
      */

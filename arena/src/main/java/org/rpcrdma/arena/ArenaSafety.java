@@ -17,9 +17,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Watches those who use an arena, as closely as its settings asks for: records some or all acquisitions, and poisons
- * free buffers. Formats its findings, and reports them to the listener. Acquiring and releasing come here only with the
- * buffers that are concerned. Refers neither to the arena nor to leases. Thread-safe.
+ * Monitors the use of an arena as closely as its settings require: records some or all acquisitions, and poisons free
+ * buffers. Formats its findings and reports them to the listener. Acquire and release call it only for the buffers
+ * concerned. References neither the arena nor leases. Thread-safe.
  */
 final class ArenaSafety {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
@@ -30,11 +30,11 @@ final class ArenaSafety {
     private final Clock clock;
     private final LeakListener listener;
     private final LeakTracker tracker;
-    /** Null if free buffers are left as they are. */
+    /** Null if free buffers are not poisoned. */
     private final Poison poison;
     /** The bits that are all set in a handle whose acquisition is recorded. */
     private final long recordedHandles;
-    /** Made if the loss of the arena is to be reported. */
+    /** Created if the loss of the arena is to be reported. */
     private Watch watch;
 
     ArenaSafety(final Shards shards, final ArenaSettings settings) {
@@ -56,12 +56,12 @@ final class ArenaSafety {
         };
     }
 
-    /** Returns the allocator to take the arena's memory from. */
+    /** Returns the allocator for the arena's memory. */
     MemoryAllocator over(final MemoryAllocator memory) {
         return poison == null ? memory : poison.poisoning(memory);
     }
 
-    /** Returns the bits that are all set in the handles that {@link #acquired} wants to see. */
+    /** Returns the bits that are all set in the handles that {@link #acquired} needs. */
     long sampledHandles() {
         return poison == null ? recordedHandles : 0;
     }
@@ -71,10 +71,10 @@ final class ArenaSafety {
     }
 
     /**
-     * Notes that a buffer was acquired; nobody else may know the handle yet. If this fails, the buffer's state is as
-     * before.
+     * Records the acquisition of a buffer, whose handle must not be published yet. On failure the buffer's state is
+     * unchanged.
      *
-     * @return false if somebody has the buffer under that handle already, as far as is recorded.
+     * @return false if the records show that the buffer is already in use under that handle.
      */
     boolean acquired(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -93,34 +93,34 @@ final class ArenaSafety {
         return !level.tracesPlaces() || leaf.compareAndSetState(buffer, state, state | StateBits.TRACKED);
     }
 
-    /** The last hold of a buffer in a state is about to end. */
+    /** Records that the last hold of a buffer in the given state is about to end. */
     void released(final long handle, final int state) {
         if ((state & StateBits.TRACKED) != 0) {
             tracker.released(handle);
         }
     }
 
-    /** A buffer is free from now on; nobody can have it yet. */
+    /** Poisons a buffer that becomes free and that no thread can acquire yet. */
     void freed(final long address) {
         if (poison != null) {
             poison.fill(address);
         }
     }
 
-    /** Something happened to a buffer in a state. */
+    /** Records an event of a buffer in the given state. */
     void touched(final long handle, final int state, final String what) {
         if ((state & StateBits.TRACKED) != 0) {
             tracker.touched(handle, what);
         }
     }
 
-    /** Returns an error with a message followed by the record of a handle. */
+    /** Returns an exception with a message and the record of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
         final RecordedUse use = tracker.find(handle);
         return use == null ? new IllegalStateException(message) : use.explain(message);
     }
 
-    /** Begins to watch a lease if it is of a buffer whose acquisition is recorded; null if it is not. */
+    /** Begins to watch a lease whose buffer's acquisition is recorded; otherwise returns null. */
     Watch watch(final Object lease, final long handle) {
         if (!isRecorded(handle)) {
             return null;
@@ -136,14 +136,14 @@ final class ArenaSafety {
         }
     }
 
-    /** A shard is given back, with every buffer taken that was free in it. */
+    /** Checks a shard that is being freed, whose free buffers have all been taken. */
     void ended(final ShardLeaf leaf, final int shard) {
         if (poison != null) {
             poison.verify(leaf, shard);
         }
     }
 
-    /** The arena has closed, with every buffer free. */
+    /** Records that the arena has closed with every buffer free. */
     void ended() {
         if (watch != null) {
             watch.end();
@@ -155,7 +155,7 @@ final class ArenaSafety {
         LOGGER.log(System.Logger.Level.WARNING, message, trace);
     }
 
-    /** Returns a buffer that is out. */
+    /** Returns the report of a buffer in use. */
     ArenaLeak out(final long handle, final int state) {
         final int holders = state & StateBits.HOLDERS;
         final String name = geometry.toString(handle)
@@ -170,7 +170,7 @@ final class ArenaSafety {
         tell(ArenaLeak.of(ArenaLeak.Kind.LEASE, shards.arenaId, handle, name, tracker.find(handle)));
     }
 
-    /** An arena is gone that was not closed; nothing is lost if it has no memory. */
+    /** Reports an arena that became unreachable without being closed, if it has memory. */
     private void arenaLost(final long bytes, final Throwable made) {
         if (bytes > 0) {
             final String name = "arena became unreachable before it was closed: arenaId=" + shards.arenaId
@@ -192,7 +192,7 @@ final class ArenaSafety {
         tell(message, () -> listener.writtenWhileFree(error));
     }
 
-    /** Calls the listener; logs what it throws. */
+    /** Calls the listener and logs any exception. */
     private static void tell(final String message, final Runnable call) {
         try {
             call.run();

@@ -6,14 +6,17 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
-/** The values of a {@link ReceiveArena.Context}, with their defaults. An arena's parts read them when it is made. */
+/**
+ * The values of a {@link ReceiveArena.Context}, with their defaults. An arena's parts read them when the arena is
+ * opened.
+ */
 final class ArenaSettings {
     ShardMapper mapper;
     MemoryAllocator memory;
     int bufferSize = 4096;
     int shardSize = 65_536;
     int maxShards = 65_536;
-    /** The most free buffers on a stripe. */
+    /** The maximum number of free buffers on a stripe. */
     int stripeSize = 128;
 
     int agingPeriod = 60;
@@ -23,7 +26,7 @@ final class ArenaSettings {
     LeakDetection leakDetection = LeakDetection.preset();
     LeakListener leakListener = LeakListener.LOGGING;
     Clock clock;
-    /** Null: as the level of leak detection has it. */
+    /** Null for the default of the leak detection level. */
     Boolean poisonReleased;
 
     /** Returns true if free buffers are filled with poison. */

@@ -8,12 +8,10 @@ import java.util.function.Supplier;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
-/**
- * Counts an arena's figures, which any thread reads. Shards are added and removed by one thread at a time.
- */
+/** Counts an arena's figures, which any thread may read. One thread at a time adds and removes shards. */
 final class ArenaTotals implements Supplier<ArenaFigures> {
     private final Shards shards;
-    /** The highest buffer that was ever out of its shard; -1 before the first. */
+    /** The highest buffer that was ever outside its shard; -1 before the first. */
     private final AtomicInteger highest = new AtomicInteger(-1);
 
     private volatile Sums sums = Sums.NONE;
@@ -21,11 +19,11 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     private volatile long shardsGivenBack;
     private final LongAdder mappingNanos = new LongAdder();
 
-    /** The figures of all shards. */
+    /** The sums over all shards. */
     private record Sums(int shards, int inPieces, long buffers, long mappings, long iovaPages, long bytesMapped) {
         static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0);
 
-        /** Adds shards or a piece of one, or takes them away if the sign is negative. */
+        /** Adds shards or a piece of a shard; subtracts them if the sign is negative. */
         Sums plus(final int sign, final int more, final int moreInPieces, final int slots, final ShardMapping mapping) {
             return new Sums(
                     shards + sign * more,
@@ -41,23 +39,23 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         this.shards = shards;
     }
 
-    /** Adds a shard, or a piece of one. The mapping is asked first: if that fails, nothing was added. */
+    /** Adds a shard, or a piece of one. Reads the mapping first: on failure nothing has been added. */
     void add(final boolean isFirst, final boolean isPiece, final int slots, final ShardMapping mapping) {
         sums = sums.plus(1, isFirst ? 1 : 0, isFirst && isPiece ? 1 : 0, slots, mapping);
     }
 
-    /** Takes a shard away that is given back. The mapping is asked first: if that fails, it was not taken away. */
+    /** Subtracts a shard that is being freed. Reads the mapping first: on failure nothing has been subtracted. */
     void retire(final int slots, final ShardMapping mapping) {
         sums = sums.plus(-1, 1, mapping instanceof ShardPieces ? 1 : 0, slots, mapping);
         shardsGivenBack++;
     }
 
-    /** Adds time that a shard or a piece took; done by any thread. */
+    /** Adds the time for a shard or a piece; thread-safe. */
     void addMappingNanos(final long nanos) {
         mappingNanos.add(nanos);
     }
 
-    /** Notes that all shards were taken away: the arena is closed. */
+    /** Subtracts all shards, because the arena is closed. */
     void clear() {
         sums = Sums.NONE;
     }
@@ -66,7 +64,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         shardsStuck = count;
     }
 
-    /** Takes note that a buffer came out of its shard, when every lower one was out. */
+    /** Records that a buffer left its shard while every lower buffer was outside its own. */
     void noteTaken(final int buffer) {
         if (buffer > highest.get()) {
             highest.accumulateAndGet(buffer, Math::max);

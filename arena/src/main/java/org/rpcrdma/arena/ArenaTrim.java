@@ -3,12 +3,14 @@
 package org.rpcrdma.arena;
 
 /**
- * What {@link ReceiveArena#trim()} freed, and why it kept the other shards; all are 0 or more.
+ * The result of {@link ReceiveArena#trim()}: the shards freed, and why others were kept; all numbers are 0 or more.
+ * Immutable.
  *
- * @param shardsFreed       idle shards that were unmapped and freed.
- * @param shardsInUse       shards that stay because at least one buffer of each is acquired.
- * @param shardsOfEndpoints shards that stay only because free buffers of theirs are on the stacks of endpoints. Other
- *                          threads may not take these; an endpoint returns them when it is used again, or closed.
- * @param shardsIdle        idle shards that stay: those below the low-water mark, or freed too late for this call.
+ * @param shardsFreed       idle shards unmapped and freed.
+ * @param shardsInUse       shards kept because at least one of their buffers is acquired.
+ * @param shardsOfEndpoints shards kept only because some of their free buffers are on endpoints' stacks, which other
+ *                          threads may not access. An endpoint returns these buffers when it is used again or closed.
+ * @param shardsIdle        idle shards kept, because of the low-water mark, or because they became idle too late for
+ *                          this call.
  */
 public record ArenaTrim(int shardsFreed, int shardsInUse, int shardsOfEndpoints, int shardsIdle) {}

@@ -16,12 +16,12 @@ import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * An arena's buffers that are out, by their handles: rejects an invalid handle and gives the reason, changes the holds
- * in a buffer's state, and lists the buffers. Each event of a buffer is recorded before it happens: if that
- * fails, nothing has changed. Thread-safe; takes no lock, and makes no object but an error and lists.
+ * An arena's buffers in use, by handle: rejects an invalid handle and gives the reason, changes the holds in a buffer's
+ * state, and lists the buffers. Records each event of a buffer before it happens: if recording fails, nothing has
+ * changed. Thread-safe; takes no lock, and allocates nothing except errors and lists.
  */
 final class BufferHolds {
-    /** Buffers that a refusal to close names. */
+    /** The maximum number of buffers in the message of a refusal to close. */
     private static final int NAMED = 8;
 
     private final ShardGeometry geometry;
@@ -37,10 +37,10 @@ final class BufferHolds {
     }
 
     /**
-     * Returns the leaf of a buffer that the handle is good for.
+     * Returns the leaf of the handle's buffer, if the handle is valid.
      *
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     ShardLeaf leafOf(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -57,8 +57,8 @@ final class BufferHolds {
     }
 
     /**
-     * Ends a hold that {@link ShardIndex} did not end: one of several, of a buffer that is watched, or none that may
-     * be ended. Returns true if it was the last. It is recorded before: if that fails, the buffer is held as before.
+     * Ends a hold that {@link ShardIndex} did not end: one of several, a hold of a watched buffer, or an invalid one.
+     * Returns true if it was the last. Records the release first: if recording fails, the hold remains.
      */
     boolean endHold(final long handle) {
         final boolean last = (change(handle, Change.END) & StateBits.HOLDERS) == 1;
@@ -69,7 +69,10 @@ final class BufferHolds {
         return last;
     }
 
-    /** Changes of a buffer's state, but for the last hold's end: steps of the state, and the words for the record. */
+    /**
+     * Changes of a buffer's state other than the end of the last hold: increments of the state, and words for the
+     * record.
+     */
     enum Change {
         HOLD(1, "retained"),
         END(-1, "released by one of several"),
@@ -86,8 +89,8 @@ final class BufferHolds {
     }
 
     /**
-     * Changes the state of a buffer. Returns the one before. It is looked at again if it has stepped on since the
-     * handle was checked, or was changed meanwhile.
+     * Changes the state of a buffer and returns the previous state. Checks the state again if it has changed since the
+     * handle was checked, or changes concurrently.
      */
     int change(final long handle, final Change change) {
         final int buffer = HandleBits.buffer(handle);
@@ -101,7 +104,7 @@ final class BufferHolds {
         }
     }
 
-    /** Records a change, and returns the state that it leads to. */
+    /** Records a change and returns the resulting state. */
     private int changed(final long handle, final int state, final Change change) {
         final boolean isPosted = (state & StateBits.POSTED) != 0;
         final int holders = state & StateBits.HOLDERS;
@@ -128,14 +131,14 @@ final class BufferHolds {
         return (leafOf(handle).state(HandleBits.buffer(handle)) & StateBits.POSTED) != 0;
     }
 
-    /** Notes a place that a buffer comes to, if places are recorded. */
+    /** Records a call site for a buffer, if call sites are recorded. */
     void touch(final long handle, final Object hint) {
         if (safety.level.tracesPlaces()) {
             safety.touched(handle, leafOf(handle).state(HandleBits.buffer(handle)), "touched: " + hint);
         }
     }
 
-    /** Returns an error that names a buffer and gives the record of its use under this handle. */
+    /** Returns an exception that identifies a buffer and has the record of its use under this handle. */
     IllegalStateException misuse(final String message, final long handle) {
         return safety.misuse(message + describe(handle), handle);
     }
@@ -155,7 +158,7 @@ final class BufferHolds {
                 handle);
     }
 
-    /** Returns a buffer's present state in words. */
+    /** Describes a buffer's current state. */
     private String now(final ShardLeaf leaf, final int buffer) {
         if (leaf.block(geometry.shard(buffer)) == null) {
             return ", its shard was given back";
@@ -173,8 +176,8 @@ final class BufferHolds {
     }
 
     /**
-     * Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. Asked
-     * under the arena's lock while the stripes are empty, as all that follows.
+     * Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. Like
+     * all methods below, it requires the arena's lock, and empty stripes.
      */
     private LongStream out() {
         final Set<Long> cached = shards.stacks.handlesOfEndpoints();
@@ -190,14 +193,14 @@ final class BufferHolds {
                 .filter(handle -> !cached.contains(handle));
     }
 
-    /** Returns the number of their shards. */
+    /** Returns the number of shards of the buffers in use. */
     int shardsOut() {
         return (int) out().map(handle -> geometry.shard(HandleBits.buffer(handle)))
                 .distinct()
                 .count();
     }
 
-    /** Returns the lowest of them in ascending order, up to a limit. */
+    /** Returns the lowest buffers in use, in ascending order, up to a limit. */
     List<ArenaLeak> lowestOut(final int most) {
         return out().limit(most)
                 .mapToObj(handle -> {
@@ -207,13 +210,13 @@ final class BufferHolds {
                 .collect(Collectors.toList());
     }
 
-    /** Returns the handles of those that an endpoint has, in ascending order of the buffers. */
+    /** Returns the handles of the buffers in use through an endpoint, in ascending order of the buffers. */
     long[] outThrough(final EndpointStack endpoint) {
         return out().filter(handle -> index.owner(HandleBits.buffer(handle)) == endpoint.number())
                 .toArray();
     }
 
-    /** Returns the exception that refuses to close: their number, and the names of the first ones. */
+    /** Returns the exception for a refused close: the number of buffers in use, and the first ones. */
     IllegalStateException refusalToClose() {
         final long inUse = shards.totals.buffersInUse();
         final long cached = shards.stacks.spare();

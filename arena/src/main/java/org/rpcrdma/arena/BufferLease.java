@@ -10,8 +10,8 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.arena.leak.Watch;
 
 /**
- * A buffer of a {@link ReceiveArena} as an object: for those who prefer {@code try} to handles. It costs an object, of
- * 32 bytes; everything else is as with the handle.
+ * A buffer of a {@link ReceiveArena} as an object, for use with {@code try}. It costs an object of 32 bytes; everything
+ * else is as with the handle.
  *
  * <pre>{@code
  * try (BufferLease lease = arena.lease()) {
@@ -19,9 +19,9 @@ import org.rpcrdma.arena.leak.Watch;
  * }
  * }</pre>
  *
- * <p>Thread-safe as the arena is. Closing twice is an error, as releasing twice is. A lease that becomes unreachable
- * before it is closed keeps its buffer out, and is reported to the {@link LeakListener} if the buffer's acquisition
- * was recorded ({@link LeakDetection}).
+ * <p>Thread-safe. The lease owns one hold of the buffer. Closing twice is an error, like releasing twice. If a lease
+ * becomes unreachable before it is closed, its buffer stays in use; the {@link LeakListener} receives a report if the
+ * buffer's acquisition was recorded ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
     private static final VarHandle CLOSED = Fields.of(MethodHandles.lookup(), "closed", boolean.class);
@@ -29,7 +29,7 @@ public final class BufferLease implements AutoCloseable {
     private final ReceiveArena arena;
     private final long handle;
     private volatile boolean closed;
-    /** Ends when this is closed; null for most leases. Set before anybody else knows the lease. */
+    /** Ends when the lease is closed; null for most leases. Set before the lease is published. */
     Watch watch;
 
     BufferLease(final ReceiveArena arena, final long handle) {
@@ -40,7 +40,7 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Returns the buffer's handle, for the arena's other methods.
      *
-     * @return the handle, which stays the lease's to release.
+     * @return the handle; only the lease may release it.
      */
     public long handle() {
         return handle;
@@ -88,7 +88,7 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Returns the buffer's bytes.
      *
-     * @return a new direct buffer, big-endian, from 0 to {@link #length()}; not to be used after the lease was closed.
+     * @return a new direct buffer, big-endian, from 0 to {@link #length()}; do not use it after the lease is closed.
      * @throws IllegalStateException if the lease is closed.
      */
     public ByteBuffer byteBuffer() {
@@ -106,10 +106,10 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Returns another lease of the same buffer, which is free when both are closed.
+     * Returns another lease of the same buffer, which becomes free when both are closed.
      *
      * @return the lease; the caller closes it.
-     * @throws IllegalStateException if this lease is closed, or the buffer is held 63 times.
+     * @throws IllegalStateException if this lease is closed, or the buffer has 63 holds.
      */
     public BufferLease retain() {
         arena.retain(open());
@@ -117,9 +117,9 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Gives the buffer back.
+     * Releases the buffer.
      *
-     * @throws IllegalStateException if the lease was closed before, or the buffer is posted to the device.
+     * @throws IllegalStateException if the lease is already closed, or the buffer is posted to the device.
      */
     @Override
     public void close() {
@@ -138,7 +138,7 @@ public final class BufferLease implements AutoCloseable {
         Reference.reachabilityFence(this);
     }
 
-    /** Returns the handle, if it is still this lease's: another one may hold the buffer. */
+    /** Returns the handle, if this lease still owns it: another lease may hold the buffer. */
     private long open() {
         if (closed) {
             throw arena.holds.misuse("lease is closed: ", handle);

@@ -17,18 +17,17 @@ import org.rpcrdma.arena.jvm.StackRoom;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * An arena's buffers below the stacks: takes them from the shards and returns them without a lock, and adds shards,
- * drains stripes and closes under one.
+ * An arena's buffers below the stacks: takes buffers from the shards and returns them without a lock, and adds shards,
+ * drains stripes and closes under the arena's lock.
  *
- * <p>An attempt fails only if every shard and every stripe was searched without finding a buffer, and no buffer was
- * released meanwhile.
+ * <p>An acquisition fails only if a search of every shard and every stripe finds no buffer, and no buffer was released
+ * during the search.
  *
- * <p>To close, every word of the shards is closed first: it gives no buffer out, and takes buffers back. So whoever
- * has taken a buffer has it, and a buffer that came back stays: nobody takes one for a moment only, which would hide
- * from the one who closes that all are back.
+ * <p>Closing first closes every word of the shards: a closed word hands out no buffers, but accepts released ones.
+ * Therefore no thread takes a buffer only briefly, which would hide from the closing thread that all buffers are free.
  */
 final class CentralFreeList implements FreeList {
-    /** Stands for buffers that were found without a new shard. */
+    /** Represents buffers that were found without a new shard. */
     private static final ArenaEvent.ShardNew FOUND = new ArenaEvent.ShardNew(0, 0, 0);
 
     final Shards shards;
@@ -39,8 +38,9 @@ final class CentralFreeList implements FreeList {
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     /**
-     * 0 once the arena closes with the last buffer that is released. Volatile: a release puts the buffer first and then
-     * reads this, and a close sets this first and then counts the buffers. One of the two sees the other.
+     * 0 once the arena is closing with the last buffer to be released. Volatile: a release first returns the buffer,
+     * then reads this; a close first sets this, then counts the buffers. At least one of the two sees the other's
+     * write.
      */
     private volatile int references = 1;
 
@@ -55,7 +55,7 @@ final class CentralFreeList implements FreeList {
         holds = new BufferHolds(shards);
     }
 
-    /** Takes the lowest free buffer; {@link HandleBits#NONE} if the shards have none, and while the arena closes. */
+    /** Takes the lowest free buffer; {@link HandleBits#NONE} if the shards have none, or the arena is closing. */
     long take() {
         final long handle = index.take();
         if (handle != HandleBits.NONE) {
@@ -71,13 +71,13 @@ final class CentralFreeList implements FreeList {
             record(handles[i]);
         }
         taken = taken > 0 ? taken : stacks.stripes.share(handles, offset, count);
-        for (int i = offset; i < offset + taken && owner != ShardIndex.NOBODY; i++) {
+        for (int i = offset; i < offset + taken && owner != ShardIndex.NO_OWNER; i++) {
             index.own(HandleBits.buffer(handles[i]), owner);
         }
         return taken;
     }
 
-    /** Records a buffer that has left its shard; where memory is short, the record is lost, and not the buffer. */
+    /** Records a buffer that left its shard; if memory is short, loses the record, not the buffer. */
     private void record(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         try {
@@ -92,7 +92,7 @@ final class CentralFreeList implements FreeList {
 
     @Override
     public boolean put(final int buffer, final boolean isUse) {
-        index.own(buffer, ShardIndex.NOBODY);
+        index.own(buffer, ShardIndex.NO_OWNER);
         return index.put(buffer, isUse);
     }
 
@@ -102,8 +102,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Rolls a failed batch back: its buffers go to their shards, which makes no object since memory may be short, and
-     * shards that were added for it are removed. If that fails too, the failure carries it as suppressed.
+     * Rolls back a failed batch: returns its buffers to their shards, without allocating because memory may be short,
+     * and removes the shards added for it. If that also fails, the exception is added to the failure as suppressed.
      */
     void putUnused(
             final long[] handles, final int offset, final int end, final int shardsBefore, final Throwable failure) {
@@ -119,7 +119,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Returns a buffer whose handle has not been published, and which no quota includes. */
+    /** Returns a buffer whose handle has not been published and which no quota includes. */
     void putUnused(final long handle) {
         index.reset(handle);
         put(HandleBits.buffer(handle), true);
@@ -127,8 +127,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Follows the release of buffers past the fast path: they may age, and an arena that waits for the last closes.
-     * Called without the lock, also without a stripe's, since it calls the clock.
+     * Completes a release beyond the fast path: buffers may now age, and an arena that waits for its last buffer
+     * closes. Call it without the arena's lock or a stripe's lock, because it calls the clock.
      */
     void returned() {
         aging.notice();
@@ -138,8 +138,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Drains stripes that were locked when they were tried; otherwise grows the arena, or at its limit reclaims. Called
-     * after no buffer was found. Returns false if none is free.
+     * Called after a search found no buffer: drains stripes that were locked during the search; otherwise grows the
+     * arena or, at its limit, reclaims buffers. Returns false if no buffer is free.
      *
      * @throws IllegalStateException if the arena is closed.
      */
@@ -158,7 +158,7 @@ final class CentralFreeList implements FreeList {
         return found != null;
     }
 
-    /** Takes the lock. Returns the time just before, since the clock is not called under it. */
+    /** Takes the lock and returns the time just before, because the clock must not be called under the lock. */
     private long lockTimed() {
         long before;
         do {
@@ -169,12 +169,12 @@ final class CentralFreeList implements FreeList {
         return before;
     }
 
-    /** Returns the time on the arena's clock; 0 if it has none. */
+    /** Returns the time on the arena's clock; 0 without a clock. */
     private long nanoTime() {
         return clock == null ? 0 : clock.nanoTime();
     }
 
-    /** Returns how long ago a time was; 0 if the clock refuses to tell. */
+    /** Returns the time elapsed since an earlier time; 0 if the clock fails. */
     private long nanosSince(final long before) {
         try {
             return nanoTime() - before;
@@ -183,7 +183,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Grows; if that fails or is not allowed, reclaims. */
+    /** Grows the arena; if that fails or is not allowed, reclaims buffers. */
     private ArenaEvent.ShardNew grow() {
         ArenaEvent.ShardNew added = null;
         Throwable failure = null;
@@ -200,15 +200,16 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Drains the stripes. Returns true also if a buffer was released meanwhile, so that another search is worth while.
-     * The shards come first: a buffer that has left them unseen is out or on a stripe when the stripes are drained.
+     * Drains the stripes. Also returns true if a buffer was released concurrently, so that another search may succeed.
+     * Checks the shards first: a buffer that leaves them unnoticed is in use or on a stripe when the stripes are
+     * drained.
      */
     private boolean reclaim() {
         final long before = index.releases() + stacks.stripes.pushes();
         return index.markAll() || stacks.stripes.drain(this) || index.releases() + stacks.stripes.pushes() != before;
     }
 
-    /** Makes the calling thread's stripe if it is missing. */
+    /** Creates the calling thread's stripe if it is missing. */
     void addStripe() {
         requireSound();
         if (stacks.stripes.isMissing()) {
@@ -252,7 +253,7 @@ final class CentralFreeList implements FreeList {
         lock.lock();
     }
 
-    /** Does a step under the lock. The clock is called after it, without the lock. */
+    /** Runs a step under the lock, and then calls the clock without it. */
     void locked(final Runnable step) {
         ask(() -> {
             step.run();
@@ -260,15 +261,15 @@ final class CentralFreeList implements FreeList {
         });
     }
 
-    /** Does a step with a result, as {@link #locked}. */
+    /** Runs a step with a result, like {@link #locked}. */
     <T> T ask(final Supplier<T> step) {
         return underLock(this::lock, step);
     }
 
     /**
-     * Takes the lock, does a step and leaves the lock. Taking it is part of what may fail: if the stack is full, the
-     * error may strike when the thread has the lock already. Not from within: a collaborator that is called under the
-     * lock finds an arena that is half changed.
+     * Takes the lock, runs a step and releases the lock. Taking the lock is inside the try block, because a stack
+     * overflow may strike after the thread has the lock. Not reentrant: a collaborator called under the lock would find
+     * the arena in an inconsistent state.
      *
      * @throws IllegalStateException if the calling thread has the lock, or the arena has failed.
      */
@@ -297,11 +298,11 @@ final class CentralFreeList implements FreeList {
         return result;
     }
 
-    /** Refuses every use of an arena that has failed. */
+    /** Rejects any use of an arena that has failed. */
     void requireSound() {
         final Error cause = stacks.failure();
         if (cause != null) {
-            // Again: the thread that the error struck may not have come to its end.
+            // Repeated here, because the thread that the error struck may not have completed it.
             stacks.failed(cause);
             throw new IllegalStateException(
                     "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + shards.arenaId,
@@ -309,7 +310,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Drops a reference; with the last one it closes, at once or not at all. */
+    /** Drops a reference; the last one closes the arena immediately or not at all. */
     void close() {
         try {
             locked(() -> {
@@ -330,7 +331,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Does a step while all buffers of the stripes are in the shards. */
+    /** Runs a step while all buffers of the stripes are in the shards. */
     private void withoutStripes(final Runnable step) {
         try {
             stacks.stripes.close(this);
@@ -342,7 +343,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Drops a reference; with the last one it closes as soon as the last buffer is back. */
+    /** Drops a reference; the last one closes the arena as soon as every buffer is free. */
     void closeWhenReturned() {
         locked(() -> {
             requireOpen();
@@ -358,16 +359,14 @@ final class CentralFreeList implements FreeList {
         });
     }
 
-    /** Closes if the last buffer has come back to an arena that waits for it. */
+    /** Closes an arena that waits for its last buffer, if that is now free. */
     private void finishClosing() {
         if (references == 0 && !closed) {
             endIfIdle();
         }
     }
 
-    /**
-     * Closes if every buffer is free. A look comes first: while words are closed for nothing, threads find no buffer.
-     */
+    /** Closes if every buffer is free. Checks first, because threads find no buffer while words are closed. */
     private boolean endIfIdle() {
         if (!shards.areIdle()) {
             return false;
@@ -381,7 +380,7 @@ final class CentralFreeList implements FreeList {
         }
         closed = true;
         aging.end();
-        // Whatever a listener or the recorder throws, the shards are given back.
+        // The shards are freed even if a listener or the recorder throws.
         try {
             shards.safety.ended();
             new ArenaEvent.Destroy(shards.arenaId).commit();
@@ -391,7 +390,7 @@ final class CentralFreeList implements FreeList {
         return true;
     }
 
-    /** Returns true if buffers may be acquired; asked under the lock. */
+    /** Returns true if buffers may be acquired; call it under the lock. */
     boolean isOpen() {
         return !closed && references > 0 && stacks.failure() == null;
     }
@@ -402,12 +401,12 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Returns the handles of the buffers that are out through an endpoint. */
+    /** Returns the handles of the buffers in use through an endpoint. */
     long[] buffersOut(final EndpointStack endpoint) {
         return ask(() -> holds.outThrough(endpoint));
     }
 
-    /** Returns the lowest buffers that are out, of an arena that may be in use. */
+    /** Returns the lowest buffers in use; the arena may be active. */
     List<ArenaLeak> buffersOut(final int most) {
         final List<ArenaLeak> found = new ArrayList<>();
         locked(() -> {

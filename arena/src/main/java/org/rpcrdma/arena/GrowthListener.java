@@ -3,34 +3,34 @@
 package org.rpcrdma.arena;
 
 /**
- * Asked before an arena maps another shard, and may refuse: to keep several arenas within one budget, or to hear of
- * growth. Called from whichever thread needs the shard, one at a time for an arena, under the arena's lock: it must
- * not use the arena, which refuses to hand out buffers, to be trimmed or to be closed from here, nor wait for another
- * arena's lock that may be waiting for this one's, and should be quick.
+ * Controls the growth of arenas: called before an arena maps another shard, which it may refuse, for example to keep
+ * several arenas within a budget. Any thread that needs a shard calls it under the arena's lock, so calls for the same
+ * arena never overlap. It must not use the arena, which rejects acquiring, trimming and closing from here, and must not
+ * wait for another arena's lock, because that could deadlock. It should be fast.
  */
 @FunctionalInterface
 public interface GrowthListener {
-    /** Lets an arena grow up to its limit. */
+    /** Lets an arena grow to its limit. */
     GrowthListener ALWAYS = (arenaId, shards, shardSize) -> true;
 
     /**
-     * Returns true if an arena may have another shard. Where not, it is as one that is at its limit. Asked once for a
-     * shard that comes in pieces, before the first.
+     * Returns true if an arena may add a shard. If false, the arena behaves as if it were full. Called once for a shard
+     * in pieces, before the first piece.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.
-     * @param shards    shards that it has now.
-     * @param shardSize bytes that the next one has.
-     * @return true if it may.
+     * @param shards    the present number of shards.
+     * @param shardSize the size of the new shard, in bytes.
+     * @return true to allow the shard.
      */
     boolean mayGrow(int arenaId, int shards, int shardSize);
 
     /**
-     * A shard that an arena was granted is not there any more: it has been unmapped, or could not be mapped. Each
-     * grant is followed by one such call, at the arena's end at the latest. Its memory may be kept for a while if it
-     * is one piece with others'.
+     * Called when a granted shard has been unmapped, or could not be mapped. Each grant is followed by exactly one such
+     * call, at the latest when the arena closes. The shard's memory may be kept for some time if it is part of a larger
+     * block.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.
-     * @param shardSize bytes that the shard had.
+     * @param shardSize the size of the shard, in bytes.
      */
     default void gaveBack(final int arenaId, final int shardSize) {}
 }

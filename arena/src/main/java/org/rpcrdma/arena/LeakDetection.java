@@ -7,46 +7,42 @@ import java.util.Locale;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * How closely an arena watches who holds its buffers. The levels are those that users of Netty know
- * (io.netty.util.ResourceLeakDetector); an arena knows of every buffer that is out, so here they choose the details
- * that are recorded: the thread that acquired it, and the place.
+ * The level of detail at which an arena records the holders of its buffers. The levels have the names of Netty's
+ * (io.netty.util.ResourceLeakDetector). An arena always knows all buffers in use, so the level selects only the
+ * recorded details: the acquiring thread and the call site.
  *
- * <p>At every level each misuse that is ordered after the conflicting operation is refused with an error that names the
- * buffer, and {@link ReceiveArena#close()} names the buffers that are out. The system property {@value #PROPERTY} sets
- * the level of arenas whose context does not.
+ * <p>At every level, a misuse that happens after the conflicting operation is rejected with an error that identifies
+ * the buffer, and {@link ReceiveArena#close()} lists the buffers in use. The system property {@value #PROPERTY} sets
+ * the default level.
  */
 public enum LeakDetection {
-    /** Nothing is recorded, and nothing that becomes unreachable is noticed. */
+    /** Records nothing, and does not detect unreachable objects. */
     DISABLED,
     /**
-     * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, if the arena has a
-     * clock, its time; no more than some 4,000 buffers that are out at once. Leases of recorded acquisitions that
-     * become unreachable before they are closed are reported, and so is every arena.
+     * Records one acquisition in 128 of each buffer, without allocating: its thread and, if the arena has a clock, its
+     * time, for up to about 4,000 buffers in use. Reports leases of recorded acquisitions that become unreachable
+     * before they are closed, and every such arena.
      */
     SIMPLE,
     /**
-     * As {@link #SIMPLE}, and each record has its stack trace, with those of the last four places that the buffer
-     * passed since ({@link ReceiveArena#touch(long, Object)}). Threads that release one buffer at the same moment are
-     * caught as well.
+     * Like {@link #SIMPLE}, and each record has its stack trace, and the stack traces of the last four call sites since
+     * ({@link ReceiveArena#touch(long, Object)}). Also detects concurrent releases of the same buffer by two threads.
      */
     ADVANCED,
     /**
-     * As {@link #ADVANCED}, but every acquisition is recorded, and every release: a second release, or a use after it,
-     * tells where the buffer was acquired and where it was first released. Remembered are the last four uses of each
-     * buffer: some kilobytes of heap a buffer. Free buffers are poisoned ({@link
+     * Like {@link #ADVANCED}, but records every acquisition and every release: the error for a second release, or a use
+     * after release, includes the call sites of the acquisition and the first release. The last four uses of each
+     * buffer are remembered, which takes some kilobytes of heap per buffer. Free buffers are poisoned ({@link
      * ReceiveArena.Context#poisonReleased(boolean)}).
      */
     PARANOID;
 
-    /**
-     * The system property that has the level of arenas whose context sets none: {@code
-     * -Drpcrdma.leakDetection=paranoid}.
-     */
+    /** The system property for the default level: {@code -Drpcrdma.leakDetection=paranoid}. */
     public static final String PROPERTY = "rpcrdma.leakDetection";
 
     private static final int SAMPLING = 128;
 
-    /** Returns the level of arenas that set none. */
+    /** Returns the default level. */
     static LeakDetection preset() {
         final String name = System.getProperty(PROPERTY, SIMPLE.name());
         try {
@@ -60,8 +56,8 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns the bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that
-     * it costs no count. Of every buffer it is each 128th acquisition, or each, or with the sign bit, none.
+     * Returns the bits that are all set in a handle whose acquisition is recorded. They are bits of its generation, so
+     * that sampling needs no counter: every 128th acquisition of a buffer, or every one; the sign bit for none.
      */
     long sampledHandles() {
         return switch (this) {
@@ -72,8 +68,8 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns true if records have their stack trace, and two releases at the same moment are told apart, at the cost
-     * of an atomic operation each.
+     * Returns true if records have stack traces, and concurrent releases are detected, at the cost of an atomic
+     * operation each.
      */
     boolean tracesPlaces() {
         return compareTo(ADVANCED) >= 0;

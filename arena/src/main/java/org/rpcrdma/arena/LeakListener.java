@@ -3,30 +3,29 @@
 package org.rpcrdma.arena;
 
 /**
- * Receives an arena's errors that cannot be thrown to a caller. Called on any thread, also on several at a time; an
- * object that became unreachable is reported when the garbage collector has noticed it. An implementation must be
- * thread-safe and quick. It must not refer to the arena or to a lease, which would never become unreachable then. Its
- * exceptions are logged.
+ * Receives an arena's errors that cannot be thrown to a caller. Any thread may call it, concurrently with others;
+ * unreachable objects are reported after a garbage collection. An implementation must be thread-safe and fast. It must
+ * not reference the arena or a lease, which could then never become unreachable. Its exceptions are logged.
  */
 @FunctionalInterface
 public interface LeakListener {
-    /** Logs everything as a warning to {@link System.Logger}, by the name {@code org.rpcrdma.arena}. */
+    /** Logs every error as a warning to {@link System.Logger}, by the name {@code org.rpcrdma.arena}. */
     LeakListener LOGGING = leak -> ArenaSafety.warn(leak.description(), leak.trace());
 
     /**
-     * A lease or an arena became unreachable without having been closed. Nothing is given back on its behalf: the
-     * device may still write to the memory.
+     * Called when a lease or an arena became unreachable before it was closed. Its memory is not released, because the
+     * device may still write to it.
      *
      * @param leak the leak.
      */
     void leaked(ArenaLeak leak);
 
     /**
-     * A buffer was written while it was free, found when it was acquired again or at the arena's end
-     * ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logged as a warning unless this is overridden.
+     * Called when a write to a free buffer is detected: when the buffer is acquired again, or when the arena closes
+     * ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logs a warning by default.
      *
-     * @param error names the buffer, the first byte that was overwritten and, at {@link LeakDetection#PARANOID}, who
-     *     had it last. Not thrown, since the thread that acquires the buffer now is not to blame.
+     * @param error identifies the buffer, the first byte overwritten and, at {@link LeakDetection#PARANOID}, the last
+     *              holder. It is not thrown, because the acquiring thread is not at fault.
      */
     default void writtenWhileFree(final IllegalStateException error) {
         ArenaSafety.warn(error.getMessage(), error);

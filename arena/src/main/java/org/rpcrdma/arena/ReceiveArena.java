@@ -31,46 +31,46 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <pre>
  *  {@link ArenaEndpoint}:  [ free buffers ]   its own stack, no atomic operation
- *  any thread:     [ free buffers ]   a stripe, which two threads for each processor can use at once
+ *  any thread:     [ free buffers ]   a stripe; there are at least two per processor
  *                        |
  *  arena ----- shard 0 --+------------------------+   64 KB of native memory, aligned to its size,
  *    |         | buffer 0 | buffer 1 | ... | 15   |   made usable by a {@link ShardMapper}: one iova, one lkey
  *    |         +----------------------------------+
- *    +-------- shard 1 ---------------------------+   added when every buffer before it is out
+ *    +-------- shard 1 ---------------------------+   added when all earlier buffers are in use
  *    :         | buffer 0 | buffer 1 | ...        |
  * </pre>
  *
- * <p>A buffer is known by a primitive handle. {@link #acquire()} returns the buffer that was released last to the
- * calling thread's stripe; else a free buffer of a shard, found by a bitmap of a few levels; else one of another
- * stripe; else it adds a shard; and only at the limit it drains the stripes. The idea, and the defaults, are
- * those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
+ * <p>A primitive handle identifies a buffer. {@link #acquire()} returns the last buffer released to the calling
+ * thread's stripe. Otherwise it takes a free buffer of a shard, found by a bitmap of a few levels, or a buffer of
+ * another stripe. Otherwise it adds a shard; at the limit it drains the stripes. The idea and the defaults come from
+ * "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
- * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out. The
- * caller that acquired a buffer owns it until it releases it, once. Before that the device must be done with it: its
- * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse a release that comes too early.
+ * <p>The arena owns the shards' memory and mappings until {@link #close()}, which fails while buffers are in use. The
+ * caller that acquires a buffer owns it until the caller releases it, once. By then the device must no longer use the
+ * buffer: its Receive has completed or was flushed. With {@link #notePosted(long)} the arena rejects a premature
+ * release.
  *
  * <p>Thread-safe, also for virtual threads. Acquire waits for a lock only if it adds a stripe or a shard, or drains
- * stripes; release only if the arena waits for its last buffer. No data-path method makes an object. A handle that was
- * released is refused by every method until its buffer was released 2<sup>24</sup> times: it is the handle of the
- * buffer's holder then. Another arena's is refused with the certainty of 32 bits, but arenas of two class loaders have
- * the same handles: pass none from one to the other. No number below 2<sup>31</sup> is a handle. A number that was not
- * handed out passes if it is the handle that a free buffer gets next. Two threads that release the same handle at the
- * same moment are caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions
- * then get one buffer. A thread that uses a buffer while another releases it is not always caught.
+ * stripes; release only if the arena waits for its last buffer. No data-path method allocates.
+ *
+ * <p><b>Invalid handles.</b> Every method rejects a released handle, until its buffer has been released
+ * 2<sup>24</sup> times: it is then the handle of the buffer's present holder. Another arena's handle is rejected with
+ * the certainty of 32 bits; but arenas of two class loaders have the same handles, so never pass a handle from one
+ * class loader to another. No number below 2<sup>31</sup> is a handle. A number that was never handed out is accepted
+ * if it is the next handle of a free buffer. If two threads release the same handle concurrently, the arena detects
+ * that from {@link LeakDetection#ADVANCED} on. Below that level both releases may succeed, and two later acquisitions
+ * then get the same buffer. If a thread uses a buffer while another releases it, the arena may not detect that.
  *
  * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
- * OutOfMemoryError}, everything is as before. After any other {@link Error} inside, as a {@link StackOverflowError},
- * the arena is closed by it: each use is refused from then on with an {@link IllegalStateException} that has the error
- * as its cause, and the shards stay mapped, since the device may still write to them.
+ * OutOfMemoryError}, the arena is unchanged. Any other {@link Error} inside, such as a {@link StackOverflowError},
+ * closes the arena: each later use throws {@link IllegalStateException} with the error as its cause, and the shards
+ * stay mapped, because the device may still write to them.
  */
 public final class ReceiveArena implements AutoCloseable {
-    /** Not a handle: returned by {@link #tryAcquire()} at the arena's limit. */
+    /** Not a handle: the result of {@link #tryAcquire()} at the arena's limit. */
     public static final long NONE = HandleBits.NONE;
 
-    /**
-     * Value of every byte of a free buffer if released buffers are poisoned: the kernel's POISON_FREE
-     * (include/linux/poison.h).
-     */
+    /** The value of every byte of a poisoned free buffer: the kernel's POISON_FREE (include/linux/poison.h). */
     public static final byte POISON = Poison.BYTE;
 
     private static final AtomicInteger ARENAS = new AtomicInteger();
@@ -82,13 +82,14 @@ public final class ReceiveArena implements AutoCloseable {
     private final Stripes stripes;
     final CentralFreeList central;
     final BufferHolds holds;
-    /** Mask that selects the handles whose acquisition is recorded or poisoned. */
+    /** The mask for handles whose acquisition is recorded or checked for poison. */
     final long sampledHandles;
 
     /**
-     * Makes an arena without shards; the first is added by the first buffer that is acquired.
+     * Creates an arena without shards; the first acquisition adds the first shard.
      *
-     * @param context the arena's settings; concluded here, and free to be used for another arena.
+     * @param context the arena's settings; this constructor concludes them, and the caller may reuse them for another
+     *                arena.
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
@@ -106,7 +107,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the arena's number: those made before it in this JVM.
+     * Returns the arena's number, counted from 0 in this JVM.
      *
      * @return 0 or more.
      */
@@ -118,9 +119,9 @@ public final class ReceiveArena implements AutoCloseable {
      * Acquires a buffer. Its contents are unspecified, or {@link #POISON} if the arena poisons.
      *
      * @return its handle, never negative.
-     * @throws ArenaExhaustedException if every buffer is out and no shard may be added.
-     * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
-     * @throws IllegalStateException if the arena is closed.
+     * @throws ArenaExhaustedException if every buffer is in use and no shard may be added.
+     * @throws VerbsException          if memory for a shard or its mapping is unavailable; the arena is unchanged.
+     * @throws IllegalStateException   if the arena is closed.
      */
     public long acquire() {
         final long handle = tryAcquire();
@@ -137,10 +138,10 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer if there is one or a shard may be added. Its contents are unspecified.
+     * Acquires a buffer if one is free or a shard may be added. Its contents are unspecified.
      *
      * @return its handle, or {@link #NONE} if the arena is at its limit.
-     * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
+     * @throws VerbsException        if memory for a shard or its mapping is unavailable; the arena is unchanged.
      * @throws IllegalStateException if the arena is closed.
      */
     public long tryAcquire() {
@@ -148,23 +149,23 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer only if one is free at hand: on a stripe that is not locked, or in the shards. Never adds a
-     * shard, drains no stripe, and waits for no lock, whatever other threads do meanwhile. For those
-     * that must not wait for memory, as Linux code that allocates with {@code GFP_NOWAIT}, and have something else to
-     * do: {@link #tryAcquire()} later, or elsewhere, makes the arena grow. Its contents are unspecified.
+     * Acquires a buffer only if one is free on an unlocked stripe or in the shards. Never adds a shard, drains a stripe
+     * or waits for a lock, regardless of other threads. For callers that must not wait for memory, like Linux code that
+     * allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The contents are unspecified.
      *
-     * @return its handle, or {@link #NONE} if no buffer is at hand, or the arena is closed. Best effort: it may
-     *     miss a buffer that another thread frees at that moment, or all while {@link #close()} looks if they are back.
+     * @return its handle, or {@link #NONE} if no buffer is free there, or the arena is closed. Best effort: it may miss
+     *     a buffer that another thread frees concurrently, or all buffers while {@link #close()} checks that they are
+     *     free.
      */
     public long tryAcquireNow() {
         return take(false);
     }
 
-    /** Takes a free buffer; may reclaim or grow if it may wait. */
+    /** Takes a free buffer; if it may wait, may reclaim buffers or grow the arena. */
     private long take(final boolean mayWait) {
         try {
             long handle = stripes.tryPop();
-            // NONE has every bit set: the quick case takes one comparison.
+            // NONE has all bits set, so the common case needs only one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == NONE) {
                     handle = takeElsewhere(mayWait);
@@ -182,7 +183,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Records an acquisition; gives the buffer back if that fails, which the endpoint counts, if it is not null. */
+    /** Records an acquisition; on failure releases the buffer, and counts that for an endpoint that is not null. */
     void record(final long handle, final EndpointStack endpoint) {
         try {
             if (shards.safety.acquired(handle)) {
@@ -202,7 +203,7 @@ public final class ReceiveArena implements AutoCloseable {
         return holds.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
     }
 
-    /** Takes a buffer if the calling thread's stripe is empty, locked or not made yet. */
+    /** Takes a buffer if the calling thread's stripe is empty, locked or missing. */
     private long takeElsewhere(final boolean mayWait) {
         if (mayWait) {
             central.addStripe();
@@ -222,14 +223,15 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires several buffers, those on the calling thread's stripe first.
+     * Acquires several buffers, first from the calling thread's stripe.
      *
-     * @param handles takes their handles.
-     * @param offset  index of the first one.
-     * @param count   how many are wanted.
-     * @return how many were acquired: fewer than wanted at the arena's limit.
-     * @throws VerbsException if memory for a shard or its mapping is unavailable; none is acquired then.
-     * @throws IllegalStateException if the arena is closed.
+     * @param handles receives their handles.
+     * @param offset  the index of the first handle.
+     * @param count   the number of buffers wanted.
+     * @return the number of buffers acquired; fewer than wanted at the arena's limit.
+     * @throws VerbsException            if memory for a shard or its mapping is unavailable; no buffer is acquired
+     *                                   then.
+     * @throws IllegalStateException     if the arena is closed.
      * @throws IndexOutOfBoundsException if the handles do not fit.
      */
     public int tryAcquire(final long[] handles, final int offset, final int count) {
@@ -244,7 +246,7 @@ public final class ReceiveArena implements AutoCloseable {
             if (popped == count && isUnrecorded(handles, offset, popped)) {
                 return popped;
             }
-            return acquireRest(handles, offset, popped, count, ShardIndex.NOBODY);
+            return acquireRest(handles, offset, popped, count, ShardIndex.NO_OWNER);
         } catch (final StackOverflowError e) {
             stripes.failure = e;
             throw stacks.failed(e);
@@ -254,11 +256,11 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires several buffers, some of which were taken from a stack. If this fails, all are given back, and the
-     * shards that were added.
+     * Acquires the rest of a batch whose first buffers came from a stack. On failure releases all buffers, and removes
+     * the shards added for the batch.
      *
-     * @param before how many were taken from a stack.
-     * @param owner  number of the endpoint that owns them from now on; {@link ShardIndex#NOBODY} for none.
+     * @param before the number of buffers taken from a stack.
+     * @param owner  the number of their new owner endpoint; {@link ShardIndex#NO_OWNER} for none.
      */
     int acquireRest(final long[] handles, final int offset, final int before, final int count, final int owner) {
         final int shardsBefore = shards.totals.shards();
@@ -287,7 +289,7 @@ public final class ReceiveArena implements AutoCloseable {
         return acquired;
     }
 
-    /** Returns true if no buffer of a batch is recorded. */
+    /** Returns true if no acquisition of a batch is recorded. */
     boolean isUnrecorded(final long[] handles, final int offset, final int count) {
         for (int i = offset; i < offset + count; i++) {
             if (isSampled(handles[i])) {
@@ -302,17 +304,17 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Gives a buffer back, or one of several holds of it ({@link #retain(long)}).
+     * Releases a buffer, or one of its holds ({@link #retain(long)}).
      *
      * @param handle the handle that acquiring it returned; invalid after the last hold was released.
-     * @throws VerbsException if it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link
-     *     #close()}; it is released.
-     * @throws IllegalStateException if the buffer was released before, or is posted to the device.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws VerbsException           as in {@link #close()}, if {@link #closeWhenReturned()} waits for this last
+     *                                  buffer; the buffer is released.
+     * @throws IllegalStateException    if the buffer is already released, or is posted to the device.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public void release(final long handle) {
         try {
-            if (!index.endHold(handle, ShardIndex.NOBODY)) {
+            if (!index.endHold(handle, ShardIndex.NO_OWNER)) {
                 releaseSlowly(handle);
                 return;
             }
@@ -328,7 +330,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Ends a hold that is not plain. */
+    /** Ends a hold on the slow path. */
     void releaseSlowly(final long handle) {
         central.requireSound();
         if (holds.endHold(handle)) {
@@ -341,7 +343,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Returns a free buffer, by the handle it has next, that the calling thread's stripe does not take as it is. */
+    /** Returns a free buffer, by its next handle, that the calling thread's stripe could not take on the fast path. */
     private void putSlowly(final long next) {
         central.requireSound();
         if (!stripes.put(central, next) && !central.put(HandleBits.buffer(next), true)) {
@@ -352,14 +354,15 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Gives several buffers back, in their order.
+     * Releases several buffers, in order.
      *
      * @param handles their handles.
-     * @param offset  index of the first one.
-     * @param count   how many.
-     * @throws IllegalStateException as {@link #release(long)}; those before the one that is named have been released.
-     * @throws IllegalArgumentException if a handle is none of this arena's; likewise.
-     * @throws IndexOutOfBoundsException if the handles are not all there.
+     * @param offset  the index of the first handle.
+     * @param count   the number of buffers.
+     * @throws IllegalStateException     as {@link #release(long)}; buffers before the one in the message have been
+     *                                   released.
+     * @throws IllegalArgumentException  if a handle is not one of this arena's; likewise.
+     * @throws IndexOutOfBoundsException if the range is outside the array.
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
@@ -376,13 +379,13 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Pushes buffers to a stripe, up to the first with something special to it; returns how many. */
+    /** Pushes plain buffers to a stripe, up to the first that needs the slow path; returns their number. */
     private int releasePlain(final long[] handles, final int offset, final int count) {
         final Stripe stripe = stripes.lock();
         return stripe == null ? 0 : stripe.release(index, handles, offset, count);
     }
 
-    /** Releases buffers of a batch of which the first takes a closer look. */
+    /** Releases the rest of a batch, whose first buffer needs the slow path. */
     private void releaseRest(final long[] handles, final int from, final int end) {
         int next = from;
         while (next < end) {
@@ -392,80 +395,80 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Holds a buffer once more: it takes one more {@link #release(long)} until it is free. For a buffer that outlives
-     * its Receive in several hands.
+     * Adds a hold to a buffer, which then needs one more {@link #release(long)} to become free. For a buffer with
+     * several users after its Receive.
      *
      * @param handle the buffer's handle, which the caller holds.
-     * @throws IllegalStateException if the buffer was released, or is held 63 times.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released, or has 63 holds.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public void retain(final long handle) {
         holds.change(handle, BufferHolds.Change.HOLD);
     }
 
     /**
-     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. This
-     * is optional; without it a release that comes too early goes unnoticed.
+     * Records that a Receive into a buffer is posted. The arena then rejects a release until {@link
+     * #noteCompleted(long)}. Optional; without it, a premature release is not detected.
      *
      * @param handle the buffer's handle.
-     * @throws IllegalStateException if the buffer was released, or is posted already.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released, or is already posted.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public void notePosted(final long handle) {
         holds.change(handle, BufferHolds.Change.POST);
     }
 
     /**
-     * Notes that a Receive into a buffer has completed or was flushed.
+     * Records that a Receive into a buffer has completed or was flushed.
      *
      * @param handle the buffer's handle.
-     * @throws IllegalStateException if the buffer was released, or is not posted.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released, or is not posted.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public void noteCompleted(final long handle) {
         holds.change(handle, BufferHolds.Change.COMPLETE);
     }
 
     /**
-     * Returns true if a Receive into a buffer is noted as posted.
+     * Returns true if a Receive into a buffer is recorded as posted.
      *
      * @param handle the buffer's handle.
      * @return true from {@link #notePosted(long)} to {@link #noteCompleted(long)}.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public boolean isPosted(final long handle) {
         return holds.isPosted(handle);
     }
 
     /**
-     * Records this call site for leak reports, like Netty's {@code touch}: a report names the places that a buffer
-     * passed last beside the one where it was acquired. {@link #retain(long)}, {@link
-     * #notePosted(long)} and {@link #noteCompleted(long)} note theirs. Does nothing below {@link
-     * LeakDetection#ADVANCED}, and for a buffer whose acquisition was not recorded.
+     * Records this call site for leak reports, like Netty's {@code touch}: a report lists a buffer's latest call sites
+     * after the site of its acquisition. {@link #retain(long)}, {@link #notePosted(long)} and {@link
+     * #noteCompleted(long)} also record theirs. Does nothing below {@link LeakDetection#ADVANCED}, and for a buffer
+     * whose acquisition was not recorded.
      *
      * @param handle the buffer's handle.
-     * @param hint   a description of the place; its {@code toString} is called at once. May be null.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @param hint   a description of the call site, or null; its {@code toString} is called immediately.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public void touch(final long handle, final Object hint) {
         holds.touch(handle, hint);
     }
 
     /**
-     * Acquires a buffer as an object that is closed instead of a handle that is released.
+     * Acquires a buffer as an object that the caller closes, instead of a handle.
      *
      * @return the lease; the caller closes it.
-     * @throws ArenaExhaustedException if every buffer is out and no shard may be added.
-     * @throws VerbsException if memory for a shard or its mapping is unavailable; the arena is as before.
-     * @throws IllegalStateException if the arena is closed.
+     * @throws ArenaExhaustedException if every buffer is in use and no shard may be added.
+     * @throws VerbsException          if memory for a shard or its mapping is unavailable; the arena is unchanged.
+     * @throws IllegalStateException   if the arena is closed.
      */
     public BufferLease lease() {
         return newLease(acquire());
     }
 
-    /** Returns a lease of a hold of a buffer, which it watches if its acquisition is recorded; else ends the hold. */
+    /** Returns a lease of a buffer's hold, watched if the acquisition is recorded; on failure ends the hold. */
     BufferLease newLease(final long handle) {
         try {
             final BufferLease lease = new BufferLease(this, handle);
@@ -483,8 +486,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer's number, under which a program can keep what belongs to the buffer. Every handle of a buffer
-     * has the same number. An arena uses low numbers first. Does not check the handle.
+     * Returns a buffer's number, for example as an index into a program's own data per buffer. All handles of a buffer
+     * have the same number. An arena uses low numbers first. Does not check the handle.
      *
      * @param handle a handle that was acquired.
      * @return 0 or more.
@@ -498,8 +501,8 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @return the native address of its first byte.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public long address(final long handle) {
         return holds.leafOf(handle).address(HandleBits.buffer(handle));
@@ -510,32 +513,32 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @return the iova of its first byte.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public long iova(final long handle) {
         return holds.leafOf(handle).iova(HandleBits.buffer(handle));
     }
 
     /**
-     * Returns the key that covers a buffer in local work requests.
+     * Returns a buffer's lkey for local work requests.
      *
      * @param handle the buffer's handle.
      * @return the lkey.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public int lkey(final long handle) {
         return holds.leafOf(handle).lkey(HandleBits.buffer(handle));
     }
 
     /**
-     * Stages a Receive of a whole buffer at a chain's end; its work-request id is the buffer's handle.
+     * Stages a Receive of a whole buffer at the end of a chain; its work-request id is the buffer's handle.
      *
      * @param handle the buffer's handle.
-     * @param chain  of the device that the buffers are mapped for.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @param chain  a chain of the device that the buffers are mapped for.
+     * @throws IllegalStateException     if the buffer was released.
+     * @throws IllegalArgumentException  if the handle is not one of this arena's.
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     public void stage(final long handle, final ReceiveRequests chain) {
@@ -548,21 +551,21 @@ public final class ReceiveArena implements AutoCloseable {
      * Returns a buffer's bytes. For a {@code MemorySegment}: {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
      *
      * @param handle the buffer's handle.
-     * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; not to be used after the release.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; do not use it after the release.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public ByteBuffer byteBuffer(final long handle) {
         return holds.leafOf(handle).bytes(HandleBits.buffer(handle));
     }
 
     /**
-     * Makes a view show a buffer's bytes.
+     * Wraps a buffer's bytes in a view.
      *
      * @param handle the buffer's handle.
-     * @param view   shows the buffer from 0 to {@link #bufferSize()} afterwards; not to be used after the release.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's.
+     * @param view   wraps the buffer from 0 to {@link #bufferSize()}; do not use it after the release.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
     public void wrap(final long handle, final DirectBuffer view) {
         view.wrap(address(handle), geometry.bufferSize);
@@ -574,8 +577,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the buffer's handle.
      * @param length bytes received, 0 to {@link #bufferSize()}; exactly these are synchronized.
      * @return the native address of its first byte, valid until the release.
-     * @throws IllegalStateException if the buffer was released.
-     * @throws IllegalArgumentException if the handle is none of this arena's, or the length is out of range.
+     * @throws IllegalStateException    if the buffer was released.
+     * @throws IllegalArgumentException if the handle is not one of this arena's, or the length is out of range.
      */
     public long syncForCpu(final long handle, final int length) {
         final ShardLeaf leaf = holds.leafOf(handle);
@@ -609,7 +612,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns how closely this arena watches who holds its buffers.
+     * Returns the arena's level of leak detection.
      *
      * @return the level set in its context.
      */
@@ -618,32 +621,32 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the arena's memory and how much of it is used. Looks at each shard, so it is nothing for a data path.
+     * Returns the arena's figures. Scans all shards; do not call it on the data path.
      *
-     * @return the figures of this moment.
+     * @return a snapshot of the figures.
      */
     public ArenaFigures figures() {
         return shards.totals.get();
     }
 
     /**
-     * Returns a source of the figures for beans, meters and listings, the same each time. It does not keep an arena
-     * that the program has lost from {@link Context#leakListener(LeakListener) leak detection}. Thread-safe.
+     * Returns the arena's source of figures, for beans, meters and listings. The source does not keep the arena
+     * reachable, so {@link Context#leakListener(LeakListener) leak detection} still works. Thread-safe.
      *
-     * @return reads the figures; good after the arena is closed, too.
+     * @return a source that reads the figures, also after the arena is closed; the same object each time.
      */
     public Supplier<ArenaFigures> figuresSource() {
         return shards.totals;
     }
 
     /**
-     * Frees every idle shard now, whatever its age, down to the low-water mark ({@link Context#lowWaterShards(int)}).
-     * Returns the free buffers of stripes to the shards before, and asks endpoints for theirs, which they return with
-     * their next use. For programs without a clock, and for moments that are known to be quiet.
+     * Frees every idle shard immediately, regardless of age, down to the low-water mark ({@link
+     * Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and requests endpoints to
+     * return theirs at their next use. For programs without a clock, and for idle times.
      *
-     * @return what was freed, and why the other shards stay.
-     * @throws VerbsException the first failure, with the others as suppressed exceptions: a shard whose mapping cannot
-     *     be ended is not used any more, and its memory kept until a later call succeeds.
+     * @return the shards freed, and why others were kept.
+     * @throws VerbsException        the first failure, with the others as suppressed exceptions: a shard that cannot be
+     *                               unmapped is no longer used, and its memory is kept until a later call succeeds.
      * @throws IllegalStateException if the arena is closed.
      */
     public ArenaTrim trim() {
@@ -651,23 +654,23 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Sets how often idle shards are looked for, as {@link Context#agingPeriod(int)}, and begins a period.
+     * Sets the period of ageing, as {@link Context#agingPeriod(int)}, and begins a new period.
      *
-     * @param seconds the period; 0 ends the ageing.
+     * @param seconds the period; 0 disables ageing.
      * @throws IllegalArgumentException if it is negative.
-     * @throws IllegalStateException if the arena has no clock.
+     * @throws IllegalStateException    if the arena has no clock.
      */
     public void setAgingPeriod(final int seconds) {
         central.aging.setPeriod(seconds);
     }
 
     /**
-     * Returns the buffers that are out now, with their recorded acquisitions: those that {@link #close()}
-     * would name, or that an arena waits for after {@link #closeWhenReturned()}. Drains the stripes; do not call it
-     * on the data path. Exact while nobody acquires or releases.
+     * Returns the buffers in use, with their recorded acquisitions: the buffers that prevent {@link #close()}, or that
+     * {@link #closeWhenReturned()} waits for. Drains the stripes; do not call it on the data path. Exact if no thread
+     * acquires or releases concurrently.
      *
-     * @param most how many are wanted at most, 0 or more.
-     * @return the lowest of them, the lowest first; empty if none is out.
+     * @param most the maximum number of buffers to return, 0 or more.
+     * @return the lowest buffers in use, in ascending order; empty if all are free.
      */
     public List<ArenaLeak> buffersOut(final int most) {
         if (most < 0) {
@@ -677,13 +680,12 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Makes a connection's own way to this arena.
+     * Creates an endpoint, a connection's access to this arena.
      *
-     * @param cacheSize free buffers that it keeps at most beyond its reserve, 0 to 65,536: 0 takes no buffer before it
-     *                  is wanted.
-     * @param quota     buffers that may be out through it at once, at least 1.
-     * @return the endpoint; the caller closes it before the arena. Its buffers may be released through the arena as
-     *     well.
+     * @param cacheSize the maximum number of free buffers on its stack beyond its reserve, 0 to 65,536; with 0 it takes
+     *                  no buffers in advance.
+     * @param quota     the maximum number of buffers in use through it, at least 1.
+     * @return the endpoint; the caller closes it before the arena. Its buffers may also be released through the arena.
      * @throws IllegalStateException if the arena is closed.
      */
     public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
@@ -695,7 +697,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Refers to the arena once more: it takes one more {@link #close()} until it closes.
+     * Adds a reference to the arena, which then needs one more {@link #close()} to close.
      *
      * @return this.
      * @throws IllegalStateException if the arena is closed.
@@ -706,14 +708,14 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Drops a reference; the last one ends every mapping and gives every shard's memory back. If a mapping cannot be
-     * ended, its shard's memory is kept, since the device may still write to it, and everything else is given back;
-     * calling again tries the rest. A closed arena stays closed.
+     * Drops a reference; the last one unmaps every shard and frees its memory. If a shard cannot be unmapped, its
+     * memory is kept, because the device may still write to it, and everything else is released; call this again to
+     * retry. A closed arena stays closed.
      *
-     * @throws IllegalStateException if it is the last reference while buffers are out, naming how many and which, or
-     *     while an endpoint that is not closed keeps free ones; nothing has changed then. An endpoint that keeps none
-     *     does not matter.
-     * @throws VerbsException the first failure, with the others as suppressed exceptions.
+     * @throws IllegalStateException if it is the last reference while buffers are in use or an open endpoint keeps free
+     *                               buffers; the message has their number and the first ones, and nothing has changed.
+     *                               Open endpoints without free buffers do not prevent closing.
+     * @throws VerbsException        the first failure, with the others as suppressed exceptions.
      */
     @Override
     public void close() {
@@ -722,32 +724,30 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Drops a reference as {@link #close()} does, but does not refuse while buffers are out: with the last reference,
-     * no buffer can be acquired any more, but for those that an endpoint keeps for itself, and the release of the last
-     * one, or closing its endpoint, closes the arena: a refusal by the device is thrown there, and {@link
-     * #close()} tries again. For an arena whose connection ends before the readers of its received messages.
+     * Drops a reference like {@link #close()}, but waits for buffers in use instead of failing. After the last
+     * reference is dropped, no buffer can be acquired, except buffers on an endpoint's stack. The release of the last
+     * buffer, or the close of its endpoint, closes the arena: that call throws if the device refuses, and {@link
+     * #close()} retries. For an arena whose connection ends before the readers of its messages do.
      *
      * @throws IllegalStateException if the arena is closed.
-     * @throws VerbsException as {@link #close()}, if no buffer is out.
+     * @throws VerbsException        as in {@link #close()}, if no buffer is in use.
      */
     public void closeWhenReturned() {
         central.closeWhenReturned();
         Reference.reachabilityFence(this);
     }
 
-    /**
-     * The parts and limits of an arena. Every setter returns this context; {@link #conclude()} checks it.
-     */
+    /** The settings of an arena. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */
     public static final class Context {
         final ArenaSettings settings = new ArenaSettings();
 
-        /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
+        /** Creates a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
         public Context() {}
 
         /**
-         * Sets the mapper that makes shards usable by the device. Required. Mapper, allocator and growth listener, and
-         * the leak listener for buffers that were written while they were free, are called under the arena's lock: they
-         * must not use the arena, nor wait for a thread that does. Clock and timer are called without it.
+         * Sets the mapper that makes shards usable by the device. Required. The arena calls the mapper, the allocator,
+         * the growth listener and, for writes to free buffers, the leak listener while it holds its lock: they must
+         * neither use the arena nor wait for a thread that does. It calls the clock and its timer without the lock.
          *
          * @param value the mapper.
          * @return this.
@@ -760,7 +760,7 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the allocator of the shards' memory. Required.
          *
-         * @param value the allocator, of the device that the mapper maps for.
+         * @param value the allocator of the mapper's device.
          * @return this.
          */
         public Context memory(final MemoryAllocator value) {
@@ -782,8 +782,8 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the size of every shard.
          *
-         * @param bytes a power of two from 4096 to 2 MB, or the size of a buffer if that is a smaller power of two: a
-         *              shard for each buffer; 65,536 by default.
+         * @param bytes a power of two from 4096 to 2 MB, or the buffer size if that is a smaller power of two, for one
+         *              buffer per shard; 65,536 by default.
          * @return this.
          */
         public Context shardSize(final int bytes) {
@@ -792,11 +792,11 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how many shards the arena has at most.
+         * Sets the maximum number of shards.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default. The arena has a bit for each. The first buffer makes the
-         *               bookkeeping of 64 shards, or of as many as the limit rounded up to a power of two: some KB of
-         *               heap, and 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
+         * @param shards 1 to 1,048,576; 65,536 by default. The arena has a bit for each. The first acquisition
+         *               allocates the bookkeeping of 64 shards, or of the limit rounded up to a power of two if that is
+         *               less: a few KB of heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
          * @return this.
          */
         public Context maxShards(final int shards) {
@@ -805,13 +805,13 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Allows shards in pieces, for memory that is so fragmented that a shard's allocation is refused with ENOMEM:
-         * a piece is the largest block that can be allocated, of half the size, a quarter, and so on down to a page,
-         * or to the smallest block that holds a buffer. Each piece is mapped by itself. Missing pieces are added as
-         * the arena goes on growing, in pieces that are no larger; the next shard is tried as a whole again. So a
-         * refusal costs one attempt a shard, and the arena holds as many buffers as ever.
+         * Allows shards in pieces, for memory so fragmented that allocating a shard fails with ENOMEM. A piece is the
+         * largest block that can be allocated: half of a shard, a quarter, and so on down to a page, or to the smallest
+         * block that holds a buffer. Each piece is mapped separately. As the arena continues to grow, missing pieces
+         * are added, none larger than the previous piece; the next shard is again tried as a whole. Thus fragmentation
+         * costs one failed attempt per shard, and the arena can hold its full number of buffers.
          *
-         * @param value true by default; if false, the arena does not grow after such a refusal.
+         * @param value true by default; if false, the arena does not grow after that failure.
          * @return this.
          */
         public Context shardsInPieces(final boolean value) {
@@ -819,14 +819,14 @@ public final class ReceiveArena implements AutoCloseable {
             return this;
         }
 
-        /** Sets how many free buffers a stripe keeps: 0 for none, so that every buffer comes from the shards. */
+        /** Sets the maximum number of free buffers on a stripe; with 0, every buffer comes from the shards. */
         Context stripeSize(final int buffers) {
             settings.stripeSize = buffers;
             return this;
         }
 
         /**
-         * Sets the listener that is asked before a shard is added.
+         * Sets the listener that permits or refuses new shards.
          *
          * @param value the listener; {@link GrowthListener#ALWAYS} by default.
          * @return this.
@@ -837,9 +837,9 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how closely the arena watches who holds its buffers.
+         * Sets the level of leak detection.
          *
-         * @param level the level; by default that of the system property {@value LeakDetection#PROPERTY}, or
+         * @param level the level; by default the value of the system property {@value LeakDetection#PROPERTY}, or
          *              {@link LeakDetection#SIMPLE}.
          * @return this.
          */
@@ -849,8 +849,8 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the listener that is called for leases and arenas that became unreachable before they were closed, and
-         * for free buffers that were written.
+         * Sets the listener for leases and arenas that became unreachable before they were closed, and for writes to
+         * free buffers.
          *
          * @param value the listener; {@link LeakListener#LOGGING} by default.
          * @return this.
@@ -861,11 +861,10 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Fills free buffers with {@link ReceiveArena#POISON}: a read of a buffer after its release
-         * returns poison, and a write to one is detected when the buffer is acquired again or the arena ends.
-         * Releasing and acquiring then touch every byte. Memory that is addresses only, whose {@link
-         * org.rpcrdma.verbs.MemoryBlock#buffer()} is refused, is left alone. The buffers stay mapped while the
-         * processor writes to them, which is for devices with coherent DMA.
+         * Fills free buffers with {@link ReceiveArena#POISON}. Reading a buffer after its release then returns poison,
+         * and a write is detected when the buffer is acquired again or the arena closes. Releasing and acquiring touch
+         * every byte. Address-only memory, whose {@link org.rpcrdma.verbs.MemoryBlock#buffer()} throws, is not filled.
+         * The buffers stay mapped while the processor writes to them, so use this only on devices with coherent DMA.
          *
          * @param value true to fill them; by default only at {@link LeakDetection#PARANOID}.
          * @return this.
@@ -876,15 +875,16 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock that idle shards age by and that mapping is timed with. Any thread that uses the arena arms
-         * its timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, as with a clock
-         * that was stopped, nothing ages until it can be armed again.
+         * Sets the clock for the ageing of idle shards and the timing of mappings. Any thread that uses the arena may
+         * arm its timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, for example
+         * because the clock was stopped, ageing pauses until arming succeeds again.
          *
          * @param value a {@link Clock.Shared}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
-         *              org.rpcrdma.verbs.time.ExecutorClock}; none by default: then {@link ArenaFigures#mappingNanos()}
-         *              stays 0, and idle shards are given back by {@link ReceiveArena#trim()} alone.
+         *              org.rpcrdma.verbs.time.ExecutorClock}; by default there is no clock: {@link
+         *              ArenaFigures#mappingNanos()} then stays 0, and only {@link ReceiveArena#trim()} frees idle
+         *              shards.
          * @return this.
-         * @throws IllegalArgumentException if it is a clock that only one thread may arm.
+         * @throws IllegalArgumentException if only one thread may arm the clock.
          */
         public Context clock(final Clock value) {
             settings.clock = value == null ? null : Clock.Shared.require(value);
@@ -892,13 +892,13 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how often the arena looks for idle shards, if it has a clock. A shard of which every buffer is free, and
-         * that nobody has used since the look before, is unmapped and its memory freed: after one to two periods. Each
-         * look first returns those free buffers of the stripes to their shards that were not touched since the look
-         * before, which is no use of the shard. An {@link ArenaEndpoint} does the same with its next use, beyond its
-         * reserve; one that is not used keeps them. A shard that has a buffer out stays.
+         * Sets the period at which the arena frees idle shards, if it has a clock. A shard is unmapped and freed if all
+         * its buffers are free and it has been unused since the previous pass: after one to two periods. Each pass
+         * first returns free buffers of the stripes that were untouched since the previous pass to their shards, which
+         * does not count as a use of the shards. An {@link ArenaEndpoint} returns such buffers beyond its reserve at
+         * its next use; an unused endpoint keeps them. A shard with a buffer in use stays.
          *
-         * @param seconds the period; 0 for no ageing; 60 by default, as FRMR pools have it.
+         * @param seconds the period; 0 disables ageing; 60 by default, as in FRMR pools.
          * @return this.
          */
         public Context agingPeriod(final int seconds) {
@@ -907,7 +907,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets how many shards stay at least, however idle. They are not made before they are wanted.
+         * Sets the minimum number of shards to keep, even if idle. They are not created in advance.
          *
          * @param shards 0 or more; 0 by default.
          * @return this.

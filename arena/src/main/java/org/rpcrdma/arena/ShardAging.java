@@ -10,31 +10,31 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Gives idle shards of an arena back when they have aged, as FRMR pools do with handles.
+ * Frees an arena's idle shards when they have aged, as FRMR pools do with handles.
  *
  * <pre>
  *   pass            pass            pass
  *    |   period      |    period     |
  *  --+-------x-------+---------------+-->
  *            |       |               |
- *        last use    marked          idle, and the mark is
- *                                    still there: given back
+ *        last use    marked          idle, and still
+ *                                    marked: freed
  * </pre>
  *
- * <p>So a shard is given back when nobody has used it for one to two periods. A pass begins with the stacks in front of
- * the shards, which age by their low-water mark, so that a hot top does not keep what lies cold below it: it returns
- * what nobody has touched on the stripes since the last pass, which does not count as a use of the shards. It asks each
- * endpoint to do the same with its next use.
+ * <p>A shard is freed when it has been unused for one to two periods. A pass first ages the stacks in front of the
+ * shards by their low-water marks, so that a busy top does not keep cold buffers below it: it returns buffers of the
+ * stripes that were untouched since the previous pass, which does not count as a use of their shards. It also requests
+ * each endpoint to do the same at its next use.
  *
- * <p>A pass follows one period after a buffer was given back to the shards or to an empty stripe while no pass was
- * due, and then for as long as one leaves something that may age. It goes in steps, each of which holds the arena's
- * lock for a bounded time, and is put off while another thread has it. The timer is armed and cancelled without the
- * lock, and without a stripe's: a clock that waits holds up nobody else.
+ * <p>A pass is due one period after a buffer was released to the shards or to an empty stripe while no pass was due.
+ * Passes repeat while objects that may age remain. A pass runs in steps. Each step holds the arena's lock for a bounded
+ * time, and is postponed while another thread holds it. The timer is armed and cancelled without the arena's lock or a
+ * stripe's lock, so that a clock that blocks delays no other thread.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
     private static final long NEVER = -1;
-    /** When a pass that found the arena's lock taken is tried again. */
+    /** The delay before a retry of a pass that found the arena's lock taken. */
     private static final long RETRY_NANOS = 1_000_000;
 
     private static final int YIELDS = 1000;
@@ -42,23 +42,23 @@ final class ShardAging {
     private final CentralFreeList central;
     private final Shards shards;
     private final int lowWater;
-    /** Null if the arena has no clock. Called without the arena's lock only. */
+    /** Null if the arena has no clock. Call it only without the arena's lock. */
     private final Timer timer;
 
     private volatile long periodNanos;
     /** True once the arena is closed. */
     private volatile boolean ended;
-    /** True if a pass is due, or under way. The thread that sets it arms the timer. */
+    /** True if a pass is due or in progress. The thread that sets it arms the timer. */
     private final AtomicBoolean due = new AtomicBoolean();
     /**
-     * True if no buffer was given back to the shards since the last pass began. Volatile: who gives one back clears
-     * this and then tries to set {@code due}; who ends a pass clears {@code due} and then looks at this.
+     * True if no buffer was released to the shards since the last pass began. Volatile: a releasing thread clears this,
+     * then tries to set {@code due}; a thread that ends a pass clears {@code due}, then reads this.
      */
     private volatile boolean calm;
 
-    /** The pass under way; null if none is. Under the arena's lock, as all that follows. */
+    /** The pass in progress, or null. Like all fields below, guarded by the arena's lock. */
     private ShardSweep sweep;
-    /** True if that has left buffers on stripes. */
+    /** True if buffers remain on stripes after the pass. */
     private boolean isMoreOnStripes;
 
     ShardAging(final CentralFreeList central, final ArenaSettings settings) {
@@ -80,7 +80,9 @@ final class ShardAging {
         }
     }
 
-    /** Sets the period and times the next pass anew; 0 ends the ageing. Of several threads, the last one decides. */
+    /**
+     * Sets the period and reschedules the next pass; 0 disables ageing. If several threads do so, the last one wins.
+     */
     void setPeriod(final int seconds) {
         checkPeriod(seconds);
         if (timer == null) {
@@ -105,15 +107,15 @@ final class ShardAging {
         } while (nanos != periodNanos);
     }
 
-    /** Ends the ageing of an arena that is closed. The timer is cancelled later, without the lock. */
+    /** Stops the ageing of a closed arena. The timer is cancelled later, without the lock. */
     void end() {
         ended = true;
         calm = false;
     }
 
     /**
-     * Cancels the timer of an arena that is closed; called after each step under the lock, so that closing once more
-     * tries again. Returns the failure of the step, or else the clock's.
+     * Cancels the timer of a closed arena; called after each step under the lock, so that another close retries.
+     * Returns the step's failure or else the clock's.
      */
     Throwable cancelIfEnded(final Throwable failure) {
         if (ended && timer != null) {
@@ -126,7 +128,7 @@ final class ShardAging {
         return failure;
     }
 
-    /** Notes an event that makes another pass worth while. Called without the arena's lock. */
+    /** Schedules a pass after an event that makes one worthwhile. Called without the arena's lock. */
     void notice() {
         if (calm) {
             calm = false;
@@ -136,12 +138,12 @@ final class ShardAging {
         }
     }
 
-    /** Times a step or a pass. A clock that has stopped keeps nobody from acquiring and releasing. */
+    /** Schedules a step or a pass. A failing clock does not prevent threads from acquiring and releasing. */
     private void arm(final long nanos) {
         try {
             timer.arm(nanos);
             if (!mayAge()) {
-                // The ageing was ended meanwhile.
+                // The ageing was ended concurrently.
                 timer.cancel();
             }
         } catch (final RuntimeException | OutOfMemoryError e) {
@@ -149,14 +151,14 @@ final class ShardAging {
         }
     }
 
-    /** The clock has refused: the next buffer that is given back tries again. */
+    /** Lets the next released buffer retry, because the clock has failed. */
     private void refused() {
         due.set(false);
         calm = mayAge();
     }
 
     /**
-     * Drains the stripes, asks endpoints for free buffers, and frees all idle shards immediately.
+     * Drains the stripes, requests endpoints to age, and frees all idle shards immediately.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
@@ -175,10 +177,10 @@ final class ShardAging {
         });
     }
 
-    /** Gives idle shards back, the highest first, until only a number of them are left; returns how many. */
+    /** Frees idle shards, the highest first, until only the given number is left; returns the number freed. */
     int giveBack(final int least, final Throwable before) {
         final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
-        // Made once: if memory is short, each try makes a step.
+        // Created once, because each attempt would allocate a step if memory is short.
         final Supplier<Boolean> step = () -> central.isOpen() && all.step();
         Throwable failure = before;
         boolean more = true;
@@ -194,7 +196,10 @@ final class ShardAging {
         return all.given;
     }
 
-    /** Yields to threads that wait for the lock: it is not fair, so this thread would get it again before them. */
+    /**
+     * Yields to threads that wait for the lock: the lock is not fair, so this thread would otherwise get it again
+     * first.
+     */
     private void letWaitersIn() {
         for (int i = 0; i < YIELDS && central.lock.hasQueuedThreads(); i++) {
             Thread.yield();
@@ -202,8 +207,8 @@ final class ShardAging {
     }
 
     /**
-     * Does a step of a pass, and times the next. The device's refusals show in the figures and events. The thread is
-     * the clock's, which may hold a lock of its own: it does not wait for the arena's.
+     * Runs a step of a pass and schedules the next. Device errors show in the figures and events. The clock's thread,
+     * which may hold a lock of the clock, runs this, so it does not wait for the arena's lock.
      */
     private void run() {
         long next = RETRY_NANOS;
@@ -214,7 +219,7 @@ final class ShardAging {
                 next = step();
             }
         } catch (final VerbsException e) {
-            // The shard is stuck: it counts as such, and is tried again by calls that can report the failure.
+            // The shard is stuck: it counts as such, and calls that can report the failure retry.
             next = 0;
         } catch (final RuntimeException | OutOfMemoryError e) {
             next = sweep == null ? periodNanos : 0;
@@ -229,7 +234,7 @@ final class ShardAging {
         }
     }
 
-    /** Returns after how long the next step is due, or never. */
+    /** Returns the delay until the next step, or never. */
     private long step() {
         if (!mayAge() || !central.isOpen()) {
             calm = mayAge();
@@ -248,7 +253,7 @@ final class ShardAging {
         return mayAgeMore ? periodNanos : NEVER;
     }
 
-    /** Times the next step or pass, or waits for a buffer that is given back, unless one was in the meantime. */
+    /** Schedules the next step or pass, or waits for a release, unless one occurred in the meantime. */
     private void rest(final long next) {
         try {
             if (next != NEVER) {

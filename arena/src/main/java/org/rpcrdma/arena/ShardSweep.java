@@ -5,9 +5,9 @@ package org.rpcrdma.arena;
 import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
- * A walk over an arena's shards that gives idle ones back: from the highest, which is wanted last, down, until the
- * arena is at its low-water mark. It goes in steps, of which none takes long, so that those who wait for the arena's
- * lock get it in between. Used by one thread at a time.
+ * A walk over an arena's shards that frees idle ones, from the highest, which is needed last, down to the arena's
+ * low-water mark. It runs in short steps, so that threads that wait for the arena's lock get it in between. Used by one
+ * thread at a time.
  */
 final class ShardSweep {
     private static final int LOOKS_IN_STEP = 1024;
@@ -17,15 +17,15 @@ final class ShardSweep {
     private final boolean agedOnly;
     private final int lowWater;
     private int next;
-    /** Shards given back since the beginning. */
+    /** Shards freed since the start. */
     int given;
-    /** Idle shards that it did not give back. */
+    /** Idle shards that were not freed. */
     int left;
 
     /**
      * Begins a walk.
      *
-     * @param agedOnly true to give back only those that nobody has used since the walk before.
+     * @param agedOnly true to free only shards unused since the previous walk.
      */
     ShardSweep(final Shards shards, final int lowWater, final boolean agedOnly) {
         this.shards = shards;
@@ -35,11 +35,10 @@ final class ShardSweep {
     }
 
     /**
-     * Goes on.
+     * Runs the next step.
      *
      * @return false at the end.
-     * @throws org.rpcrdma.verbs.VerbsException if a shard's mapping cannot be ended; the next step goes on behind that
-     *     shard.
+     * @throws org.rpcrdma.verbs.VerbsException if a shard cannot be unmapped; the next step continues after that shard.
      */
     boolean step() {
         int room = GIVEN_IN_STEP;
@@ -49,7 +48,7 @@ final class ShardSweep {
         return seek();
     }
 
-    /** Goes down to the next shard there is; false at the end. */
+    /** Moves down to the next existing shard; returns false at the end. */
     private boolean seek() {
         next = shards.totals.shards() > lowWater ? shards.present.previousSetBit(next) : -1;
         return next >= 0;

@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An arena's shards as a whole: adds them, the lowest number that is not there first, and takes them away. Used by one
- * thread at a time.
+ * An arena's shards as a whole: adds them, the lowest absent number first, and removes them. Used by one thread at a
+ * time.
  */
 final class Shards {
     final int arenaId;
@@ -34,20 +34,20 @@ final class Shards {
     private final MemoryAllocator memory;
     private final ShardMapper mapper;
     private final GrowthListener listener;
-    /** Shards whose buffers can be acquired; to be read only elsewhere. */
+    /** Shards whose buffers can be acquired; other classes may only read it. */
     final BitSet present = new BitSet();
-    /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
+    /** Shards that could not be unmapped and are no longer used. */
     private final BitSet stuck = new BitSet();
-    /** No shard before this one is absent, but for those that are stuck. */
+    /** No shard below this number is absent, except stuck ones. */
     private int firstAbsent;
-    /** Memory that is not mapped any more, and could not be freed. */
+    /** Unmapped memory that could not be freed. */
     private final ArrayList<MemoryBlock> unfreed = new ArrayList<>(1);
 
-    /** Bytes that are allocated now; written under the arena's lock. */
+    /** Bytes currently allocated; written under the arena's lock. */
     volatile long allocated;
 
     private final boolean mayComeInPieces;
-    /** The shard that came in pieces and lacks some; null if none does. */
+    /** The shard in pieces that lacks some of them, or null. */
     private ShardPieces unfinished;
 
     private int unfinishedShard;
@@ -67,8 +67,8 @@ final class Shards {
     }
 
     /**
-     * Adds a shard, or the missing pieces of a partial one; returns null at the limit or if the listener refuses. If
-     * it fails, everything is as before.
+     * Adds a shard, or the missing pieces of a partial one; returns null at the limit or if the listener refuses. On
+     * failure nothing has changed.
      */
     ArenaEvent.ShardNew grow() {
         if (unfinished != null) {
@@ -90,7 +90,7 @@ final class Shards {
         }
     }
 
-    /** Tells the listener that the arena has not grown; a failure carries the listener's as suppressed. */
+    /** Notifies the listener that the arena has not grown; adds the listener's exception to a failure as suppressed. */
     private void notGrown(final Throwable failure) {
         try {
             listener.gaveBack(arenaId, geometry.shardSize);
@@ -107,11 +107,11 @@ final class Shards {
         return shard;
     }
 
-    /** Allocates a shard, or the largest available piece of it: half of it, a quarter, down to a page or a buffer. */
+    /** Allocates a shard or its largest available piece: a half, a quarter, down to a page or a buffer. */
     private MemoryBlock allocate() {
         int bytes = unfinished == null ? geometry.shardSize : unfinished.bytesMissing();
         VerbsException first = null;
-        // It can be kept then if it cannot be freed.
+        // Reserves an entry, in case the block cannot be freed.
         unfreed.ensureCapacity(unfreed.size() + 1);
         while (true) {
             try {
@@ -131,7 +131,7 @@ final class Shards {
         }
     }
 
-    /** Maps memory for a shard, all of it or a piece, and adds it; frees the memory if this fails. */
+    /** Maps memory for a shard or a piece, and adds that; on failure frees the memory. */
     private ArenaEvent.ShardNew map(final int shard, final MemoryBlock block) {
         final int firstSlot = unfinished == null ? 0 : unfinished.slots();
         final ArenaEvent.ShardNew added;
@@ -166,7 +166,7 @@ final class Shards {
         return added;
     }
 
-    /** Frees a block, and those that could not be freed before. Goes on after a failure, and returns the first. */
+    /** Frees a block, and blocks that could not be freed before. Continues after a failure and returns the first. */
     private Throwable free(final MemoryBlock last) {
         if (last != null) {
             unfreed.add(last);
@@ -191,7 +191,7 @@ final class Shards {
         return countIdle() == present.cardinality();
     }
 
-    /** Returns the shards of which every buffer is free. Makes no object. */
+    /** Returns the number of shards whose buffers are all free. Allocates nothing. */
     int countIdle() {
         int idle = 0;
         for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
@@ -201,10 +201,10 @@ final class Shards {
     }
 
     /**
-     * Takes a shard away if every buffer of it is free.
+     * Removes a shard if all its buffers are free.
      *
-     * @throws org.rpcrdma.verbs.VerbsException if its mapping cannot be ended: nobody gets its buffers any more all
-     *     the same.
+     * @throws org.rpcrdma.verbs.VerbsException if it cannot be unmapped; its buffers are nevertheless never acquired
+     *                                          again.
      */
     boolean retire(final int shard) {
         final ShardLeaf leaf = index.leafFor(shard);
@@ -228,14 +228,14 @@ final class Shards {
         return true;
     }
 
-    /** Tries again to remove stuck shards and to free memory; returns the first failure, or null. */
+    /** Retries to remove stuck shards and to free memory; returns the first failure, or null. */
     Throwable removeStuck() {
         return remove((BitSet) stuck.clone());
     }
 
     /**
-     * Takes every shard away. Goes on after a failure, and throws the first at the end; a further call tries the
-     * remaining ones.
+     * Removes every shard. Continues after a failure, and throws the first at the end; another call retries the failed
+     * ones.
      */
     void removeAll() {
         final BitSet all = (BitSet) present.clone();
@@ -256,7 +256,7 @@ final class Shards {
         return failure;
     }
 
-    /** Holds a shard for stuck until it is removed, and makes room for its memory: this needs memory itself. */
+    /** Marks a shard as stuck until it is removed, and reserves an entry for its memory, because both need memory. */
     private void expectFailure(final int shard) {
         stuck.set(shard);
         unfreed.ensureCapacity(unfreed.size() + 1);

@@ -8,14 +8,14 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Makes an arena visible while it is open: to JMX clients and {@code rpcrdma stat} as the {@link ArenaMXBean}
+ * Exposes an arena until closed: to JMX clients and {@code rpcrdma stat} as the {@link ArenaMXBean}
  * {@code org.rpcrdma:type=Arena,name=NAME}, and to Flight Recorder by the event {@code org.rpcrdma.ArenaFigures}.
- * Figures are read when they are asked for, on the reader's thread. Thread-safe.
+ * Figures are read on demand, on the reader's thread. Thread-safe.
  */
 public final class VisibleArena implements AutoCloseable {
     /**
-     * The system property that says that a JVM has made arenas visible, so that {@code stat} starts no management agent
-     * in any other.
+     * The system property that a JVM with visible arenas sets, so that {@code stat} starts no management agent in other
+     * JVMs.
      */
     public static final String ARENAS_PROPERTY = "org.rpcrdma.arenas";
 
@@ -30,13 +30,13 @@ public final class VisibleArena implements AutoCloseable {
     }
 
     /**
-     * Makes an arena visible.
+     * Registers an arena's bean.
      *
-     * @param name    its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param figures the arena's: {@link ReceiveArena#figuresSource()}.
+     * @param name    the arena's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
+     * @param figures the arena's figures, from {@link ReceiveArena#figuresSource()}.
      * @return a handle whose close unregisters the bean.
      * @throws IllegalArgumentException if the name has another form, or there are no figures.
-     * @throws IllegalStateException    if there is another of this name.
+     * @throws IllegalStateException    if a bean of this name exists.
      */
     public static VisibleArena open(final String name, final Supplier<ArenaFigures> figures) {
         if (figures == null) {
@@ -52,9 +52,10 @@ public final class VisibleArena implements AutoCloseable {
     /**
      * Returns the name of a bean.
      *
-     * @param name the name that it was opened with, or a pattern with {@code *} for any letters and {@code ?} for one.
+     * @param name the name passed to {@link #open}, or a pattern with {@code *} for any characters and {@code ?} for
+     *             one.
      * @return the name.
-     * @throws IllegalArgumentException if it cannot be part of one.
+     * @throws IllegalArgumentException if the name cannot be part of an object name.
      */
     public static ObjectName objectName(final String name) {
         return NamedBean.objectName(TYPE, name);

@@ -13,8 +13,8 @@ import org.rpcrdma.arena.jvm.Fields;
  * references the arena, so that the arena can reference this object without keeping itself reachable. Only the
  * endpoint's thread uses it, except where a method says otherwise.
  *
- * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. If a thread releases such a buffer
- * elsewhere, for example a worker through the arena, it reports the buffer here as lost; the endpoint's thread
+ * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. If a thread releases one of these
+ * buffers elsewhere, for example a worker through the arena, it reports the buffer here as lost; the endpoint's thread
  * subtracts lost buffers when it needs the count.
  */
 public final class EndpointStack extends FreeStack {

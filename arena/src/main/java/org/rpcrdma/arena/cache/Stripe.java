@@ -40,7 +40,9 @@ public final class Stripe extends FreeStack {
         LOCKED.setRelease(this, 0);
     }
 
-    /** Pops a buffer above the line; {@link HandleBits#NONE} if there is none, or the stripe is locked. */
+    /**
+     * Pops a buffer above the line; {@link HandleBits#NONE} if the stack has no such buffer, or the stripe is locked.
+     */
     long tryPop() {
         if (!tryLock()) {
             return HandleBits.NONE;
@@ -85,7 +87,7 @@ public final class Stripe extends FreeStack {
             if (height() == 0) {
                 // Stripes begin their searches at different shards, so that their threads do not collide.
                 final int home = (int) ((long) number * shards.shards() / stripes);
-                refill(shards, Math.max(1, capacity / 2), home, ShardIndex.NOBODY);
+                refill(shards, Math.max(1, capacity / 2), home, ShardIndex.NO_OWNER);
             }
             lowerLine();
             return pop(0);
@@ -109,7 +111,7 @@ public final class Stripe extends FreeStack {
 
     /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push; returns the number pushed. */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
-        final int released = endAndPush(index, from, offset, most, ShardIndex.NOBODY);
+        final int released = endAndPush(index, from, offset, most, ShardIndex.NO_OWNER);
         unlock();
         return released;
     }

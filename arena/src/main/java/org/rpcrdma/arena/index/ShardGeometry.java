@@ -15,7 +15,7 @@ import org.agrona.BitUtil;
  *                               leafBits      slotBits
  * </pre>
  *
- * <p>A shard has as many slots as whole buffers fit; {@code slotBits} is wide enough for the last slot.
+ * <p>A shard has a slot for each whole buffer that fits; {@code slotBits} is wide enough for the last slot.
  */
 public final class ShardGeometry {
     /**

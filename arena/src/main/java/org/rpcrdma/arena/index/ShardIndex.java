@@ -22,7 +22,7 @@ import org.rpcrdma.arena.mapper.ShardMapper;
  */
 public final class ShardIndex {
     /** The owner of a buffer without an owning endpoint. */
-    public static final int NOBODY = 0;
+    public static final int NO_OWNER = 0;
 
     private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(int[].class);
     private static final byte PLAIN_FLAGS = StateBits.HELD_ONCE;
@@ -223,7 +223,7 @@ public final class ShardIndex {
      * Ends the only hold of a buffer in a plain state; otherwise changes nothing and returns false. Not atomic: two
      * concurrent threads may both succeed.
      *
-     * @param owner the endpoint that owns the buffer, and still does afterwards; {@link #NOBODY} for none.
+     * @param owner the endpoint that owns the buffer, and still does afterwards; {@link #NO_OWNER} for none.
      */
     public boolean endHold(final long handle, final int owner) {
         final int[][] all = states;
@@ -234,11 +234,11 @@ public final class ShardIndex {
         }
         final int[] column = all[leaf];
         final int row = row(buffer);
-        final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NOBODY ? plain : plainOwned);
+        final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
         // Compares the lowest bits again, because a wrong tag may compensate for a special state.
         if ((column[row] & 0xFFFF_FFFFL) != expected
-                || (byte) expected != (owner == NOBODY ? PLAIN_FLAGS : OWNED_FLAGS)
-                || owner != NOBODY && owners[leaf][row] != owner) {
+                || (byte) expected != (owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS)
+                || owner != NO_OWNER && owners[leaf][row] != owner) {
             return false;
         }
         column[row] = (int) expected + StateBits.GENERATION;
@@ -257,13 +257,13 @@ public final class ShardIndex {
             final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {
         final int[][] all = states;
         final int leaf = HandleBits.buffer(handles[offset]) >>> leafShift;
-        final byte flags = owner == NOBODY ? PLAIN_FLAGS : OWNED_FLAGS;
-        final long first = handles[offset] >>> HandleBits.BUFFER_BITS ^ (owner == NOBODY ? plain : plainOwned);
+        final byte flags = owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS;
+        final long first = handles[offset] >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
         if (leaf >= all.length || (first & NO_STATE) != 0 || (byte) first != flags) {
             return 0;
         }
         final int[] column = all[leaf];
-        final int[] ownerColumn = owner == NOBODY ? null : owners[leaf];
+        final int[] ownerColumn = owner == NO_OWNER ? null : owners[leaf];
         final long shared = ~(rowMask | GENERATIONS);
         final long leafAndTag = handles[offset] & shared;
         int ended = 0;
@@ -286,29 +286,29 @@ public final class ShardIndex {
     /** Ends all holds of a buffer that only the calling thread uses, and clears its owner. */
     public void reset(final long handle) {
         final int buffer = HandleBits.buffer(handle);
-        own(buffer, NOBODY);
+        own(buffer, NO_OWNER);
         leafOf(buffer).setState(buffer, StateBits.next(leafOf(buffer).state(buffer)));
     }
 
-    /** Sets the owner of a buffer that only the calling thread uses: an endpoint, or {@link #NOBODY}. */
+    /** Sets the owner of a buffer that only the calling thread uses: an endpoint, or {@link #NO_OWNER}. */
     public void own(final int buffer, final int owner) {
         if (owner != this.owner(buffer)) {
             final ShardLeaf leaf = leafOf(buffer);
             owners[buffer >>> leafShift][row(buffer)] = owner;
-            leaf.setState(buffer, leaf.state(buffer) & ~ownedFlag | (owner == NOBODY ? 0 : ownedFlag));
+            leaf.setState(buffer, leaf.state(buffer) & ~ownedFlag | (owner == NO_OWNER ? 0 : ownedFlag));
         }
     }
 
-    /** Returns the endpoint that owns a buffer; {@link #NOBODY} also for an invalid number. */
+    /** Returns the endpoint that owns a buffer; {@link #NO_OWNER} also for an invalid number. */
     public int owner(final int buffer) {
         final int[][] columns = owners;
         final int leaf = buffer >>> leafShift;
-        return leaf < columns.length ? columns[leaf][row(buffer)] : NOBODY;
+        return leaf < columns.length ? columns[leaf][row(buffer)] : NO_OWNER;
     }
 
     /** Clears ownership of a buffer that was released elsewhere; returns true for only one of several threads. */
     public boolean disown(final int buffer, final int owner) {
-        return owner != NOBODY && OWNER.compareAndSet(owners[buffer >>> leafShift], row(buffer), owner, NOBODY);
+        return owner != NO_OWNER && OWNER.compareAndSet(owners[buffer >>> leafShift], row(buffer), owner, NO_OWNER);
     }
 
     private int row(final int buffer) {

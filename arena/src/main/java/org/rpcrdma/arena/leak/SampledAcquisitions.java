@@ -57,7 +57,7 @@ public final class SampledAcquisitions extends LeakTracker {
         }
     }
 
-    /** Records in the first earlier table that has a place, because the largest has none. */
+    /** Records in the first earlier table that has a place, because the largest is full. */
     private void recordBefore(final Table largest, final long handle, final long time) {
         Table table = largest.before;
         while (table != null && !record(table, handle, time)) {

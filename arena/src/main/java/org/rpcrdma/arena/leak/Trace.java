@@ -36,7 +36,7 @@ public final class Trace extends Throwable {
         return new Trace(what, nameOf(threadName, threadId), clock == null ? UNTIMED : timeOf(nanos), false);
     }
 
-    /** Returns the id for threads without a name, such as many virtual threads. */
+    /** Returns a thread's name; for a nameless thread, such as most virtual ones, its id. */
     private static String nameOf(final String name, final long id) {
         return name.isEmpty() ? "#" + id : name;
     }

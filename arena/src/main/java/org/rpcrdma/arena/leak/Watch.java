@@ -27,7 +27,7 @@ public final class Watch {
         }
     }
 
-    /** Ends the watch, because the object was closed. */
+    /** Cancels the watch, because the object was closed. */
     public void end() {
         onLost = null;
         cleanable.clean();

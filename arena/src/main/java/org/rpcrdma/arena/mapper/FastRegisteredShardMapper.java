@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <pre>
  *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR
- *   close   LOCAL_INV --&gt; end the DMA mapping, region back to its pool
+ *   close   LOCAL_INV --&gt; DMA unmap, region back to its pool
  * </pre>
  *
  * <p><b>Queue pair.</b> A connection posts its Receives before its queue pair accepts sends, so it cannot register its

@@ -150,13 +150,13 @@ class ShardIndexTest {
         for (int i = 0; i < 140; i++) {
             handles[i] = index.take();
         }
-        endHolds(handles, ShardIndex.NOBODY);
+        endHolds(handles, ShardIndex.NO_OWNER);
         index.expectOwners();
         for (final long handle : handles) {
             index.own(HandleBits.buffer(handle), OWNER);
         }
         endHolds(handles, OWNER);
-        assertFalse(index.endHold(handles[77], ShardIndex.NOBODY));
+        assertFalse(index.endHold(handles[77], ShardIndex.NO_OWNER));
     }
 
     private void endHolds(final long[] handles, final int owner) {
