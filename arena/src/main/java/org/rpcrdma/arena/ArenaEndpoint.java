@@ -95,8 +95,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Sets the reserve: buffers that stay with this endpoint until it is closed, acquired or free on its stack. Missing
-     * buffers are taken from the arena, which may grow; free buffers beyond a lower reserve are returned to it.
+     * Sets the reserve. These buffers stay with this endpoint until it is closed, acquired or free on its stack.
+     * Missing buffers are taken from the arena, which may grow; free buffers beyond a lower reserve are returned to it.
      *
      * @param buffers 0 to the quota; 0 for a new endpoint.
      * @throws IllegalArgumentException         if the number is out of range.
@@ -290,7 +290,7 @@ public final class ArenaEndpoint implements AutoCloseable {
                         + arena.holds.describe(handle));
     }
 
-    /** Releases a buffer; returns false if the endpoint has no buffer in use, so that the buffer was not its own. */
+    /** Releases a buffer. Returns false if the endpoint has no buffer in use, so that the buffer was not its own. */
     private boolean releaseSlowly(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         if (index.owner(buffer) != stack.number()) {

@@ -21,8 +21,8 @@ public interface LeakListener {
     void leaked(ArenaLeak leak);
 
     /**
-     * Called when a write to a free buffer is detected: when the buffer is acquired again, or when the arena closes
-     * ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logs a warning by default.
+     * Called when a write to a free buffer is detected. That occurs when the buffer is acquired again, or when the
+     * arena closes ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logs a warning by default.
      *
      * @param error identifies the buffer, the first byte overwritten and, at {@link LeakDetection#PARANOID}, the last
      *              holder. It is not thrown, because the acquiring thread is not at fault.

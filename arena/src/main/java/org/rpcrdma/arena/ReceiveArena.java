@@ -379,7 +379,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Pushes plain buffers to a stripe, up to the first that needs the slow path; returns their number. */
+    /** Pushes plain buffers to a stripe, up to the first that needs the slow path. Returns their number. */
     private int releasePlain(final long[] handles, final int offset, final int count) {
         final Stripe stripe = stripes.lock();
         return stripe == null ? 0 : stripe.release(index, handles, offset, count);
@@ -442,10 +442,10 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Records this call site for leak reports, like Netty's {@code touch}: a report lists a buffer's latest call sites
-     * after the site of its acquisition. {@link #retain(long)}, {@link #notePosted(long)} and {@link
-     * #noteCompleted(long)} also record theirs. Does nothing below {@link LeakDetection#ADVANCED}, and for a buffer
-     * whose acquisition was not recorded.
+     * Records this call site for leak reports, like Netty's {@code touch}. A report lists a buffer's latest call sites
+     * after the site of its acquisition. {@link #retain(long)}, {@link #notePosted(long)} and
+     * {@link #noteCompleted(long)} also record theirs. Does nothing below {@link LeakDetection#ADVANCED}, and for a
+     * buffer whose acquisition was not recorded.
      *
      * @param handle the buffer's handle.
      * @param hint   a description of the call site, or null; its {@code toString} is called immediately.
@@ -486,7 +486,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer's number, for example as an index into a program's own data per buffer. All handles of a buffer
+     * Returns a buffer's number. A program can use it as an index into its own data per buffer. All handles of a buffer
      * have the same number. An arena uses low numbers first. Does not check the handle.
      *
      * @param handle a handle that was acquired.
@@ -533,7 +533,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Stages a Receive of a whole buffer at the end of a chain; its work-request id is the buffer's handle.
+     * Stages a Receive of a whole buffer at the end of a chain. Its work-request id is the buffer's handle.
      *
      * @param handle the buffer's handle.
      * @param chain  a chain of the device that the buffers are mapped for.
@@ -665,9 +665,9 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the buffers in use, with their recorded acquisitions: the buffers that prevent {@link #close()}, or that
-     * {@link #closeWhenReturned()} waits for. Drains the stripes; do not call it on the data path. Exact if no thread
-     * acquires or releases concurrently.
+     * Returns the buffers in use, with their recorded acquisitions. These buffers prevent {@link #close()}, and
+     * {@link #closeWhenReturned()} waits for them. Drains the stripes; do not call it on the data path. Exact if no
+     * thread acquires or releases concurrently.
      *
      * @param most the maximum number of buffers to return, 0 or more.
      * @return the lowest buffers in use, in ascending order; empty if all are free.
@@ -849,8 +849,8 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the listener for leases and arenas that became unreachable before they were closed, and for writes to
-         * free buffers.
+         * Sets the listener for leaks and for writes to free buffers. A leak is a lease or an arena that became
+         * unreachable before it was closed.
          *
          * @param value the listener; {@link LeakListener#LOGGING} by default.
          * @return this.

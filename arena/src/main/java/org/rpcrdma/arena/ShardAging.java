@@ -177,7 +177,7 @@ final class ShardAging {
         });
     }
 
-    /** Frees idle shards, the highest first, until only the given number is left; returns the number freed. */
+    /** Frees idle shards, the highest first, until only the given number is left. Returns the number freed. */
     int giveBack(final int least, final Throwable before) {
         final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
         // Created once, because each attempt would allocate a step if memory is short.

@@ -67,7 +67,7 @@ final class Shards {
     }
 
     /**
-     * Adds a shard, or the missing pieces of a partial one; returns null at the limit or if the listener refuses. On
+     * Adds a shard, or the missing pieces of a partial one. Returns null at the limit or if the listener refuses. On
      * failure nothing has changed.
      */
     ArenaEvent.ShardNew grow() {
@@ -228,7 +228,7 @@ final class Shards {
         return true;
     }
 
-    /** Retries to remove stuck shards and to free memory; returns the first failure, or null. */
+    /** Retries to remove stuck shards and to free memory. Returns the first failure, or null. */
     Throwable removeStuck() {
         return remove((BitSet) stuck.clone());
     }

@@ -33,8 +33,8 @@ import org.rpcrdma.wire.XdrWriter;
  * <p>Alternatively the caller builds the chunk lists with {@link #readSegment}, {@link #beginWriteChunk},
  * {@link #writeSegment} and {@link #replySegment}; {@link #explicitChunks} declares that there are no others. The
  * transport sends these lists unchanged, with the message inline after them. In either case, memory that is longer than
- * a fast-register region is offered as several segments. Arguments and results are those that the program's binding
- * calls DDP-eligible (RFC 8166, section 6); a call whose message RPCSEC_GSS protects has no DDP-eligible items.
+ * a fast-register region is offered as several segments. Arguments and results are the items that the program's binding
+ * declares DDP-eligible (RFC 8166, section 6); a call whose message RPCSEC_GSS protects has no DDP-eligible items.
  *
  * <p>Chunk memory must be in blocks of the client's device memory. The call owns it from {@link #send} until its
  * handler is called. The caller owns this object until {@link #send} or {@link #cancel}; the client then reuses it. Not
@@ -91,11 +91,11 @@ public interface ClientCall {
     void result(long address, int length);
 
     /**
-     * Sets the maximum length of the reply message, including its results, and the memory for a reply that does not
-     * come inline. By default the reply comes inline.
+     * Sets the maximum length of the reply message, including its results. Also sets the memory for a reply that does
+     * not come inline. By default the reply comes inline.
      *
      * @param address the first byte; it may be the first byte of the results.
-     * @param length bytes, at least 1, and at least the sum of the results, each padded to a multiple of 4.
+     * @param length  bytes, at least 1, and at least the sum of the results, each padded to a multiple of 4.
      */
     void longestReply(long address, int length);
 
@@ -149,9 +149,9 @@ public interface ClientCall {
     void send(int messageLength, ReplyHandler handler);
 
     /**
-     * Sets the call's time limit, from {@link #send} to its handler, across all connections that it needs. If there is
-     * no reply by then, the client withdraws the call: the handler gets the failure once the peer can no longer access
-     * the call's memory. The server may still execute the call.
+     * Sets the call's time limit, from {@link #send} to its handler. It spans all connections that the call needs. If
+     * there is no reply by then, the client withdraws the call: the handler gets the failure once the peer can no
+     * longer access the call's memory. The server may still execute the call.
      *
      * @param nanos nanoseconds; 0, the default, for no limit.
      * @throws IllegalArgumentException if it is negative.

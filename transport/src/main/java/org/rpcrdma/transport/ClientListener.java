@@ -8,9 +8,9 @@ public interface ClientListener {
     default void onConnected() {}
 
     /**
-     * Called when the connection has ended, or could not be set up, and its resources are released. Its calls have
-     * failed, unless the client sends them again
-     * ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
+     * Called when the connection has ended, or could not be set up. Its resources are then released. Its calls have
+     * failed, unless the client sends them again ({@link
+     * org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
      * @param reason the reason in words.
      */

@@ -73,11 +73,11 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the shard mapper, which makes the shards of Receive buffers usable by the device.
+     * Sets the shard mapper, which maps the shards of Receive buffers for the device.
      *
      * @param value creates the mapper for the protection domain; by default one DMA mapping per shard, or one region
-     *     per shard if the device has no DMA mapping. The client or server owns the mapper, and closes it if it is
-     *     {@link AutoCloseable}.
+     *              per shard if the device has no DMA mapping. The client or server owns the mapper, and closes it if
+     *              it is {@link AutoCloseable}.
      * @return this.
      */
     public C mapper(final Function<ProtectionDomain, ShardMapper> value) {
@@ -99,15 +99,15 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets one arena for the Receive buffers of all connections: one per device, or per NUMA node. Other users may
-     * share it. Each connection holds one buffer per credit for its lifetime. It takes more while it needs them and the
-     * arena has them: a client a quarter more, a server up to
-     * {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few
-     * buffers for the credits, a server rejects the connection, and a client's connection ends immediately. The arena
-     * is retained ({@link ReceiveArena#retain()}) until the client or server is closed.
+     * Sets one arena for the Receive buffers of all connections. Use one arena per device, or per NUMA node. Other
+     * users may share it. Each connection holds one buffer per credit for its lifetime. It takes more while it needs
+     * them and the arena has them: a client a quarter more, a server up to {@link
+     * org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few buffers
+     * for the credits, a server rejects the connection, and a client's connection ends immediately. The arena is
+     * retained ({@link ReceiveArena#retain()}) until the client or server is closed.
      *
-     * @param arena an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has its
-     *     own arena.
+     * @param arena  an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has its
+     *               own arena.
      * @param domain the protection domain of the arena's buffers and the connections' queue pairs. The caller closes it
      *               after the arena.
      * @return this.
@@ -130,8 +130,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Enables the measuring of calls, for the durations in the figures of a client or server. It costs one clock
-     * reading per batch of polled completions, and one per answer of a service.
+     * Enables the measuring of calls, for the durations in figures. It costs one clock reading per batch of polled
+     * completions, and one per answer of a service.
      *
      * @param value true to measure; false by default, which reads no clock.
      * @return this.

@@ -41,7 +41,7 @@ import org.rpcrdma.verbs.Wakeup;
  * <p>{@link #execute}, {@link #call} and {@link #await} are thread-safe.
  */
 public final class EventLoopRunner implements Executor, AutoCloseable {
-    /** The longest wait for an event; a new task ends it. */
+    /** The longest wait for an event; a new task interrupts it. */
     private static final long WAIT_NANOS = 100_000_000;
 
     /** The longest wait in a simulation, first in simulated time and then in real time. */
@@ -175,7 +175,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task on the loop's thread and waits for it; on that thread runs it directly.
+     * Runs a task on the loop's thread and waits for it. On that thread it runs the task directly.
      *
      * @param <T>  the result's type.
      * @param task the task.
@@ -198,7 +198,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task on the loop's thread and waits for it; on that thread runs it directly.
+     * Runs a task on the loop's thread and waits for it. On that thread it runs the task directly.
      *
      * @param task the task.
      * @throws RejectedExecutionException if the runner is closed.
@@ -310,8 +310,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Adds a task that runs once, on the loop's thread, after the loop has ended: by {@link #close()}, or because the
-     * failure listener threw. Call it on the loop's thread.
+     * Adds a task that runs once, after the loop has ended. The loop ends by {@link #close()}, or if the failure
+     * listener throws. The task runs on the loop's thread. Call it on the loop's thread.
      *
      * @param task the task; its exceptions go to the runner's listener.
      */
@@ -360,11 +360,11 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Ends the runner after the queued tasks have run, and waits for its thread. Close the loop's objects first.
+     * Stops the runner after the queued tasks have run, and waits for its thread. Close the loop's objects first.
      * Idempotent.
      *
      * @throws IllegalStateException if a handler or task calls this, or, for a runner without a thread, a thread other
-     *     than its creator.
+     *                               than its creator.
      */
     @Override
     public void close() {

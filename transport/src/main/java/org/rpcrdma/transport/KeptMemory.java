@@ -3,8 +3,8 @@
 package org.rpcrdma.transport;
 
 /**
- * Memory that a client keeps registered until this object is closed
- * ({@link org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}).
+ * Memory that a client keeps registered until this object is closed; created by
+ * {@link org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}. Not thread-safe; used on the client's event loop.
  */
 public interface KeptMemory extends AutoCloseable {
     /**

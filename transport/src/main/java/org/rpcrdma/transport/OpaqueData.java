@@ -44,7 +44,7 @@ public final class OpaqueData {
         return wrap(call, call.message(), at);
     }
 
-    /** Locates the opaque in a message that may be a copy of the call's, at the same offset. */
+    /** Locates the opaque in a message, which may be a copy of the call's at the same offset. */
     boolean wrap(final RpcCall call, final DirectBuffer message, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {

@@ -177,9 +177,9 @@ public final class ProcedureCall {
     }
 
     /**
-     * Reads the next argument, an opaque of variable length, from the message or from the Read chunk at its position.
-     * Its counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for the
-     * client.
+     * Reads the next argument, an opaque of variable length. Its bytes are in the message or in the Read chunk at its
+     * position. Its counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for
+     * the client.
      *
      * @return a view of its bytes, not a copy; the call owns the bytes. The next call to this method reuses the view.
      * @throws XdrReader.Malformed if it is incomplete.
@@ -247,10 +247,10 @@ public final class ProcedureCall {
     }
 
     /**
-     * Lets another thread answer, as {@link #defer(int)}, and also reserves memory for data: one
-     * {@link ReplyWriter#putData(DirectBuffer, int, int)} or {@link ReplyWriter#claimData}, inline or by chunk as the
-     * client offers. Data sent directly from the service's memory ({@link ReplyWriter#putData(long, int)}) need no
-     * reserved memory.
+     * Lets another thread answer, and reserves memory for results and data. It is like {@link #defer(int)}, but the
+     * memory also suffices for one {@link ReplyWriter#putData(DirectBuffer, int, int)} or
+     * {@link ReplyWriter#claimData}, inline or by chunk as the client offers. Data sent directly from the service's
+     * memory ({@link ReplyWriter#putData(long, int)}) need no reserved memory.
      *
      * <p>The memory of Read and Write chunks is not copied when a thread claims the answer. While one thread works on
      * the call, another may therefore answer it only by {@link #expire(int)}.
@@ -291,8 +291,7 @@ public final class ProcedureCall {
     }
 
     /**
-     * Copies the message to the same offset, switches all readers except those of Read chunks to the copy, and returns
-     * it.
+     * Copies the message to the same offset and returns the copy, which replaces the original except for Read chunks.
      */
     private UnsafeBuffer copyOfMessage() {
         final int length = end - begin;
@@ -339,7 +338,7 @@ public final class ProcedureCall {
     }
 
     /**
-     * Answers a deferred call without results while another thread works on it, for example at a timeout. From then on,
+     * Answers a deferred call without results while another thread works on it. Use it for timeouts. From then on,
      * methods of the call may throw {@link IllegalStateException} in that thread. The thread keeps all memory that it
      * got from the call until it calls {@link #reply()} or {@link #fail(int)}, which then throw because the call is
      * answered. It must call either, even after the connection or the server has ended.
@@ -375,7 +374,7 @@ public final class ProcedureCall {
         return new IllegalStateException("call was answered or dropped already");
     }
 
-    /** Claims a deferred call's answer before writing any of it, because another thread may have answered. */
+    /** Claims a deferred call's answer before writing a byte, because another thread may have answered. */
     private void answer(final int acceptStatus) {
         if (isDeferred && !claim()) {
             call.returnMemory();

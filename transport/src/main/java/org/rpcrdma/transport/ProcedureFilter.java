@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Selects procedures of ONC RPC programs. */
+/** Selects procedures of ONC RPC programs. Called on a server's event loop. */
 @FunctionalInterface
 public interface ProcedureFilter {
     /**

@@ -13,9 +13,9 @@ package org.rpcrdma.transport;
  * in progress waits for the first call's answer.
  *
  * <p>The cache does not keep replies longer than {@link #longestReply()}, replies with data in Write chunks, evicted
- * replies, and replies older than {@link #periodNanos()}; a repetition of such a call is executed again. A full cache
- * evicts the oldest reply that the client's device has acknowledged or, without any, the oldest reply. The server's
- * figures count these cases.
+ * replies, and replies older than {@link #periodNanos()}; a repetition is then executed again. A full cache evicts the
+ * oldest reply that the client's device has acknowledged or, without any, the oldest reply. The server's figures count
+ * these cases.
  *
  * @param procedures   selects the procedures whose replies are kept: procedures that must not be executed twice.
  * @param entries      the maximum number of kept replies and calls in progress: 1 to 1,048,576.
@@ -46,7 +46,7 @@ public record ReplyCaching(ProcedureFilter procedures, int entries, int longestR
     }
 
     /**
-     * Returns the default settings: 16,384 replies of up to 512 bytes, 8 MB in all, for 2 minutes as in Linux.
+     * Returns the default settings. They are 16,384 replies of up to 512 bytes, 8 MB in all, for 2 minutes as in Linux.
      *
      * @param procedures selects the procedures whose replies are kept.
      * @return the settings.

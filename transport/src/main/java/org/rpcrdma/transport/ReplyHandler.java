@@ -26,7 +26,7 @@ public interface ReplyHandler {
 
     /**
      * Called when there will be no reply. The caller owns the call's chunk memory again. The peer may have executed the
-     * call, unless the reason is marked with a dagger (†): the peer never saw such a call.
+     * call, unless the reason is marked with a dagger (†): the peer never saw these calls.
      *
      * <pre>
      *   reason                                                cause

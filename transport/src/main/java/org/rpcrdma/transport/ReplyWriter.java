@@ -131,8 +131,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Returns the maximum length of the next data: the capacity of the client's Write chunk for them, or the rest of
-     * the message. For a call that was deferred with memory for data, it is the length of that memory.
+     * Returns the maximum length of the next data. It is the capacity of the client's Write chunk for them, or the rest
+     * of the message. For a call that was deferred with memory for data, it is the length of that memory.
      *
      * @return bytes, 0 or more.
      */
@@ -146,8 +146,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length from the service's memory: its length, and its bytes inline or by the chunk
-     * that the client offers. The bytes are not copied, except inline.
+     * Writes an opaque of variable length from the service's memory. Its bytes are sent inline or by the chunk that the
+     * client offers, and copied only inline.
      *
      * @param address the first byte, in a block of the device's memory ({@link org.rpcrdma.verbs.Device#memory()}). The
      *                service keeps ownership, and must neither change nor release the memory before the task of
@@ -221,7 +221,7 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes a copied opaque of variable length: its length, and its bytes inline or by the chunk that the client
+     * Writes an opaque of variable length by copying it. Its bytes are sent inline or by the chunk that the client
      * offers.
      *
      * @param source the buffer that holds its bytes; the caller may reuse it when this method returns.
@@ -236,7 +236,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Reserves space for an opaque of variable length, inline or in the memory of the chunk. Writes the length.
+     * Reserves space for an opaque of variable length. The space is inline or in the memory of the chunk; the length is
+     * written.
      *
      * @param length bytes, 0 or more.
      * @return a buffer of that length with unspecified contents, to be filled before the next item is written, and

@@ -12,8 +12,8 @@ import org.agrona.DirectBuffer;
  */
 public interface ReverseChannel {
     /**
-     * Sends a call, or queues it until a credit is available: one before the first reply, two at most later. A call is
-     * sent only once; all calls end with their connection.
+     * Sends a call, or queues it until a credit is available. There is one credit before the first reply, and at most
+     * two later. A call is sent only once; all calls end with their connection.
      *
      * @param message the RPC call message, which begins with its transaction id and the word 0 (CALL); it is copied.
      * @param offset  the first byte of the message.

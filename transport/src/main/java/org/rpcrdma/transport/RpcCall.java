@@ -147,8 +147,8 @@ public interface RpcCall {
     int replyChunkCapacity();
 
     /**
-     * Returns the maximum length of the RPC reply message: the inline threshold less the transport header, or the Reply
-     * chunk's capacity. For a deferred call it is the length of the reserved memory.
+     * Returns the maximum length of the RPC reply message. It is the inline threshold less the transport header, or the
+     * Reply chunk's capacity. For a deferred call it is the length of the reserved memory.
      *
      * @return bytes.
      */
@@ -239,15 +239,16 @@ public interface RpcCall {
     void reply(int messageLength);
 
     /**
-     * Answers with ERR_CHUNK (RFC 8166, section 4.5.3): the client's chunks are too small for the reply, or unusable.
+     * Answers with ERR_CHUNK (RFC 8166, section 4.5.3). Use it if the client's chunks are too small for the reply, or
+     * unusable.
      */
     void refuse();
 
     /**
-     * Sends the reply of a deferred call while a thread still works on it, for example at a timeout. The reply uses
-     * neither Write chunks nor parts in the service's memory. The working thread keeps the memory of the call's chunks
-     * until it tries to answer, which fails, or calls {@link #returnMemory()}. It must do either, even after the
-     * connection or the server has ended. The message is kept only if it came by a Position-Zero Read chunk.
+     * Sends the reply of a deferred call while a thread works on it. Use it for timeouts. The reply uses neither Write
+     * chunks nor parts in the service's memory. The working thread keeps the memory of the call's chunks until it tries
+     * to answer, which fails, or calls {@link #returnMemory()}. It must do either, even after the connection or the
+     * server has ended. The message is kept only if it came by a Position-Zero Read chunk.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, as in {@link #reply(int)}, or the length is negative.
@@ -258,9 +259,10 @@ public interface RpcCall {
     }
 
     /**
-     * Releases the chunk memory of a call that another thread answers by {@link #expire(int)}, before or after this
-     * method. The thread that works on the deferred call must not use the call any longer. {@link #reply(int)},
-     * {@link #refuse()} and {@link #drop()} also release the memory when they fail. Idempotent.
+     * Releases the chunk memory of a deferred call that expires. Another thread answers the call by
+     * {@link #expire(int)}, before or after this method. The thread that works on the deferred call must not use the
+     * call any longer. {@link #reply(int)}, {@link #refuse()} and {@link #drop()} also release the memory when they
+     * fail. Idempotent.
      */
     default void returnMemory() {}
 
@@ -278,8 +280,8 @@ public interface RpcCall {
     ReverseChannel reverseChannel();
 
     /**
-     * Sets a task that runs when the server no longer needs the call: its answer was sent, or never will be, and the
-     * service may reuse the memory that it passed for sending.
+     * Sets a task that runs when the server no longer needs the call. The answer has then been sent, or never will be,
+     * and the service may reuse the memory that it passed for sending.
      *
      * @param task runs once, on the server's event loop; replaces any earlier task.
      */

@@ -32,7 +32,7 @@ public interface RpcConnection {
     InetSocketAddress local();
 
     /**
-     * Returns false once the connection has begun to end and sends no more answers.
+     * Returns false once the connection has begun to close and no longer sends answers.
      *
      * @return true while open.
      */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** A procedure of a program ({@link RpcPrograms#on}). */
+/** A procedure of a program ({@link RpcPrograms#on}). Called on the server's event loop. */
 @FunctionalInterface
 public interface RpcProcedure {
     /**

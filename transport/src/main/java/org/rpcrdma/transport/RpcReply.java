@@ -28,9 +28,9 @@ public interface RpcReply {
     XdrReader results();
 
     /**
-     * Reads the next result, an opaque of variable length, from the reply message or from the memory of its
-     * {@link ClientCall#result}: the counterpart of {@link ProcedureCall#data()}. It continues at the position of the
-     * last {@link #results()} reader and advances it past the opaque; without such a reader it begins at the first
+     * Reads the next result, an opaque of variable length. Its bytes are in the reply message or in the memory of its
+     * {@link ClientCall#result}. This is the counterpart of {@link ProcedureCall#data()}. It continues at the position
+     * of the last {@link #results()} reader and advances it past the opaque; without a reader it begins at the first
      * result. The n-th data belong to the n-th result of the call.
      *
      * @return a view of its bytes, not a copy, valid until {@link ReplyHandler#onReply} returns; the next call of this

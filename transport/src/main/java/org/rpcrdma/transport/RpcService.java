@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** A service that answers the calls of an {@link org.rpcrdma.transport.server.RpcRdmaServer}. */
+/**
+ * A service that answers the calls of an {@link org.rpcrdma.transport.server.RpcRdmaServer}. The server calls it on its
+ * event loop only.
+ */
 @FunctionalInterface
 public interface RpcService {
     /**
@@ -33,17 +36,17 @@ public interface RpcService {
     void onCall(RpcCall call);
 
     /**
-     * Called once when a connection has been accepted, before its first call; on the event loop. The server reports an
-     * exception ({@link ServiceFailureListener#onConnectionFailure}), and the connection continues.
+     * Called once when a connection has been accepted, before its first call. It runs on the event loop. The server
+     * reports an exception ({@link ServiceFailureListener#onConnectionFailure}), and the connection continues.
      *
      * @param connection the connection; the service can attach an object to it ({@link RpcConnection#attach}).
      */
     default void onConnect(final RpcConnection connection) {}
 
     /**
-     * Called once for every connection of {@link #onConnect}, when it has begun to end, on the event loop. No call
-     * follows. Unanswered calls keep the connection's memory: the service should answer or drop them now; nothing is
-     * sent. The server reports an exception as in {@link #onConnect}.
+     * Called once when a connection of {@link #onConnect} has begun to end. It runs on the event loop. No call follows.
+     * Unanswered calls keep the connection's memory: the service should answer or drop them now; nothing is sent. The
+     * server reports an exception as in {@link #onConnect}.
      *
      * @param connection the connection.
      * @param reason     the reason for the end in words, if already known.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
-/** Results of wrapping received bytes in a flyweight: {@link #VALID}, or why the bytes are rejected. */
+/** Results of wrapping received bytes in a flyweight: {@link #VALID}, or why the bytes are rejected. Stateless. */
 public final class HeaderStatus {
     /** The bytes hold a complete, well-formed header. */
     public static final int VALID = 0;

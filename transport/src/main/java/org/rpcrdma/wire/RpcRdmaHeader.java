@@ -34,7 +34,7 @@ import org.agrona.DirectBuffer;
 public final class RpcRdmaHeader extends ChunkLists {
     /** The protocol version that this class reads. */
     public static final int PROTOCOL_VERSION = 1;
-    /** Bytes of the shortest header with empty chunk  */
+    /** Bytes of a header with empty chunk lists, the shortest header with chunk lists. */
     public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
     /** Bytes of a segment in the Read list, its position included. */
     public static final int READ_SEGMENT_LENGTH = READ_ENTRY_LENGTH;
@@ -42,7 +42,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     public static final int CHUNK_HEAD_LENGTH = CHUNK_SEGMENTS;
     /** Bytes of a segment in a Write chunk or Reply chunk. */
     public static final int CHUNK_SEGMENT_LENGTH = SEGMENT_LENGTH;
-    /** Bytes of the word that ends a list, or that represents an absent Reply chunk. */
+    /** Bytes of the word at the end of a list, or in place of an absent Reply chunk. */
     public static final int LIST_END_LENGTH = WORD;
     /** The maximum number of Write chunks in a header. */
     public static final int MAX_WRITE_CHUNKS = 64;
@@ -173,7 +173,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the position in the RPC message that a Read segment belongs to; segments of one position form a chunk.
+     * Returns a Read segment's position in the RPC message. Segments of the same position form a chunk.
      *
      * @param segment the segment, from 0.
      * @return bytes into the XDR stream, unsigned; 0 for a Position-Zero chunk.
@@ -243,7 +243,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of a Write segment: capacity in a call, bytes written in a reply.
+     * Returns the length of a Write segment. It is the capacity in a call, and the bytes written in a reply.
      *
      * @param chunk   the chunk, from 0.
      * @param segment the segment in the chunk, from 0.
@@ -293,7 +293,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of a Reply segment: capacity in a call, bytes written in a reply.
+     * Returns the length of a Reply segment. It is the capacity in a call, and the bytes written in a reply.
      *
      * @param segment the segment, from 0.
      * @return bytes, unsigned 32-bit.

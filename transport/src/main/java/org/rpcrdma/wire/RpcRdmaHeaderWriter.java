@@ -17,8 +17,8 @@ import org.agrona.MutableDirectBuffer;
  *     └──▶ versionError | chunkError
  * </pre>
  *
- * <p>Omitted lists are written as empty. A piece out of order, or one that does not fit, throws
- * {@link IllegalStateException}. The writer is reusable and allocates nothing. Not thread-safe.
+ * <p>Omitted lists are written as empty. Throws {@link IllegalStateException} if a piece is out of order or does not
+ * fit. The writer is reusable and allocates nothing. Not thread-safe.
  */
 public final class RpcRdmaHeaderWriter {
     private static final int NOT_BEGUN = 0;
@@ -158,7 +158,7 @@ public final class RpcRdmaHeaderWriter {
         return position - start;
     }
 
-    /** Ends the Read list and writes an empty Write list and Reply chunk. */
+    /** Finishes the Read list and writes an empty Write list and Reply chunk. */
     private int finishReadList() {
         reserve(3 * WORD);
         twoWords(0, 0);
@@ -187,9 +187,9 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Writes a complete RDMA_ERROR header with ERR_CHUNK, which rejects chunk lists or any other part of a header.
+     * Writes a complete RDMA_ERROR header with ERR_CHUNK. It rejects chunk lists or any other part of a header.
      *
-     * @param xid the transaction id of the rejected header.
+     * @param xid     the transaction id of the rejected header.
      * @param version the version word of the rejected header, echoed.
      * @param credits the credits granted.
      * @return its length in bytes.

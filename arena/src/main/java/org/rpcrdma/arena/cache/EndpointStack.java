@@ -124,14 +124,14 @@ public final class EndpointStack extends FreeStack {
     }
 
     /**
-     * Releases like {@link #release(ShardIndex, long)}, up to the first buffer that it cannot push; returns the number
+     * Releases like {@link #release(ShardIndex, long)}, up to the first buffer that it cannot push. Returns the number
      * released.
      */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
         return endAndPush(index, from, offset, most, number);
     }
 
-    /** Fills the empty stack from the shards; returns the number of buffers on it. */
+    /** Fills the empty stack from the shards. Returns the number of buffers on it. */
     public int refill(final FreeList shards) {
         final int wanted = Math.max(1, capacity / 2);
         makeRoom(wanted);
@@ -140,7 +140,7 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Pushes free buffers of a shard, the highest on top; returns the number pushed. */
+    /** Pushes free buffers of a shard, the highest on top. Returns the number pushed. */
     public int fetch(final FreeList shards, final int wanted) {
         makeRoom(height() + wanted);
         final int taken = fetch(shards, wanted, 0, number);
@@ -148,7 +148,7 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Sets the reserve and moves free buffers beyond it to the shards; returns the number moved. */
+    /** Sets the reserve and moves free buffers beyond it to the shards. Returns the number moved. */
     public int reserve(final FreeList shards, final int buffers) {
         makeRoom(buffers);
         reserved = buffers;
@@ -162,7 +162,7 @@ public final class EndpointStack extends FreeStack {
         return height() > 0 && owned > reserved;
     }
 
-    /** Pushes an owned buffer with its next handle; returns false if the buffer must go to the shards. */
+    /** Pushes an owned buffer with its next handle. Returns false if the buffer must go to the shards. */
     public boolean keep(final FreeList shards, final long next) {
         age(shards);
         if (owned > reserved && height() >= capacity) {
@@ -191,7 +191,7 @@ public final class EndpointStack extends FreeStack {
     }
 
     /**
-     * If the arena has requested ageing, returns untouched buffers beyond the reserve to the shards; returns their
+     * If the arena has requested ageing, moves untouched buffers beyond the reserve to the shards. Returns their
      * number.
      */
     public int age(final FreeList shards) {

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
-/** The free buffers in an arena's shards, from which its stacks are filled. Takes no lock and adds no shard. */
+/**
+ * The free buffers in an arena's shards, from which its stacks are filled. Takes no lock and adds no shard.
+ * Thread-safe.
+ */
 public interface FreeList {
     /**
      * Takes free buffers of one shard, the lowest first; if no shard has any, buffers of one stripe.
@@ -15,7 +18,7 @@ public interface FreeList {
     int take(long[] handles, int offset, int count, int from, int owner);
 
     /**
-     * Returns a buffer, whose state has advanced, to its shard; returns false if it is already there.
+     * Puts a buffer, whose state has advanced, into its shard. Returns false if it is already there.
      *
      * @param isUse false if the buffer was idle on a stack: its shard then does not count as used.
      */

@@ -108,7 +108,7 @@ public abstract class FreeStack extends Padding {
         setCount(count + ONE_PUSH);
     }
 
-    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push; returns the number pushed. */
+    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push. Returns the number pushed. */
     final int endAndPush(final ShardIndex index, final long[] from, final int offset, final int most, final int owner) {
         final int height = height();
         final int room = Math.min(most, ceiling - height);
@@ -117,14 +117,14 @@ public abstract class FreeStack extends Padding {
         return pushed;
     }
 
-    /** Pushes free buffers, the highest of a shard on top, within the array; returns the number pushed. */
+    /** Pushes free buffers, the highest of a shard on top, within the array. Returns the number pushed. */
     final int fetch(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
         setCount(count + taken * ONE_PUSH);
         return taken;
     }
 
-    /** Pushes free buffers on the empty stack, the lowest of a shard on top; returns the number pushed. */
+    /** Pushes free buffers on the empty stack, the lowest of a shard on top. Returns the number pushed. */
     final int refill(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = fetch(shards, wanted, from, owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
@@ -135,7 +135,7 @@ public abstract class FreeStack extends Padding {
         return taken;
     }
 
-    /** Returns the oldest buffers, at the bottom, to the shards; returns their number. */
+    /** Moves the oldest buffers, at the bottom, to the shards. Returns their number. */
     final int flush(final FreeList shards, final int most, final boolean isUse) {
         final int flushed = Math.min(most, height());
         for (int i = 0; i < flushed; i++) {
@@ -146,14 +146,14 @@ public abstract class FreeStack extends Padding {
         return flushed;
     }
 
-    /** Returns buffers at the bottom of a full stack to the shards; returns their number. */
+    /** Moves buffers at the bottom of a full stack to the shards. Returns their number. */
     final int overflow(final FreeList shards, final int most) {
         line = UNTOUCHED;
         ahead = 0;
         return flush(shards, most, true);
     }
 
-    /** Returns the buffers below the line to the shards, up to a number; returns how many. */
+    /** Moves the buffers below the line to the shards, up to a number. Returns the number moved. */
     final int age(final FreeList shards, final int most) {
         final int given = flush(shards, Math.min(line, most), false);
         line = height();

@@ -59,7 +59,7 @@ public final class Stacks {
     }
 
     /**
-     * Stops handing out buffers after an error inside the arena that may have struck between two steps; returns the
+     * Stops handing out buffers after an error inside the arena that may have struck between two steps. Returns the
      * error. Lack of memory is no such error, because it occurs on an allocation before the first step. Calls nothing,
      * because the thread's stack may be full. Needs no lock: a concurrent change checks for the failure last.
      */

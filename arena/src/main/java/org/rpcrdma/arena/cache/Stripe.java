@@ -52,7 +52,7 @@ public final class Stripe extends FreeStack {
         return handle;
     }
 
-    /** Pushes a buffer with its next handle; returns false if the stack is full, is to age, or is locked. */
+    /** Pushes a buffer with its next handle. Returns false if the stack is full, is to age, or is locked. */
     boolean tryPush(final long next) {
         if (!tryLock()) {
             return false;
@@ -72,7 +72,7 @@ public final class Stripe extends FreeStack {
         return taken;
     }
 
-    /** Pops half of the buffers for another stripe or an endpoint, up to a number; returns the number popped. */
+    /** Pops half of the buffers for another stripe or an endpoint, up to a number. Returns the number popped. */
     int share(final long[] into, final int offset, final int most) {
         return take(into, offset, Math.min(most, (height() + 1) / 2));
     }
@@ -96,7 +96,7 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Pushes a buffer with its next handle; moves the lower half of a full stack to the shards. */
+    /** Pushes a buffer with its next handle. Moves the lower half of a full stack to the shards. */
     void put(final FreeList shards, final long next) {
         try {
             ceiling = capacity;
@@ -109,20 +109,20 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push; returns the number pushed. */
+    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push. Returns the number pushed. */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
         final int released = endAndPush(index, from, offset, most, ShardIndex.NO_OWNER);
         unlock();
         return released;
     }
 
-    /** Returns all buffers to the shards and keeps the lock; returns their number. */
+    /** Moves all buffers to the shards and keeps the lock. Returns their number. */
     int empty(final FreeList shards) {
         line = UNTOUCHED;
         return age(shards);
     }
 
-    /** Returns untouched buffers to the shards; returns their number. The next release to an empty stack reports it. */
+    /** Moves untouched buffers to the shards. Returns their number. The next release to an empty stack reports it. */
     int age(final FreeList shards) {
         final int given = age(shards, capacity);
         ceiling = height() == 0 ? 0 : capacity;

@@ -64,7 +64,7 @@ public final class Stripes {
     }
 
     /**
-     * Pushes a buffer with its next handle to the calling thread's stripe; returns false if the slow path is needed.
+     * Pushes a buffer with its next handle to the calling thread's stripe. Returns false if the slow path is needed.
      */
     public boolean tryPush(final long next) {
         return own(all).tryPush(next);
@@ -103,7 +103,7 @@ public final class Stripes {
         return taken;
     }
 
-    /** Pushes a buffer with its next handle; returns false if no stripe can be locked. */
+    /** Pushes a buffer with its next handle. Returns false if no stripe can be locked. */
     public boolean put(final FreeList shards, final long next) {
         final Stripe stripe = lock();
         if (stripe != null) {
@@ -140,7 +140,7 @@ public final class Stripes {
         return forEach(stripe -> stripe.empty(shards)) > 0;
     }
 
-    /** Returns buffers untouched since the previous call to the shards; returns true if other buffers remain. */
+    /** Moves buffers untouched since the previous call to the shards. Returns true if other buffers remain. */
     boolean age(final FreeList shards) {
         forEach(stripe -> stripe.age(shards));
         return size() > 0;
@@ -180,7 +180,7 @@ public final class Stripes {
         }
     }
 
-    /** Waits for a stripe's lock; returns false for a stripe that does not exist. */
+    /** Waits for a stripe's lock. Returns false for a stripe that does not exist. */
     private boolean lock(final Stripe stripe) {
         while (stripe != ABSENT && !stripe.tryLock()) {
             if (failure != null) {

@@ -3,7 +3,7 @@
 package org.rpcrdma.arena.index;
 
 /**
- * The bits of a buffer's handle.
+ * The bits of a buffer's handle. Stateless.
  *
  * <pre>
  *  63  62            39  38      31  30                     0

@@ -174,7 +174,7 @@ public final class ShardIndex {
     }
 
     /**
-     * Sets every missing mark, even if the thread that is about to set it is stalled; returns true if any shard has a
+     * Sets every missing mark, even if the thread that is about to set it is stalled. Returns true if any shard has a
      * free buffer.
      */
     public boolean markAll() {
@@ -247,7 +247,7 @@ public final class ShardIndex {
 
     /**
      * Ends the holds of buffers as {@link #endHold} does, in order, up to the first that it cannot end or that is in
-     * another leaf than the first; returns their number. It advances each generation before it reads the next buffer,
+     * another leaf than the first. Returns their number. It advances each generation before it reads the next buffer,
      * so a hold that is listed twice is ended once.
      *
      * @param most the maximum number, at least 1.
@@ -306,7 +306,7 @@ public final class ShardIndex {
         return leaf < columns.length ? columns[leaf][row(buffer)] : NO_OWNER;
     }
 
-    /** Clears ownership of a buffer that was released elsewhere; returns true for only one of several threads. */
+    /** Clears ownership of a buffer that was released elsewhere. Returns true for only one of several threads. */
     public boolean disown(final int buffer, final int owner) {
         return owner != NO_OWNER && OWNER.compareAndSet(owners[buffer >>> leafShift], row(buffer), owner, NO_OWNER);
     }

@@ -186,7 +186,7 @@ public final class ShardLeaf {
         return (long) WORD.getVolatile(words, index);
     }
 
-    /** Takes the lowest free slot of a shard; returns its handle or {@link HandleBits#NONE}. */
+    /** Takes the lowest free slot of a shard. Returns its handle or {@link HandleBits#NONE}. */
     long take(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
             final long taken = takeOfWord(firstWord(shard) + i, 1);
@@ -197,7 +197,7 @@ public final class ShardLeaf {
         return HandleBits.NONE;
     }
 
-    /** Takes free slots of a shard, the lowest first, by one atomic operation per word; returns their number. */
+    /** Takes free slots of a shard, the lowest first, by one atomic operation per word. Returns their number. */
     int take(final int shard, final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (int i = 0; i < geometry.words && taken < count; i++) {

@@ -3,7 +3,7 @@
 package org.rpcrdma.arena.index;
 
 /**
- * The bits of a buffer's state: everything that a release checks, in one word.
+ * The bits of a buffer's state: everything that a release checks, in one word. Stateless.
  *
  * <pre>
  *  31                8    7         6      5       0

@@ -30,7 +30,7 @@ final class Acquisition {
         return now < 0 ? ~now : HandleBits.NONE;
     }
 
-    /** Overwrites this record; returns false if another thread does so or has just done so. */
+    /** Overwrites this record. Returns false if another thread does so or has just done so. */
     boolean replace(final long before, final long handle, final Thread thread, final long time) {
         if (!KEY.compareAndSet(this, before == HandleBits.NONE ? NONE : ~before, BEING_WRITTEN)) {
             return false;

@@ -12,6 +12,7 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * Fills free buffers with {@link #BYTE}, and detects buffers that were written while free. Skips address-only memory.
+ * Thread-safe.
  */
 public final class Poison {
     /** The value of every byte of a free buffer: the kernel's POISON_FREE (include/linux/poison.h). */
@@ -23,7 +24,7 @@ public final class Poison {
     private final Listener listener;
     private volatile boolean hasBytes;
 
-    /** Receives the buffers that were written while free. */
+    /** Receives the buffers that were written while free. Implementations must be thread-safe. */
     @FunctionalInterface
     public interface Listener {
         /** Called for a written buffer, with the first byte that is not poison. */

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Clock;
 
 /**
  * Records the stack traces of acquisitions and later events; at {@code LeakDetection.PARANOID} also of released
- * buffers, for the last {@value RecordedUse#REMEMBERED} uses of each.
+ * buffers, for the last {@value RecordedUse#REMEMBERED} uses of each. Thread-safe.
  */
 public final class TracedUses extends LeakTracker {
     private final Clock clock;

@@ -4,7 +4,10 @@ package org.rpcrdma.arena.leak;
 
 import java.lang.ref.Cleaner;
 
-/** Runs an action if an object becomes unreachable without being closed. The action must not reference the object. */
+/**
+ * Runs an action if an object becomes unreachable without being closed. The action must not reference the object.
+ * Thread-safe.
+ */
 public final class Watch {
     private static final Cleaner CLEANER = Cleaner.create();
 

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.VerbsException;
 @FunctionalInterface
 public interface ShardMapper extends AutoCloseable {
     /**
-     * Returns the default mapper for a device: DMA mapping with the domain's local_dma_lkey or, without DMA mapping,
-     * registration.
+     * Returns the default mapper for a device. It uses DMA mapping with the domain's local_dma_lkey or, without DMA
+     * mapping, registration.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
      * @param direction the direction of the device's access.

@@ -77,7 +77,7 @@ public abstract class CallDispatcher {
     /** Posts the answer. */
     protected abstract void post(Call call);
 
-    /** Handles an answer that could not be built: answers otherwise, or ends the connection and the call. */
+    /** Handles an answer that could not be built: answers otherwise, or closes the connection and ends the call. */
     protected abstract void onUnsent(Call call, int answer, VerbsException cause);
 
     /** Releases a call and all that it holds. */
@@ -175,7 +175,7 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Answers with an RPC reply if the call allows it, otherwise with an RDMA_ERROR; discards the service's own answer.
+     * Answers with an RPC reply if the call allows it, otherwise with an RDMA_ERROR. Discards the service's own answer.
      */
     private void answerFailure(final Call call, final long turn, final boolean askedTooMuch) {
         try {
@@ -200,7 +200,7 @@ public abstract class CallDispatcher {
         SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
     }
 
-    /** Ends the connection if sending an answer failed midway, because the call's state is unknown. */
+    /** Closes the connection if sending an answer failed midway, because the call's state is unknown. */
     private void endIfAnswered(final Call call, final long turn, final Throwable cause) {
         if (call.isAnswered(turn)) {
             failAnswer(cause);

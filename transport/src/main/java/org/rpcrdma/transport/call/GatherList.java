@@ -4,7 +4,7 @@ package org.rpcrdma.transport.call;
 
 import java.util.Arrays;
 
-/** Mapped memory ranges, whose bytes are consumed in order, as many elements at a time as a request holds. */
+/** Mapped memory ranges, whose bytes are consumed in order, up to the element limit of each request. */
 final class GatherList {
     private long[] iovas = new long[4];
     private int[] lengths = new int[4];
@@ -35,7 +35,7 @@ final class GatherList {
     }
 
     /**
-     * Adds the next bytes to the window's last request; returns their number, which is less than requested if they are
+     * Adds the next bytes to the window's last request. Returns their number, which is less than requested if they are
      * in too many ranges.
      */
     int gather(final TransferWindow window, final int wanted) {

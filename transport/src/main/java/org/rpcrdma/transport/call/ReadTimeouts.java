@@ -9,9 +9,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Ends connections whose peers answer the READs of a Read list too slowly: each packet that arrives resets the device's
- * retries, while the call's memory stays in use. One timer is armed for the list begun first, and rearmed when it
- * fires.
+ * Closes connections whose peers answer the READs of a Read list too slowly: each packet that arrives resets the
+ * device's retries, while the call's memory stays in use. One timer is armed for the list begun first, and rearmed when
+ * it fires.
  */
 public final class ReadTimeouts {
     private final CallPool calls;

@@ -150,7 +150,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         repeated.reply(entry.answer);
     }
 
-    /** Reads the properties that identify a repeated call; returns false if the call's replies are not kept. */
+    /** Reads the properties that identify a repeated call. Returns false if the call's replies are not kept. */
     private boolean readKey(final Call call) {
         final DirectBuffer received = call.message();
         final int offset = call.messageOffset();
@@ -317,7 +317,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         return true;
     }
 
-    /** Frees the entry of a call in progress; calls that wait for it look it up again. */
+    /** Frees the entry of a call in progress. Calls that wait for it look it up again. */
     private void forget(final CachedReply entry) {
         resumeLater(entry);
         free(entry);

@@ -170,7 +170,7 @@ final class ReplySender {
     }
 
     /**
-     * Stages WRITEs of the remaining bytes to a segment, up to its length, and records it in the header; returns the
+     * Stages WRITEs of the remaining bytes to a segment, up to its length, and records it in the header. Returns the
      * bytes written.
      */
     private int stageSegment(final int left, final int handle, final long room, final long offset) {

@@ -85,7 +85,7 @@ public final class TransferStaging {
         replies.prepare(call, messageLength, inlineRoom);
     }
 
-    /** Stages the next requests of a call's transfer, according to the call's state; returns their chain. */
+    /** Stages the next requests of a call's transfer, according to the call's state. Returns their chain. */
     public SendRequests stage(final Call call, final int count) {
         window.open(call, count);
         if (call.isReading()) {

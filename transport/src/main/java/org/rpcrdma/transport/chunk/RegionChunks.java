@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Registers chunk memory with one memory region per segment, by synchronous calls. The peer cannot invalidate such a
- * region.
+ * Registers chunk memory with one memory region per segment, by synchronous calls. The peer cannot invalidate these
+ * regions.
  */
 final class RegionChunks extends ChunkRegistrar {
     private final ProtectionDomain domain;

@@ -3,6 +3,6 @@
 
 /**
  * Internal: the chunks that a call offers to its peer, and their keys: fast-register regions, memory windows or memory
- * regions, as the device allows.
+ * regions, as the device allows. Classes are used on the client's event loop only, unless they say otherwise.
  */
 package org.rpcrdma.transport.chunk;

@@ -106,8 +106,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect, unless the client is connected or already connecting, which it does automatically after a
-     * connection is lost.
+     * Begins to connect, unless the client is connected or connecting. After a connection is lost, the client connects
+     * automatically.
      *
      * @return completes when a connection is established; fails with {@link CallFailedException} if it cannot be set
      *     up, or with {@link IllegalStateException} if the client is closed.
@@ -222,7 +222,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Sends an inline call with an inline reply, both at most the inline threshold less a header of 28 bytes.
+     * Sends an inline call with an inline reply. Both may have the inline threshold less a header of 28 bytes.
      *
      * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It must not
      *                change before it is sent, when it is copied.
@@ -320,7 +320,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Ends a call whose stager has thrown, or that cannot be sent as it was staged. */
+    /** Fails a call whose stager has thrown, or that cannot be sent as staged. */
     private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
         underWay--;
         call.slot = null;

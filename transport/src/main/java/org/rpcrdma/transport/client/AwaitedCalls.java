@@ -23,7 +23,7 @@ final class AwaitedCalls {
         return slot;
     }
 
-    /** Adds a call; returns false and changes nothing if another call has its transaction id. */
+    /** Adds a call. Returns false and changes nothing if another call has its transaction id. */
     boolean add(final CallSlot slot, final int xid) {
         if (get(xid) != null) {
             return false;

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.client;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Writes the arguments of a call to a procedure. */
+/** Writes the arguments of a call to a procedure. Called on the client's event loop. */
 @FunctionalInterface
 public interface CallArguments {
     /** Writes nothing, for a procedure without arguments. */

@@ -25,10 +25,10 @@ import org.rpcrdma.wire.RpcCredential;
  * </pre>
  *
  * <p>The client posts one Receive for each credit that it requests. It registers chunk memory segment by segment, with
- * fast-register regions from {@link FrmrPools} of its own protection domain. When a call's handler runs, neither the
- * peer nor the device can access that memory. If the device has no fast-register regions, as in user space, the client
- * uses memory windows of type 2 (BIND_MW). Without these, it registers and deregisters memory by verbs calls, and
- * offers no remote invalidation.
+ * fast-register regions from the {@link FrmrPools} of the client's protection domain. When a call's handler runs,
+ * neither the peer nor the device can access that memory. If the device has no fast-register regions, as in user space,
+ * the client uses memory windows of type 2 (BIND_MW). Without these, it registers and deregisters memory by verbs
+ * calls, and offers no remote invalidation.
  *
  * <p>A call whose connection is lost is sent again on a new connection, with new keys and the same transaction id, up
  * to {@link Context#tries(int)} times. The server may see it twice; its handler sees one outcome. A late reply closes
@@ -147,8 +147,8 @@ public final class RpcRdmaClient implements AutoCloseable {
      * each call, and only for the duration of the call.
      *
      * @param block a block of the client's device memory.
-     * @return a handle that ends the registration; close it before the block, when no call uses it. Closing the client
-     *     also ends the registration.
+     * @return a handle for the registration; close it before the block, when no call uses it. Closing the client also
+     *     closes the handle.
      * @throws org.rpcrdma.verbs.VerbsException if the block cannot be registered.
      */
     public KeptMemory keepRegistered(final MemoryBlock block) {
@@ -164,8 +164,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Closes the connection, runs the event loop until its work requests are flushed, and releases all resources. Do
-     * not call this in a handler.
+     * Closes the connection and releases all resources. Runs the event loop until the work requests are flushed. Do not
+     * call this in a handler.
      *
      * @throws IllegalStateException if a handler of its connection calls this: nothing has changed then.
      */

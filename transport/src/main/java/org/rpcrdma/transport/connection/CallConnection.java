@@ -6,7 +6,7 @@ import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A connection as its calls see it: they post on it, return Receive buffers to it, and may end it. */
+/** A connection as its calls see it: they post on it, return Receive buffers to it, and may close it. */
 public interface CallConnection extends Dispatch {
     /**
      * Ends the dispatch that {@link #beginDispatch()} began for an answer, which may come from any code on the loop's
@@ -21,7 +21,8 @@ public interface CallConnection extends Dispatch {
      * Posts a chain, for which the send queue has entries.
      *
      * @param what the purpose of the requests, for the error message.
-     * @return false if the device rejected the chain, which ends the connection: part of the chain may be in progress.
+     * @return false if the device rejected the chain, which closes the connection: part of the chain may be in
+     *     progress.
      */
     boolean post(SendRequests chain, String what);
 
@@ -37,7 +38,7 @@ public interface CallConnection extends Dispatch {
     /** Releases the Receive buffer of a message, which is reposted when due. */
     void releaseReceive(long handle);
 
-    /** Begins to end the connection; does nothing if it has begun to end. */
+    /** Begins to close the connection; does nothing if it is already closing. */
     void fail(EndCause cause, String reason);
 
     /** Returns why the connection has ended or is ending; null while open. */

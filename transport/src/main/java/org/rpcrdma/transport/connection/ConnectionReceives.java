@@ -33,7 +33,7 @@ public interface ConnectionReceives {
     /** Records that the queue pair is in ERR: its Receives will complete. */
     void flush();
 
-    /** Records that the queue pair, which is in ERR, takes no more shared Receives. */
+    /** Records that the queue pair, which is in ERR, no longer takes shared Receives. */
     void onLastReceive();
 
     /** Returns true if no further Receive will complete. */

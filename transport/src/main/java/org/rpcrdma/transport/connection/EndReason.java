@@ -28,7 +28,7 @@ final class EndReason {
         }
     }
 
-    /** Sets a reason if there is none yet. */
+    /** Sets a reason, unless there is one. */
     void fallBackTo(final EndCause reasonCause, final String reason) {
         if (text == null) {
             explain(reasonCause, reason, FLUSH);

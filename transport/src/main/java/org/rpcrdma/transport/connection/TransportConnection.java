@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>In CLOSING the device flushes the work requests, which frees their buffers. A failed or removed device never does
  * so: if it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, the connection stops waiting, because
  * closing the queue pair also takes the work requests from the device. The connection never completes its tear-down
- * while one of its own methods is still on the stack. If a caller's handler throws, the connection completes its work
- * first and then rethrows the exception.
+ * while one of its methods is still on the stack. If a caller's handler throws, the connection completes its work first
+ * and then rethrows the exception.
  */
 public abstract class TransportConnection implements ConnectionHandler, CallConnection {
     /** A working device flushes within milliseconds; the rest is for an event loop that is late. */
@@ -126,7 +126,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Ends the connection if the peer's request failed here, because no completion reports it. */
+    /** Closes the connection if the peer's request failed here, because no completion reports it. */
     private void onFailedRequest(final AsyncEventType event) {
         if (state == OPEN || reason.isBelow(EndReason.CAUSE)) {
             beginDispatch();
@@ -149,7 +149,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         onSendDone(batch.wrId(i), status == CompletionStatus.SUCCESS);
     }
 
-    /** Ends the connection if a work request failed. The first queue polled may show the flush before the failure. */
+    /** Closes the connection if a work request failed. The first queue polled may show the flush before the failure. */
     private void onStatus(final String what, final int status) {
         final int rank = status == CompletionStatus.WR_FLUSH_ERR ? EndReason.FLUSH : EndReason.CAUSE;
         if (status != CompletionStatus.SUCCESS && (state == OPEN || reason.isBelow(rank))) {
@@ -158,7 +158,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Begins a dispatch: everything that may end the connection runs between this and {@link #endDispatch()}.
+     * Begins a dispatch. Everything that may close the connection runs between this and {@link #endDispatch()}.
      * Dispatches nest.
      */
     @Override
@@ -335,7 +335,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         failures.rethrow();
     }
 
-    /** Performs every step, even if the device fails some; calls fail with the reason. */
+    /** Performs every step, even if the device fails some. Calls fail with the reason. */
     private void closeNow() {
         state = CLOSED;
         if (flushTimer != null) {

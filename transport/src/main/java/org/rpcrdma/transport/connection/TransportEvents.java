@@ -56,7 +56,7 @@ public final class TransportEvents {
         }
     }
 
-    /** Begins the event of a call that has arrived; returns null without a recording. */
+    /** Begins the event of a call that has arrived. Returns null without a recording. */
     public static TransportEvent.OfCall beginServerCall(final DirectBuffer message) {
         if (!SERVER_CALL.isEnabled()) {
             return null;
@@ -80,7 +80,7 @@ public final class TransportEvents {
         end(event, peer, outcome);
     }
 
-    /** Begins the event of a call at its first sending; returns null without a recording. */
+    /** Begins the event of a call at its first sending. Returns null without a recording. */
     public static TransportEvent.OfCall beginClientCall(final int messageLength) {
         if (!CLIENT_CALL.isEnabled()) {
             return null;

@@ -4,6 +4,6 @@
 /**
  * Internal: the parts common to both ends of a connection. {@link org.rpcrdma.transport.connection.TransportConnection}
  * has the queues and orderly tear-down; the others are the terms of RFC 8797, a caller's credits, work-request ids, and
- * more.
+ * more. Classes are used on the event loop only, unless they say otherwise.
  */
 package org.rpcrdma.transport.connection;

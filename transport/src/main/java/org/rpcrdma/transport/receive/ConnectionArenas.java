@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * The source of the Receive buffers of an endpoint's connections, with their protection domain: one arena per
- * connection, in the endpoint's own domain, or a shared arena, which other users may share as well.
+ * connection, in the endpoint's own domain, or a shared arena, possibly with other users.
  *
  * @param domain the protection domain of the connections' queue pairs.
  * @param mapper the mapper of the arenas' shards.

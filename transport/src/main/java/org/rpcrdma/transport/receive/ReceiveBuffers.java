@@ -103,8 +103,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Returns true if a batch is free. Requests missing buffers from the arena, which may have none to spare, once per
-     * batch of messages.
+     * Returns true if a batch is free. Once per batch of messages, requests missing buffers from the arena, which may
+     * be full.
      */
     private boolean hasBatch() {
         final int more = Math.min(batch - endpoint.free(), endpoint.quota() - endpoint.buffers());

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * One connection's share of a server's {@link SharedReceives}. No Receive is posted for the connection; it holds a
- * buffer from the completion of a message until the message is released. At its end the connection releases only these
- * buffers.
+ * buffer from the completion of a message until the message is released. When it closes, the connection releases only
+ * these buffers.
  */
 final class ReceiveShare implements ConnectionReceives {
     final TransportConnection connection;
@@ -74,7 +74,7 @@ final class ReceiveShare implements ConnectionReceives {
         shared.drain(this);
     }
 
-    /** Records that the queue pair takes no more Receives, and that all the Receives it took were polled. */
+    /** Records that the queue pair no longer takes Receives, and that all the Receives it took were polled. */
     void drained() {
         isDrained = true;
         drain.cancel();

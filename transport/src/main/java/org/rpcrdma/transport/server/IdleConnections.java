@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Ends idle connections of a server. If a peer's disconnect is lost, its connection would otherwise keep its Receive
+ * Closes idle connections of a server. If a peer's disconnect is lost, its connection would otherwise keep its Receive
  * buffers forever. While there are connections, a pass runs once per period, as in Linux every 6 minutes.
  */
 final class IdleConnections {
     /** A connection that may be idle. */
     interface Idler {
-        /** Ends the connection if it was idle for the whole period since the previous pass. */
+        /** Closes the connection if it was idle for the whole period since the previous pass. */
         void endIfIdle(long periodNanos);
     }
 

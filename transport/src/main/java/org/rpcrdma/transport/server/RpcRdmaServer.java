@@ -68,9 +68,10 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Changes the number of credits: immediately for new connections, with the next replies for open ones. A connection
-     * without buffers for an increase keeps its number ({@link ServerConnectionMetrics#grantsRefused()}). After a
-     * decrease, clients first finish the calls that they have sent.
+     * Changes the number of credits. The change applies immediately to new connections, and with the next replies to
+     * open ones. A connection without buffers for an increase keeps its number
+     * ({@link ServerConnectionMetrics#grantsRefused()}). After a decrease, clients first finish the calls that they
+     * have sent.
      *
      * @param value 1 to {@link Context#maxCredits(int)}; the server grants fewer if the device's queues are shorter.
      * @throws IllegalArgumentException if out of range.
@@ -100,7 +101,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of connections, including those that are closing.
+     * Returns the number of connections, including closing ones.
      *
      * @return 0 or more.
      */
@@ -182,9 +183,9 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of deferred calls that still use resources: {@linkplain RpcCall#defer() deferred} calls whose
-     * answers have not reached the event loop, and {@linkplain RpcCall#expire(int) expired} calls whose memory a thread
-     * still holds.
+     * Returns the number of deferred calls that still use resources. These are {@linkplain RpcCall#defer() deferred}
+     * calls whose answers have not reached the event loop, and {@linkplain RpcCall#expire(int) expired} calls whose
+     * memory a thread still holds.
      *
      * @return 0 or more, including calls whose connection has ended.
      */
@@ -203,11 +204,11 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Stops listening, ends every connection, runs the event loop until all work requests are flushed, and releases all
-     * resources. Unanswered calls are revoked: their methods throw {@link IllegalStateException} from then on. {@link
-     * RpcCall#defer() Deferred} calls keep their memory until they are answered, because other threads may be about to
-     * answer. The event loop releases the remaining resources after the last such answer; only then can the device be
-     * closed. Do not call this in a handler or a service.
+     * Stops listening, closes every connection and releases all resources. Runs the event loop until all work requests
+     * are flushed. Unanswered calls are revoked: their methods throw {@link IllegalStateException} from then on.
+     * {@link RpcCall#defer() Deferred} calls keep their memory until they are answered, because other threads may be
+     * about to answer. The event loop releases the remaining resources after the last such answer; only then can the
+     * device be closed. Do not call this in a handler or a service.
      *
      * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has changed
      *                               then.
@@ -346,9 +347,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * 64 if that is more, may be unconfirmed by their peers, so that requests with forged addresses cannot use the
          * other half.
          *
-         * @param value at least 1; 0, the default, for as many as fit in the memory available at the start ({@link
-         *              org.rpcrdma.verbs.MemoryAllocator#available()}) less payload and send memory, or in half of it.
-         *              With the other defaults a connection takes 1.2 MB.
+         * @param value at least 1; 0, the default, for as many as fit in the memory available at the start
+         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}) less payload and send memory, or in half
+         *              of that memory. With the other defaults a connection takes 1.2 MB.
          * @return this.
          */
         public Context maxConnections(final int value) {
@@ -373,20 +374,20 @@ public final class RpcRdmaServer implements AutoCloseable {
          * when it starts, from its only arena or a {@link #sharedArena shared one}. Credits do not change, and their
          * sum may exceed the number of buffers: if no Receive is free, a client gets an RNR NAK and retries after the
          * device's RNR timer, about 0.6 ms by default. The server therefore lets its clients' devices retry without
-         * limit. A call keeps its buffer until its answer: a service that holds as many calls as there are buffers
-         * blocks every connection.
+         * limit. A call keeps its buffer until its answer: if a service holds one call per buffer, it blocks every
+         * connection.
          *
          * <p>Requires a device with shared receive queues. A device may have several such servers, each with its own
          * Receives and event loop, as NVMe-oF targets have one shared receive queue per completion vector: events of a
          * queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
          * #buffersPerConnection(int)} does not apply.
          *
-         * @param buffers 1 to 1,048,576, and at most the device's limits ({@link
-         *                org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
-         *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); one per concurrent call avoids RNR NAKs. 0, the
-         *                default, gives each connection its own Receives, one per credit. Incompatible with {@link
-         *                #reverseDirection(boolean)}: calls that wait for the client would keep the Receives that its
-         *                answer needs.
+         * @param buffers 1 to 1,048,576, and at most the device's limits
+         *                ({@link org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()},
+         *                {@link org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); one per concurrent call avoids RNR NAKs.
+         *                0, the default, gives each connection its own Receives, one per credit. Incompatible with
+         *                {@link #reverseDirection(boolean)}: calls that wait for the client would keep the Receives
+         *                that its answer needs.
          * @return this.
          */
         public Context sharedReceives(final int buffers) {
@@ -464,8 +465,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum bytes of each chunk of a call: of its Read list, each Write chunk and the Reply chunk. The
-         * server answers a longer Read list by ERR_CHUNK and ends the connection.
+         * Sets the maximum bytes of each chunk of a call. It applies to the Read list, each Write chunk and the Reply
+         * chunk. The server answers a longer Read list by ERR_CHUNK and closes the connection.
          *
          * @param bytes at least 1024; 1 MB by default.
          * @return this.
@@ -497,10 +498,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the memory of the send buffers of all connections, for inline replies and the headers of other replies.
-         * They come from one arena, mapped for the device to read. A call is served when a buffer for its reply is
-         * free; until then it waits in its connection's queue, which its client sees as a late reply. Therefore a
-         * service that holds as many calls as there are buffers blocks other calls.
+         * Sets the memory of the send buffers of all connections. The buffers hold inline replies and the headers of
+         * other replies. They come from one arena, mapped for the device to read. A call is served when a buffer for
+         * its reply is free; until then it waits in its connection's queue, which its client sees as a late reply.
+         * Therefore, if a service holds one call per buffer, it blocks other calls.
          *
          * @param bytes at least a shard: 64 KB, or one buffer if that is longer; rounded down to whole shards; 0, the
          *              default, for 64 MB.
@@ -512,9 +513,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Makes each connection keep its peak number of send buffers until it ends, each with its own memory and
-         * mapping, as svcrdma keeps its send contexts. This is for comparison; {@link #sendMemory(long)} then has no
-         * effect.
+         * Makes each connection keep its peak number of send buffers. Each buffer has its own memory and mapping until
+         * the connection ends, like svcrdma's send contexts. This is for comparison; {@link #sendMemory(long)} then has
+         * no effect.
          *
          * @param value true to keep them; false by default.
          * @return this.
@@ -525,7 +526,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the period after which free payload memory and send buffers are released: they have then been free for
+         * Sets the period after which free payload memory and send buffers are released. They have then been free for
          * one to two periods. A shard of send buffers is released with the last of its buffers.
          *
          * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps the memory until the server closes.

@@ -149,7 +149,7 @@ final class ServerCalls extends CallDispatcher {
         post(call);
     }
 
-    /** Ends the connection, because not even an error reply has a send buffer. */
+    /** Closes the connection, because not even an error reply has a send buffer. */
     private void failWithoutSendBuffer(final VerbsException cause) {
         connection.fail(EndCause.RESOURCES, "no send buffer: " + cause.getMessage());
     }

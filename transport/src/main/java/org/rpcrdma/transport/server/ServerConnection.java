@@ -34,7 +34,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private boolean isConfirmed;
     private boolean isUnserved;
 
-    /** True if no message has come since the last pass over idle connections. */
+    /** True if no message has arrived since the last pass over idle connections. */
     private boolean isIdle;
 
     /**
@@ -218,13 +218,13 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         isIdle = true;
     }
 
-    /** Ends the connection without waiting for the service, but waits for other threads. */
+    /** Closes the connection without waiting for the service, but waits for other threads. */
     void revoke(final String reason) {
         revoked = true;
         end(EndCause.CLOSED, reason);
     }
 
-    /** Begins to end the connection. */
+    /** Begins to close the connection. */
     void end(final EndCause cause, final String reason) {
         beginDispatch();
         fail(cause, reason);
@@ -281,7 +281,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
 
     /**
      * Releases all resources, which neither the device nor another thread uses. Runs once, because the last late answer
-     * may also end the connection.
+     * may also close the connection.
      */
     private void giveBack() {
         if (isGivenBack) {

@@ -184,8 +184,8 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of messages without an answer: too short for a header, of a kind without an answer, or dropped
-     * by the service.
+     * Returns the number of messages without an answer. They were too short for a header, of a kind without an answer,
+     * or dropped by the service.
      *
      * @return 0 or more.
      */
@@ -230,8 +230,8 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the reason for the last refusal of a call that may need too much payload memory ({@link
-     * RpcRdmaServer.Context#payloadMemory(long)}). Its client got ERR_CHUNK.
+     * Returns why a call was last refused for lack of payload memory. The call may have needed more than
+     * {@link RpcRdmaServer.Context#payloadMemory(long)} allows. Its client got ERR_CHUNK.
      *
      * @return the reason in words, with the limit; null if no call was refused.
      */

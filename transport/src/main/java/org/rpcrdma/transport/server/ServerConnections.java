@@ -101,7 +101,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
-    /** Ends the connections of a device that is being removed, and reports the removal. */
+    /** Closes the connections of a device that is being removed, and reports the removal. */
     @Override
     public void onEnd(final String reason) {
         if (closed) {
@@ -130,7 +130,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Ends a connection and frees its place immediately, although its end takes a while. */
+    /** Closes a connection and frees its place immediately, although closing takes some time. */
     private void giveWay(final ServerConnection oldest) {
         givingWay.add(oldest);
         bounds.remove(oldest.figures.remote().getAddress(), false);
