@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hashes addresses and a queue pair with a secret of its own, so that nobody can make a capture whose connections all
- * fall into one bucket. The messages of a capture do not depend on the secret.
+ * Hashes addresses and a queue pair with a random secret, so that a capture cannot be crafted whose connections all
+ * collide. The messages read from a capture do not depend on the secret.
  */
 final class AddressHash {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -34,7 +34,7 @@ final class AddressHash {
         return (int) mix(hash ^ queuePair);
     }
 
-    /** Every bit of the result depends on every bit before: the finisher of SplitMix64. */
+    /** The finisher of SplitMix64: every bit of the result depends on every bit of the input. */
     private static long mix(final long word) {
         long mixed = word + MULTIPLIER;
         mixed = (mixed ^ mixed >>> 30) * 0xbf58_476d_1ce4_e5b9L;

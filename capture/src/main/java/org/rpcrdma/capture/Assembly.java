@@ -6,24 +6,24 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A request of several packets, which began with a FIRST packet: finds the place of each packet.
+ * Reassembles a request of several packets, which starts with a FIRST packet.
  *
- * <p>All packets but the last carry the same number of bytes, so a packet's sequence number gives the offset of its
- * bytes, in whatever order they come. A Send is put together in a buffer that grows; of an RDMA WRITE only address and
- * key are remembered.
+ * <p>All packets but the last carry the same number of bytes, so a packet's sequence number determines the offset of
+ * its bytes, in whatever order packets arrive. A Send is copied into a growing buffer; of an RDMA WRITE only address
+ * and key are kept.
  */
 final class Assembly {
-    /** More than any inline threshold that connections can agree on. */
+    /** Exceeds every inline threshold that connections can negotiate. */
     static final int MAX_SEND_LENGTH = 1 << 20;
 
     /**
-     * How often the last packet of a Send may come: a sender repeats it 7 times, the most that its retry count of 3
-     * bits can say.
+     * The maximum of transmissions of the last packet of a Send. A sender repeats it at most 7 times, the maximum of
+     * the 3-bit retry count.
      */
     static final int MAX_ENDS = 8;
 
     private static final int INITIAL_CAPACITY = 8192;
-    /** Packets of the longest Send, with the smallest payload of 256 bytes. */
+    /** Packets of the longest Send with the smallest payload, 256 bytes. */
     private static final int MOST_PACKETS = MAX_SEND_LENGTH >> 8;
 
     private static final int UNKNOWN = -1;
@@ -32,20 +32,20 @@ final class Assembly {
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private boolean active;
     private boolean send;
-    /** How often its last packet came. */
+    /** Transmissions of the last packet. */
     private int ends;
 
     private int firstPsn;
     private int packetLength;
-    /** Packets of a Send that are there, a bit each, and how many. */
+    /** A bit per packet of a Send that is present, and the number of such packets. */
     private long[] present = new long[1];
 
     private int count;
-    /** The packets that the Send has, or UNKNOWN until its last one has come. */
+    /** The number of packets of the Send; UNKNOWN until the last packet arrives. */
     private int packets;
 
     private int length;
-    /** The bytes from its beginning that are there. */
+    /** The number of bytes present from the Send's start. */
     private int captured;
 
     private boolean cut;
@@ -67,7 +67,7 @@ final class Assembly {
         return active && send && !isComplete();
     }
 
-    /** Takes the first packet of a Send; false if there is no memory for it. */
+    /** Adds the first packet of a Send; returns false if there is no memory for it. */
     boolean beginSend(final CapturedPacket packet) {
         begin(packet, true);
         count = 0;
@@ -99,14 +99,14 @@ final class Assembly {
         active = false;
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     void release() {
         drop();
         budget.giveBack(buffer.capacity());
         buffer.wrap(0, 0);
     }
 
-    /** Returns true if a later packet of a Send, or of a WRITE, can be one of this request. */
+    /** Returns true if a later packet of a Send, or of a WRITE, can belong to this request. */
     boolean holds(final CapturedPacket packet, final boolean ofSend) {
         if (!active || send != ofSend) {
             return false;
@@ -119,8 +119,8 @@ final class Assembly {
     }
 
     /**
-     * Takes a middle or last packet of the Send; false if there is no memory, or it is the last once more than any
-     * sender repeats it: else each such packet, however small, would cost as much as the whole Send.
+     * Adds a middle or last packet of the Send. Returns false without memory, or if the last packet was repeated more
+     * often than any sender does; otherwise each such packet, however small, would cost as much as the whole Send.
      */
     boolean add(final CapturedPacket packet, final boolean last) {
         final int index = SequenceWindow.distance(packet.psn, firstPsn);
@@ -141,7 +141,7 @@ final class Assembly {
         return ends <= MAX_ENDS;
     }
 
-    /** Returns true if all packets of the Send are there, or the part of each that the capture holds. */
+    /** Returns true if all packets of the Send are present, or the captured part of each. */
     boolean isComplete() {
         return count == packets;
     }
@@ -182,8 +182,8 @@ final class Assembly {
     }
 
     /**
-     * Makes a packet the one that completes the Send: it gets the last packet's operation and, if others of the Send
-     * came behind it, their place in the capture.
+     * Turns a packet into the packet that completes the Send: sets the last packet's operation and, unless this is a
+     * retransmission, the place in the capture of the Send's latest packet.
      */
     void complete(final CapturedPacket packet, final boolean isAgain) {
         packet.opcode = opcode;
@@ -196,12 +196,12 @@ final class Assembly {
         }
     }
 
-    /** Returns the length of the Send, which is complete. */
+    /** Returns the length of the complete Send. */
     int sendLength() {
         return length;
     }
 
-    /** Returns the bytes of the Send, which is complete, that the capture holds in front of the first that it lacks. */
+    /** Returns the number of captured bytes of the complete Send before the first missing byte. */
     int sendCaptured() {
         return cut ? Math.min(captured, length) : length;
     }
@@ -214,7 +214,7 @@ final class Assembly {
         return rkey;
     }
 
-    /** Returns the address for the bytes of a packet of the WRITE. */
+    /** Returns the address of the bytes of a WRITE packet. */
     long addressOf(final CapturedPacket packet) {
         return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
     }

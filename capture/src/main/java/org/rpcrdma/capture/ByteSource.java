@@ -10,7 +10,7 @@ import java.util.zip.ZipException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The bytes of a capture file, as a window that slides over them.
+ * The bytes of a capture file, in a sliding window.
  *
  * <pre>
  *          position        limit
@@ -19,11 +19,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +-------+---------------+-----------+
  * </pre>
  *
- * <p>{@link #require(int)} makes the next bytes contiguous; they stay where they are until the next call. Damaged
- * compression ends the bytes, as the end of the file does.
+ * <p>{@link #require(int)} provides contiguous bytes, which stay in place until the next call. Damaged compression ends
+ * the bytes like the end of the file.
  */
 final class ByteSource implements Closeable {
-    /** So little that what was read is still in a processor's cache when it is looked at. */
+    /** Small enough that bytes are still in a processor's cache when they are parsed. */
     private static final int INITIAL_CAPACITY = 1 << 18;
 
     private final InputStream stream;
@@ -32,7 +32,7 @@ final class ByteSource implements Closeable {
     private int position;
     private int limit;
     private long start;
-    /** What is wrong with the compressed bytes, or null. */
+    /** The error in the compressed bytes, or null. */
     private IOException damage;
 
     ByteSource(final InputStream stream) {
@@ -48,27 +48,27 @@ final class ByteSource implements Closeable {
         return position;
     }
 
-    /** Returns how many bytes are in front of the next one. */
+    /** Returns the number of bytes before the next byte. */
     long consumed() {
         return start + position;
     }
 
-    /** Returns true if bytes are left, though perhaps fewer than were required. */
+    /** Returns true if bytes are left, perhaps fewer than were required. */
     boolean hasRemaining() {
         return limit > position;
     }
 
-    /** Returns true if the bytes ended in damage, not at the end of the file. */
+    /** Returns true if the bytes ended because of damage. */
     boolean isDamaged() {
         return damage != null;
     }
 
-    /** Returns what is wrong with the compressed bytes; only if they are damaged. */
+    /** Describes the damage; call only if {@link #isDamaged()}. */
     String damage() {
         return damage.getMessage();
     }
 
-    /** Makes a number of bytes readable, at most a megabyte; returns false if the file ends before. */
+    /** Makes a number of bytes readable, at most a megabyte; returns false if the file ends earlier. */
     boolean require(final int count) throws IOException {
         if (limit - position >= count) {
             return true;
@@ -104,12 +104,12 @@ final class ByteSource implements Closeable {
         }
     }
 
-    /** Steps over bytes that were required. */
+    /** Skips bytes that were required before. */
     void advance(final int count) {
         position += count;
     }
 
-    /** Steps over bytes that need not be readable; false if the file ends before. */
+    /** Skips bytes, readable or not; returns false if the file ends earlier. */
     boolean skip(final long count) throws IOException {
         long left = count;
         while (left > 0) {

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 import org.rpcrdma.capture.frame.Skipped;
 
-/** The statistics of a capture that {@link CaptureReader} read. Not thread-safe. */
+/** The statistics of a capture that {@link CaptureReader} has read. Not thread-safe. */
 public final class CaptureCounts {
     private static final long LARGEST_USUAL_STEP = 10_000_000;
 
@@ -32,7 +32,7 @@ public final class CaptureCounts {
     CaptureCounts() {}
 
     /**
-     * Returns the frames read, of any protocol.
+     * Returns the number of frames read, of any protocol.
      *
      * @return the count.
      */
@@ -41,7 +41,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the bytes of the capture file read, after decompression.
+     * Returns the number of bytes read from the capture file, after decompression.
      *
      * @return the count.
      */
@@ -50,35 +50,35 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of cut frames, of which the capture holds only a part, because it was taken with a short
-     * snapshot length or because the file ends, or is damaged, in the middle of one.
+     * Returns the number of truncated frames. A frame is truncated by a short snapshot length, or because the file ends
+     * or is damaged within the frame.
      *
-     * @return the count; all bytes behind damage in a file count as one.
+     * @return the count; everything after damage counts as one frame.
      */
     public long cutFrames() {
         return cutFrames;
     }
 
     /**
-     * Returns true if the file ends, or is damaged, in the middle of a record.
+     * Returns true if the file ends, or is damaged, within a record.
      *
-     * @return true if bytes behind {@link #cutAtByte()} were not read.
+     * @return true if bytes after {@link #cutAtByte()} were not read.
      */
     public boolean cutEnd() {
         return cutEnd;
     }
 
     /**
-     * Returns the offset at which the file ends, or is damaged.
+     * Returns the offset at which the file ends or is damaged.
      *
-     * @return the offset of the record that is not whole, in bytes after decompression; 0 unless {@link #cutEnd()}.
+     * @return the offset of the incomplete record, in bytes after decompression; 0 unless {@link #cutEnd()}.
      */
     public long cutAtByte() {
         return cutAtByte;
     }
 
     /**
-     * Returns the IP fragments whose datagrams are not whole in the capture; they are skipped.
+     * Returns the number of IP fragments that were skipped because their datagrams are incomplete.
      *
      * @return the count.
      */
@@ -87,7 +87,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the frames of other traffic, which are skipped.
+     * Returns the number of skipped frames of other traffic.
      *
      * @return the count.
      */
@@ -96,7 +96,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the frames to the RoCEv2 port that were skipped because their lengths contradict each other.
+     * Returns the number of frames to the RoCEv2 port that were skipped because their lengths are inconsistent.
      *
      * @return the count.
      */
@@ -105,7 +105,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the RoCEv2 packets.
+     * Returns the number of RoCEv2 packets.
      *
      * @return the count.
      */
@@ -114,7 +114,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the request packets with a sequence number that had passed before.
+     * Returns the number of request packets whose sequence number was seen before.
      *
      * @return the count.
      */
@@ -123,8 +123,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the connections whose two directions may not belong together: the capture has neither their set-up nor
-     * acknowledgements or replies that tell.
+     * Returns the number of connections whose two directions were paired by a guess, because neither their set-up nor
+     * matching acknowledgements or replies were captured.
      *
      * @return the count.
      */
@@ -133,17 +133,17 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the packets that the capture shows more than once, seen at several interfaces, VLANs or taps. They are
-     * skipped.
+     * Returns the number of skipped copies: packets captured again at another interface, VLAN or tap.
      *
-     * @return the count, without the one that is read of each.
+     * @return the count, without the packet that is read.
      */
     public long copies() {
         return copies;
     }
 
     /**
-     * Returns the gaps in packet sequence numbers: each of one packet or more that the capture does not hold.
+     * Returns the number of gaps in packet sequence numbers. A gap is one or more consecutive packets that were not
+     * captured.
      *
      * @return the count.
      */
@@ -152,7 +152,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the sends dropped because packets of them are missing or cut.
+     * Returns the number of Sends dropped because some of their packets are missing or truncated.
      *
      * @return the count.
      */
@@ -161,8 +161,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the packets of RDMA WRITEs and READs dropped because the packet with the address of their bytes is
-     * missing, or because there is no memory to remember it.
+     * Returns the number of dropped packets of RDMA WRITEs and READs. They are dropped if the packet with their address
+     * is missing, or if there is no memory to remember it.
      *
      * @return the count.
      */
@@ -171,7 +171,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the packets dropped because they belong to more connections than are followed.
+     * Returns the number of packets dropped because too many connections are tracked.
      *
      * @return the count.
      */
@@ -180,7 +180,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the Sends reported to the listener, retransmitted ones included.
+     * Returns the number of Sends reported to the listener, including retransmissions.
      *
      * @return the count.
      */
@@ -189,7 +189,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the connections seen.
+     * Returns the number of connections seen.
      *
      * @return the count.
      */
@@ -198,7 +198,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the frames that were not read, and why: a number and a reason for each, the most frequent first.
+     * Returns the reasons for which frames were not read, with the number of frames, most frequent first.
      *
      * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if all frames were read.
      */
@@ -211,18 +211,18 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns by how much the clock of the capture went back at most, from one frame to the next.
+     * Returns the largest step back of the capture's clock between two frames.
      *
-     * @return nanoseconds; 0 if by no more than merged files and queues of a network card make it.
+     * @return nanoseconds; 0 if no step exceeds what merged files and a network card's queues cause.
      */
     public long largestStepBackNanos() {
         return largestStepBackNanos;
     }
 
     /**
-     * Returns true if frames were not read that may hold RDMA traffic, or are no frames of a network.
+     * Returns true if skipped frames may hold RDMA traffic, or are not network frames.
      *
-     * @return false if all that was skipped is other traffic, or {@link #cutFrames() cut}.
+     * @return false if all skipped frames are other traffic or {@link #cutFrames() truncated}.
      */
     public boolean isRdmaSkipped() {
         return Arrays.stream(Skipped.values())

@@ -8,10 +8,10 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The interfaces that a pcapng section describes: link type, snapshot length, and the unit and offset of their times.
+ * The interfaces of a pcapng section: link type, snapshot length, and the unit and offset of their times.
  *
- * <p>Options are code (2), length (2), value padded to a multiple of 4. Read are if_tsresol, whose byte is a negative
- * power of 10, or of 2 if its top bit is set, and if_tsoffset, in seconds.
+ * <p>An option is a code (2), a length (2), and a value padded to a multiple of 4. Options read are if_tsresol, whose
+ * byte is a negative power of 10, or of 2 if its top bit is set, and if_tsoffset, in seconds.
  */
 final class CaptureInterfaces {
     private static final int MAX_INTERFACES = 1 << 16;
@@ -38,12 +38,12 @@ final class CaptureInterfaces {
         return interfaces.get(number).linkType;
     }
 
-    /** Returns the bytes that frames are cut to. */
+    /** Returns the length to which frames are truncated. */
     long snapLength(final int number) {
         return interfaces.get(number).snapLength;
     }
 
-    /** Adds the interface of a block whose body is between two offsets; false if it is not whole. */
+    /** Adds the interface of a block whose body is between two offsets; returns false if the body is incomplete. */
     boolean add(final DirectBuffer buffer, final int start, final int end, final ByteOrder order) {
         if (end - start < OPTIONS_AT || interfaces.size() == MAX_INTERFACES) {
             return false;
@@ -70,7 +70,7 @@ final class CaptureInterfaces {
         return true;
     }
 
-    /** Returns a time in an interface's unit as nanoseconds since 1970. */
+    /** Converts a time in an interface's unit to nanoseconds since 1970. */
     long nanos(final int number, final long time) {
         final Interface of = interfaces.get(number);
         return of.offsetNanos

@@ -21,13 +21,12 @@ import org.rpcrdma.capture.frame.Skipped;
 /**
  * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
  *
- * <p>Accepted are pcap and pcapng files in either byte order, plain or compressed with gzip, Zstandard or LZ4, of any
- * size: RoCE over Ethernet, as it is or behind Linux's cooked headers, raw IP, and InfiniBand, as it is or in ERF
- * records. A file that ends, or is damaged, somewhere gives the whole frames in front of that place, and a count of cut
- * frames.
+ * <p>Accepts pcap and pcapng files of any size in either byte order, plain or compressed with gzip, Zstandard or LZ4.
+ * Link layers are RoCE over Ethernet, plain or with Linux's cooked headers, raw IP, and InfiniBand, plain or in ERF
+ * records. Of a file that is truncated or damaged, all complete frames before that position are read, and the truncated
+ * frame is counted.
  *
- * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own
- * thread.
+ * <p>Allocates nothing per packet. Thread-safe: each read has its own memory and runs on the caller's thread.
  */
 public final class CaptureReader {
     private static final int FILE_BUFFER = 1 << 16;
@@ -36,13 +35,13 @@ public final class CaptureReader {
     private CaptureReader() {}
 
     /**
-     * Reads a capture from its beginning to its end.
+     * Reads a capture.
      *
-     * @param file     the capture.
-     * @param listener receives its contents, on the thread of the caller.
-     * @return the counts of frames, of messages, and of those cut or dropped.
-     * @throws CaptureException if the file cannot be read, or is no capture that is accepted.
-     * @throws IOException      if reading fails on the way.
+     * @param file the capture.
+     * @param listener receives its contents on the caller's thread.
+     * @return the counts of frames and messages, including those truncated or dropped.
+     * @throws CaptureException if the file cannot be read, or is not an accepted capture.
+     * @throws IOException if reading fails later.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
         try (InputStream stream = new BufferedInputStream(open(file), FILE_BUFFER)) {
@@ -50,7 +49,7 @@ public final class CaptureReader {
         }
     }
 
-    /** Opens a file, or a pipe: the streams of {@link Files} ask for a position, which a pipe does not have. */
+    /** Opens a file or a pipe. The streams of {@link Files} query the position, which fails for a pipe. */
     private static InputStream open(final Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, "a directory; " + ACCEPTED);
@@ -63,14 +62,14 @@ public final class CaptureReader {
     }
 
     /**
-     * Reads a capture out of a stream.
+     * Reads a capture from a stream.
      *
-     * @param name     names the capture in messages.
-     * @param stream   the bytes of the capture file; must support mark and reset; stays open.
-     * @param listener receives its contents, on the thread of the caller.
-     * @return the counts of frames, of messages, and of those cut or dropped.
-     * @throws CaptureException if the bytes are no capture that is accepted.
-     * @throws IOException      if reading fails on the way.
+     * @param name the capture's name in messages.
+     * @param stream the bytes of the capture file; must support mark and reset; stays open.
+     * @param listener receives its contents on the caller's thread.
+     * @return the counts of frames and messages, including those truncated or dropped.
+     * @throws CaptureException if the bytes are not an accepted capture.
+     * @throws IOException if reading fails later.
      */
     public static CaptureCounts read(final Path name, final InputStream stream, final CaptureListener listener)
             throws IOException {
@@ -113,7 +112,7 @@ public final class CaptureReader {
         }
     }
 
-    /** Sorts frames: RoCEv2 packets go to their connections, the rest is counted. */
+    /** Passes RoCEv2 packets to their connections, and counts all other frames. */
     private static final class Frames implements FrameHandler {
         private final ConnectionTable connections;
         private final CaptureCounts counts;

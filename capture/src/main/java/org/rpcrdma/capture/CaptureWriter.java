@@ -23,15 +23,15 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes a capture of IP packets: a pcap file of Ethernet frames with nanoseconds, in the order of time.
+ * Writes IP packets to a pcap file of Ethernet frames with nanosecond times, ordered by time.
  *
  * <pre>
- *   add ─▶ frames whose time is still to come, the earliest first ─▶ file
+ *   add ─▶ frames that depart in the future, the earliest first ─▶ file
  * </pre>
  *
- * <p>Senders hand packets over ahead of the time at which they leave, each by another time: they are held back until
- * nothing can come in front of them. Hosts have the Ethernet address 02:00 and the last four bytes of their IP address.
- * Not thread-safe.
+ * <p>Senders add packets before their departure, with different lead times, so packets are held back until no earlier
+ * packet can be added. The Ethernet address of a host is 02:00 and the last four bytes of its IP address. Not
+ * thread-safe. Owns the channel.
  */
 public final class CaptureWriter implements Closeable {
     private static final short LOCAL_ADDRESS = 0x0200;
@@ -47,11 +47,11 @@ public final class CaptureWriter implements Closeable {
     private final PriorityQueue<Frame> held = new PriorityQueue<>(BY_DEPARTURE);
     private long frames;
 
-    /** A frame that is held back. Used again. */
+    /** A frame that is held back; reused. */
     private static final class Frame {
         final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(USUAL_FRAME);
         long departureNanos;
-        /** The place among the frames that leave at the same time. */
+        /** The order among frames that depart at the same time. */
         long order;
 
         int length;
@@ -71,11 +71,11 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Begins a capture.
+     * Starts a capture.
      *
-     * @param channel takes the bytes of the file; closed with the writer. If writing to a {@link
-     *                java.nio.channels.FileChannel} fails, a frame of which only a part is written is cut off again.
-     * @throws IOException if it takes nothing.
+     * @param channel receives the bytes of the file; closed with the writer. If writing to a
+     *     {@link java.nio.channels.FileChannel} fails, a partly written frame is truncated.
+     * @throws IOException if writing fails.
      */
     public CaptureWriter(final WritableByteChannel channel) throws IOException {
         output = new PcapOutput(channel);
@@ -84,10 +84,10 @@ public final class CaptureWriter implements Closeable {
     /**
      * Adds a packet, and writes the frames that are due.
      *
-     * @param packet         an IP packet, from its begin on; copied.
-     * @param length         bytes of the packet.
-     * @param departureNanos when it leaves.
-     * @param nowNanos       no packet that is added later leaves earlier than that.
+     * @param packet an IP packet, starting at offset 0; copied.
+     * @param length bytes of the packet.
+     * @param departureNanos time of the packet's departure.
+     * @param nowNanos the earliest departure of packets that are added later.
      * @throws IOException if writing fails.
      */
     public void add(final DirectBuffer packet, final int length, final long departureNanos, final long nowNanos)
@@ -109,7 +109,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns the frames that were added.
+     * Returns the number of frames added.
      *
      * @return the count.
      */
@@ -118,15 +118,15 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns the bytes of the file so far, those that wait to be written included.
+     * Returns the size of the file so far, including frames not yet written.
      *
-     * @return the count.
+     * @return bytes.
      */
     public long bytes() {
         return output.bytes();
     }
 
-    /** Writes the frames that are held back, and ends the file. */
+    /** Writes the frames held back, and closes the file. */
     @Override
     public void close() throws IOException {
         try {

@@ -3,16 +3,17 @@
 package org.rpcrdma.capture;
 
 /**
- * An end that one side made: a disconnect request, or a rejection of a connection request or reply.
+ * The end of a connection by one side: a disconnect request, or a rejection of a connection request or reply.
+ * Immutable.
  *
- * @param connection    its number, as in {@link CapturedMessage#connection()}; {@link #NONE} of a rejection.
- * @param frameNumber   the frame, from 1.
- * @param relativeNanos when it was captured, nanoseconds since the first frame.
- * @param source        the address of the side that ends it.
- * @param destination   the address of its peer.
- * @param fromClient    true if the client disconnects, as far as the capture tells; false for a rejection.
- * @param reason        the reason of a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0
- *                      of a disconnect request, which has none.
+ * @param connection its number, as in {@link CapturedMessage#connection()}; {@link #NONE} for a rejection.
+ * @param frameNumber the frame's number, from 1.
+ * @param relativeNanos the frame's time, nanoseconds since the first frame.
+ * @param source the address of the side that ended it.
+ * @param destination the address of its peer.
+ * @param fromClient true if the client is known to disconnect; false for a rejection.
+ * @param reason the reason of a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0 for a
+ *     disconnect request, which has no reason.
  */
 public record CapturedEnd(
         int connection,
@@ -22,6 +23,6 @@ public record CapturedEnd(
         String destination,
         boolean fromClient,
         int reason) {
-    /** The number of no connection. */
+    /** The connection number of a rejection. */
     public static final int NONE = -1;
 }

@@ -3,9 +3,9 @@
 package org.rpcrdma.capture;
 
 /**
- * A gap in the capture: requests of one end are missing that it sent before those that are reported next.
+ * A gap in the capture: one end sent requests, before those reported next, that are missing. Immutable.
  *
  * @param connection its number, as in {@link CapturedMessage#connection()}.
- * @param side       the end, as in {@link CapturedMessage#side()}.
+ * @param side the end, as in {@link CapturedMessage#side()}.
  */
 public record CapturedGap(int connection, int side) {}

@@ -7,10 +7,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as reported to {@link
- * CaptureListener}.
+ * A Send, or the bytes of one packet of an RDMA WRITE or RDMA READ response, as reported to {@link CaptureListener}.
  *
- * <p>Reused from call to call: nothing of it, and none of the bytes in {@link #buffer()}, may be kept.
+ * <p>Reused for each call: do not retain the message or the bytes in {@link #buffer()}.
  */
 public final class CapturedMessage {
     private Direction direction;
@@ -64,14 +63,14 @@ public final class CapturedMessage {
     /**
      * Returns the number of the frame that carried the message, or its last packet.
      *
-     * @return the position in the file, from 1, as Wireshark counts.
+     * @return the position in the file, from 1, as in Wireshark.
      */
     public long frameNumber() {
         return frameNumber;
     }
 
     /**
-     * Returns when that frame was captured.
+     * Returns the time at which that frame was captured.
      *
      * @return nanoseconds since 1970-01-01T00:00:00Z.
      */
@@ -80,27 +79,27 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns when that frame was captured, counted from the first frame of the capture.
+     * Returns the time at which that frame was captured, relative to the first frame of the capture.
      *
-     * @return nanoseconds; negative if the capture is not in the order of time.
+     * @return nanoseconds; negative if the capture is not ordered by time.
      */
     public long relativeNanos() {
         return relativeNanos;
     }
 
     /**
-     * Returns the connection. A queue pair number that is used again after a new connection request is a new
+     * Returns the connection. A queue pair number that is reused after a new connection request belongs to a new
      * connection.
      *
-     * @return its number, from 0, in the order in which connections appear in the capture.
+     * @return the connection's number, from 0, in the order of their appearance in the capture.
      */
     public int connection() {
         return direction.connection().id();
     }
 
     /**
-     * Returns true if the connection's client sent the frame: the end that asked for the connection or, if the capture
-     * does not show that, the end that sends calls.
+     * Returns true if the connection's client sent the frame. The client is the end that requested the connection or,
+     * if that was not captured, the end that sends calls.
      *
      * @return false if the server sent it.
      */
@@ -109,16 +108,16 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the capture says for certain which end is the client.
+     * Returns true if it is certain which end is the client.
      *
-     * @return false if {@link #fromClient()} is a guess that may still change.
+     * @return false if {@link #fromClient()} is a guess that may change.
      */
     public boolean isClientKnown() {
         return direction.connection().isClientKnown();
     }
 
     /**
-     * Returns which end of the connection sent the frame; unlike {@link #fromClient()} it never changes.
+     * Returns the end of the connection that sent the frame; unlike {@link #fromClient()} it never changes.
      *
      * @return 0 for the end that was seen first, 1 for the other.
      */
@@ -127,28 +126,28 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the capture holds all that both ends of the connection sent since it was first seen: since its
-     * beginning, if that was reported by {@link CaptureListener#onConnect}.
+     * Returns true if everything that both ends sent was captured: since the connection's start if it was reported by
+     * {@link CaptureListener#onConnect}, otherwise since its first captured packet.
      *
-     * @return false as soon as something is missing or cut, and true again once the sender has repeated it; false if
-     *     only one end's packets are in the capture.
+     * @return false while something is missing or truncated, until the sender repeats it; false if only one end's
+     *     packets were captured.
      */
     public boolean isConnectionGapless() {
         return direction.connection().wholeness().isGapless();
     }
 
     /**
-     * Returns true if the capture lacks something for good: packets that the receiver had, or the end of a cut one.
-     * Packets that the network lost are there when the sender has repeated them.
+     * Returns true if something is missing permanently: packets that the receiver received, or the rest of a truncated
+     * packet. Packets that the network lost are not missing after the sender has repeated them.
      *
-     * @return true, too, if only one end's packets are in the capture.
+     * @return also true if only one end's packets were captured.
      */
     public boolean isConnectionDamaged() {
         return direction.connection().wholeness().isDamaged();
     }
 
     /**
-     * Returns the address that the frame came from.
+     * Returns the frame's source address.
      *
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
      */
@@ -157,7 +156,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the address that the frame went to.
+     * Returns the frame's destination address.
      *
      * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
      */
@@ -166,7 +165,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the opcode in the base transport header of the frame.
+     * Returns the opcode in the frame's base transport header.
      *
      * @return for example 4 for SEND ONLY, 23 for SEND ONLY with Invalidate.
      */
@@ -175,7 +174,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the bytes of an RDMA WRITE, or of an answer to an RDMA READ, are the first of it.
+     * Returns true if the bytes are the first of an RDMA WRITE or an RDMA READ response.
      *
      * @return true for FIRST and ONLY packets.
      */
@@ -184,7 +183,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the queue pair that the frame was sent to.
+     * Returns the frame's destination queue pair.
      *
      * @return the 24-bit number.
      */
@@ -202,9 +201,9 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if this was reported before: the sender retransmitted the same bytes.
+     * Returns true if this was reported before, because the sender retransmitted the same bytes.
      *
-     * @return false for bytes that the capture shows for the first time, even if the sender had sent them before.
+     * @return false for bytes that are captured for the first time, even if the sender had sent them before.
      */
     public boolean retransmitted() {
         return retransmitted;
@@ -212,7 +211,7 @@ public final class CapturedMessage {
 
     /**
      * Returns true if the sender had sent these bytes, or the last of them, before, and the receiver had refused them
-     * for others that were missing.
+     * because others were missing.
      *
      * @return false for bytes that were reported before: they are {@link #retransmitted()}.
      */
@@ -239,18 +238,18 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the address of the bytes of an RDMA WRITE or READ in the memory of the end that granted the key.
+     * Returns the address of the first byte of an RDMA WRITE or READ in the memory of the end that granted the key.
      *
-     * @return the iova of the first of them; 0 for Sends.
+     * @return the iova; 0 for Sends.
      */
     public long address() {
         return address;
     }
 
     /**
-     * Returns how many bytes the whole RDMA WRITE or READ transfers.
+     * Returns the bytes that the whole RDMA WRITE or READ transfers.
      *
-     * @return bytes, unsigned 32-bit, in a READ request and in the first packet of a WRITE; 0 in others.
+     * @return bytes, unsigned 32-bit, in a READ request and in the first packet of a WRITE; otherwise 0.
      */
     public long transferLength() {
         return transferLength;
@@ -266,34 +265,34 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the offset of the first byte.
+     * Returns the offset of the first byte in {@link #buffer()}.
      *
-     * @return the offset in {@link #buffer()}.
+     * @return the offset.
      */
     public int offset() {
         return offset;
     }
 
     /**
-     * Returns how many bytes there are.
+     * Returns the number of captured bytes.
      *
-     * @return the length, without padding and without what the capture lacks.
+     * @return the length without padding.
      */
     public int length() {
         return length;
     }
 
     /**
-     * Returns how many bytes were sent.
+     * Returns the number of bytes sent.
      *
-     * @return {@link #length()}, or more if the capture cut packets.
+     * @return {@link #length()}, or more if packets were truncated.
      */
     public int wireLength() {
         return wireLength;
     }
 
     /**
-     * Returns true if the capture holds only the first of the bytes that were sent.
+     * Returns true if only the first part of the sent bytes was captured.
      *
      * @return true if {@link #length()} is less than {@link #wireLength()}.
      */
@@ -302,10 +301,10 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the capture shows packets of the connection in another order than they were sent in, shortly
-     * before: what one end sent may then stand in front of what it had received before.
+     * Returns true if packets of the connection were recently captured in another order than they were sent in. What an
+     * end sent may then precede what it had received before.
      *
-     * @return false if all packets came in order lately.
+     * @return false if all recent packets were in order.
      */
     public boolean isConnectionReordered() {
         return direction.connection().isReordered();

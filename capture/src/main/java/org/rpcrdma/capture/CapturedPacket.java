@@ -6,13 +6,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.frame.Frame;
 import org.rpcrdma.rnic.roce.Field;
 
-/** A RoCEv2 packet, as {@link FrameParser} reads it from a frame. One object, filled anew for every frame. */
+/** A RoCEv2 packet parsed from a frame by {@link FrameParser}. One object is reused for all frames. */
 final class CapturedPacket {
     long frameNumber;
     long timestampNanos;
     long relativeNanos;
 
-    /** Addresses as two words each; IPv4 as ::ffff:a.b.c.d. */
+    /** Addresses in two words each; IPv4 as ::ffff:a.b.c.d. */
     long sourceHigh;
 
     long sourceLow;
@@ -20,18 +20,20 @@ final class CapturedPacket {
     long destinationLow;
 
     int opcode;
-    /** True if it answers a request, and with it all in front of it, and refuses none. */
+    /** True if the packet acknowledges a request and all earlier requests. */
     boolean answers;
 
-    /** The syndrome of an acknowledgement, else 0. */
+    /** The syndrome of an acknowledgement, otherwise 0. */
     int syndrome;
-    /** The syndrome of a negative acknowledgement, else 0. */
+    /** The syndrome of a negative acknowledgement, otherwise 0. */
     int nak;
 
     int destinationQueuePair;
     int psn;
 
-    /** From the RDMA extended transport header; the key also from the invalidate extended transport header; else 0. */
+    /**
+     * From the RDMA extended transport header; the key also from the invalidate extended transport header; otherwise 0.
+     */
     int rkey;
 
     long address;
@@ -40,22 +42,22 @@ final class CapturedPacket {
     UnsafeBuffer buffer;
     int payloadOffset;
     int payloadLength;
-    /** The bytes of the payload that the capture holds. */
+    /** The number of captured bytes of the payload. */
     int captured;
 
-    /** True if the capture holds only a part of the payload. */
+    /** True if the payload is truncated. */
     boolean cut;
 
-    /** True if its receiver had refused the same packet before. */
+    /** True if the receiver had refused an earlier transmission of the packet. */
     boolean wasRefused;
 
-    /** Tells apart the places where a packet was seen: {@link Frame#path}. */
+    /** Identifies the place at which the packet was seen, see {@link Frame#path}. */
     int path;
 
     /** The identification of its IPv4 header, or {@link Frame#NO_IDENTIFICATION}. */
     int identification;
 
-    /** Takes over all of another packet, with a copy of its payload. */
+    /** Copies all fields of another packet, and its payload into the given memory. */
     void copyOf(final CapturedPacket other, final UnsafeBuffer memory) {
         frameNumber = other.frameNumber;
         timestampNanos = other.timestampNanos;
@@ -84,7 +86,7 @@ final class CapturedPacket {
         payloadOffset = 0;
     }
 
-    /** Returns a field of at most 32 bits of a management datagram that is the payload. */
+    /** Returns a field of at most 32 bits of the management datagram in the payload. */
     int get(final Field field) {
         return field.get(buffer, payloadOffset);
     }

@@ -3,17 +3,17 @@
 package org.rpcrdma.capture;
 
 /**
- * How much of a connection the capture holds, as reported to {@link CaptureListener}.
+ * Reports to {@link CaptureListener} whether a connection was captured completely. Immutable.
  *
- * @param connection   its number, as in {@link CapturedMessage#connection()}.
- * @param hasBeginning true if its request and reply are in the capture.
- * @param isDamaged    true if packets are missing, or the ends of some, since it was first seen.
+ * @param connection its number, as in {@link CapturedMessage#connection()}.
+ * @param hasBeginning true if its request and reply were captured.
+ * @param isDamaged true if packets, or parts of them, are missing since its first captured packet.
  */
 public record CapturedWholeness(int connection, boolean hasBeginning, boolean isDamaged) {
     /**
-     * Returns true if the capture holds the whole connection.
+     * Returns true if the connection was captured completely.
      *
-     * @return true if nothing is missing from its beginning on.
+     * @return true if nothing is missing since its beginning.
      */
     public boolean isWhole() {
         return hasBeginning && !isDamaged;

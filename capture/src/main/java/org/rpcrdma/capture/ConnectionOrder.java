@@ -7,23 +7,26 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
- * Puts the packets of a connection in the order of their sequence numbers, whatever order the capture has them in.
+ * Sorts the packets of a connection by their sequence numbers.
  *
  * <pre>
  *             ┌───────── in order, and nothing is held ───▶ directions
  *   packet ───┤                                          ▲
- *             └─ else ─▶ held, each in its place: until the first one is next, for a while
+ *             └─ else ─▶ held in order until the first one is next, or time is up
  * </pre>
  *
- * <p>A capture shows packets out of order if it was put together of several queues, interfaces or files, or if the
- * network changed their order. While one is missing, those of both directions are held, so that requests, answers and
- * acknowledgements keep their order; for {@link HoldQueue#NANOS} and {@link #MOST_HELD} packets at most. Then what is
- * missing is a gap; a packet that comes still later fills it. A receiver that has refused what is behind a gap gets all
- * of it again: the first copies are dropped if that happens.
+ * <p>Packets are captured out of order if the capture was merged from several queues, interfaces or files, or if the
+ * network reordered them. While a packet is missing, the packets of both directions are held, so that requests, answers
+ * and acknowledgements keep their order, for at most {@link HoldQueue#NANOS} and {@link #MOST_HELD} packets. Then the
+ * missing packets become a gap, which a later packet may still fill. A receiver that has refused the packets after a
+ * gap receives all of them again; the first copies are then dropped.
  */
 final class ConnectionOrder extends Waiting {
     private static final int MOST_HELD = 4096;
-    /** Replies may be without a call if a capture begins in the middle: as many as there were calls on their way. */
+    /**
+     * The maximum of replies without a call. If a capture begins in the middle of a connection, the calls that were
+     * outstanding then are missing.
+     */
     private static final int MOST_VAIN = 256;
 
     private static final int NONE = -1;
@@ -32,9 +35,9 @@ final class ConnectionOrder extends Waiting {
     private final Emitter emitter;
     private HeldPackets held;
     private boolean hasRefused;
-    /** True if all packets are held, as the connection's set-up may come behind them. */
+    /** True if all packets are held, because the connection's set-up may still arrive. */
     private boolean isAwaitingSetUp;
-    /** Replies that were held until the time was over, though no packet is missing. */
+    /** Replies that were held until time was up although no packet was missing. */
     private int vain;
 
     ConnectionOrder(final ObservedConnection connection, final Emitter emitter) {
@@ -50,14 +53,17 @@ final class ConnectionOrder extends Waiting {
         return isAwaitingSetUp;
     }
 
-    /** The two directions of the connection have changed their places. */
+    /** Swaps the connection's two directions. */
     void turnSides() {
         for (int i = 0; held != null && i < held.count(); i++) {
             held.get(i).side = 1 - held.get(i).side;
         }
     }
 
-    /** Takes over what another holds, of a direction that is the second one now: in the order of the capture. */
+    /**
+     * Takes over the packets that another connection holds, as those of the second direction, in the order of the
+     * capture.
+     */
     void takeOver(final ConnectionOrder other) {
         final HeldPackets mine = held;
         final HeldPackets others = other.held;
@@ -76,13 +82,13 @@ final class ConnectionOrder extends Waiting {
         return packets == null || packets.isEmpty();
     }
 
-    /** Ends the waiting for a set-up, and delivers what is next. */
+    /** Stops waiting for the set-up, and delivers the packets that are next. */
     void begin() {
         isAwaitingSetUp = false;
         drain();
     }
 
-    /** Takes a packet in the order of the capture. */
+    /** Processes a packet in the order of the capture. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         connection.learnMtu(packet);
         if (!isHolding()) {
@@ -101,7 +107,7 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /** Returns true if a packet is the next of its sequence, and no reply whose call is still to come. */
+    /** Returns true if a packet is the next of its sequence, and not a reply whose call has not arrived yet. */
     private boolean isNext(final CapturedPacket packet, final Direction from) {
         return from.isInSequence(packet) && !isEarly(packet, from);
     }
@@ -133,7 +139,10 @@ final class ConnectionOrder extends Waiting {
         hold(held.count(), packet, from);
     }
 
-    /** The receiver has dropped the packets of its peer behind a number, and may get all of them again. */
+    /**
+     * Marks the peer's packets after a number as refused: the receiver has dropped them, and may receive all of them
+     * again.
+     */
     private void refuse(final int psn, final Direction receiver) {
         for (int i = 0; i < held.count(); i++) {
             final Held one = held.get(i);
@@ -144,7 +153,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** The receiver has taken the packets of its peer up to a number, or their first copies. */
+    /** Marks the peer's packets up to a number as accepted, since the receiver has acknowledged them. */
     private void accept(final int psn, final Direction receiver) {
         for (int i = 0; hasRefused && i < held.count(); i++) {
             final Held one = held.get(i);
@@ -185,7 +194,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Returns true if a packet is the next of its direction, and what is held waits for a call that it may be. */
+    /** Returns true if a packet is the next of its direction, and the held packets wait for a call, which it may be. */
     private boolean isNextOfOther(final CapturedPacket packet, final Direction from) {
         final Held first = held.get(0);
         if (fromOf(first) == from || !isWaitingForCall(first) || !isNext(packet, from)) {
@@ -199,7 +208,7 @@ final class ConnectionOrder extends Waiting {
         return true;
     }
 
-    /** Returns true if a held packet was sent behind a request: a later one, or an answer to it. */
+    /** Returns true if a held packet was sent after a request: it is a later request, or an answer to the request. */
     private boolean follows(final Held held, final CapturedPacket request, final Direction from) {
         final boolean isResponse = Opcodes.isResponse(held.packet.opcode);
         return (fromOf(held) == from) != isResponse
@@ -211,7 +220,7 @@ final class ConnectionOrder extends Waiting {
         return fromOf(held) == from && held.packet.psn == request.psn && !Opcodes.isResponse(held.packet.opcode);
     }
 
-    /** Drops the second copy of a packet that is held or, if the first one was refused, the first. */
+    /** Drops the retransmission of a held packet or, if the first transmission was refused, drops that instead. */
     private void repeated(final int place, final CapturedPacket packet, final Direction from) {
         emitter.counts.retransmittedPackets++;
         connection.repeated();
@@ -222,7 +231,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** A sender that goes on behind what was refused had it accepted. */
+    /** Marks held packets as accepted: a sender that continues after refused packets had them accepted. */
     private void acceptAll(final Direction from) {
         for (int i = 0; i < held.count(); i++) {
             if (fromOf(held.get(i)) == from) {
@@ -263,7 +272,10 @@ final class ConnectionOrder extends Waiting {
         hasRefused &= isHolding();
     }
 
-    /** Returns the place of a held packet that is next: the first or, if that waits for a call, one of the caller's. */
+    /**
+     * Returns the position of a held packet that is next: the first or, if that waits for a call, a packet of the
+     * caller.
+     */
     private int nextPlace() {
         final Held first = held.get(0);
         if (isNext(first)) {
@@ -283,7 +295,10 @@ final class ConnectionOrder extends Waiting {
         return !one.isRefused && isNext(one.packet, fromOf(one));
     }
 
-    /** Delivers what was captured before a time, and what follows it: what is missing in front of that is a gap. */
+    /**
+     * Delivers the packets captured before a time, and those that follow them in sequence. Missing packets before them
+     * become gaps.
+     */
     @Override
     void release(final long beforeNanos) {
         if (isAwaitingSetUp) {

@@ -8,13 +8,13 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.PrivateData;
 
 /**
- * The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be
- * remembered.
+ * The latest connection requests, kept until their replies arrive. A ring, as more requests than a server's backlog
+ * need not be kept.
  */
 final class ConnectionRequests {
     private static final int CAPACITY = 1024;
 
-    /** A request: port is -1 if it is not of the RDMA IP CM service. */
+    /** A connection request; the port is -1 if the request does not use the RDMA IP CM service. */
     record Request(
             Endpoints endpoints,
             int communication,
@@ -40,7 +40,7 @@ final class ConnectionRequests {
                 new UnsafeBuffer(data.get(request.buffer, request.payloadOffset)));
     }
 
-    /** Returns a client's latest request under a communication id, or null. */
+    /** Returns a client's latest request with a communication id, or null. */
     Request find(final Endpoints fromClient, final int communication) {
         for (int i = 0; i < CAPACITY; i++) {
             final Request request = requests[(newest - i + CAPACITY) % CAPACITY];

@@ -11,18 +11,18 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * All connections of a capture, found by the addresses and the destination queue pair of a packet.
+ * All connections of a capture, found by a packet's addresses and destination queue pair.
  *
- * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from
- * connection requests and replies; if the capture does not have them, from an acknowledgement, which has a number of
- * its peer's requests, or a reply, which has the transaction id of a call. If neither comes while packets are held, the
- * only direction the other way that has no partner is taken for it: a guess, until anything tells.
+ * <p>A packet contains only its destination queue pair. Connection requests and replies show which two directions form
+ * a connection. If they were not captured, an acknowledgement does, which has a sequence number of the peer's requests,
+ * or a reply, which has the transaction id of a call. If neither arrives while packets are held, the only unpaired
+ * direction between the same addresses is taken as the partner: a guess until other evidence arrives.
  *
- * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they
- * are hard to tell apart.
+ * <p>No packet causes a search through all connections, because a crafted capture may contain the maximum number of
+ * similar connections.
  */
 final class ConnectionTable {
-    /** Followed at once: a bound on memory. */
+    /** The maximum of tracked connections, which bounds memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
     private final AddressHash hash = new AddressHash();
@@ -79,7 +79,7 @@ final class ConnectionTable {
                 && !direction.sequence().isNear(packet.psn);
     }
 
-    /** Ends all connections, in their order: the capture ends. */
+    /** Ends all connections in their order, at the end of the capture. */
     void end() {
         earlyReplies.end();
         final List<ObservedConnection> open = open();
@@ -99,7 +99,7 @@ final class ConnectionTable {
         return open;
     }
 
-    /** Returns a direction of which this is the first packet. */
+    /** Returns a new direction for its first packet. */
     private Direction appear(final CapturedPacket packet) {
         final ObservedConnection connection = newConnection();
         if (connection == null) {
@@ -111,7 +111,9 @@ final class ConnectionTable {
         return direction;
     }
 
-    /** Returns the second direction of a connection, as there is no room for another one; null if none lacks it. */
+    /**
+     * Returns the second direction of an existing connection, as the table is full; null if every connection has two.
+     */
     private Direction appearInFullTable(final CapturedPacket packet) {
         final Direction partner = unpaired.oldestBackOf(packet);
         if (partner == null) {
@@ -122,7 +124,7 @@ final class ConnectionTable {
         return add(Endpoints.of(packet), partner.connection());
     }
 
-    /** Looks for the partner of a direction if that is not known, or only guessed. */
+    /** Searches the partner of a direction, if it is unknown or only guessed. */
     private void pair(final CapturedPacket packet, final Direction direction) {
         final ObservedConnection connection = direction.connection();
         if (connection.second() != null) {
@@ -135,7 +137,9 @@ final class ConnectionTable {
         }
     }
 
-    /** The set-up of a connection has not come, nor anything else that tells the partner of its direction. */
+    /**
+     * Guesses the partner of a connection's only direction, after neither the set-up nor other evidence has arrived.
+     */
     private void guess(final ObservedConnection connection) {
         final Direction direction = connection.first();
         final Direction partner = direction.isUnpaired ? unpaired.onlyBackOf(direction) : null;
@@ -145,7 +149,7 @@ final class ConnectionTable {
         }
     }
 
-    /** Makes one connection of two directions. */
+    /** Joins two directions into one connection. */
     private void join(final Direction one, final Direction other) {
         unpaired.remove(one);
         unpaired.remove(other);
@@ -189,7 +193,7 @@ final class ConnectionTable {
             case ManagementLayout.CONNECT_REJECT ->
                 ended(CapturedEnd.NONE, packet, false, packet.get(ManagementLayout.REJECT_REASON));
             default -> {
-                // Everything else changes nothing here.
+                // Other management datagrams change nothing here.
             }
         }
     }
@@ -202,7 +206,7 @@ final class ConnectionTable {
         }
     }
 
-    /** A server's reply repeats the request's communication id. */
+    /** Processes a server's reply, which repeats the request's communication id. */
     private void onReply(final CapturedPacket packet) {
         final ConnectionRequests.Request request =
                 requests.find(fromClient(packet), packet.get(ManagementLayout.REMOTE_ID));
@@ -213,12 +217,12 @@ final class ConnectionTable {
         }
     }
 
-    /** Returns the client's direction, to the queue pair that the server's reply names. */
+    /** Returns the client's direction, to the queue pair in the server's reply. */
     private static Endpoints fromClient(final CapturedPacket reply) {
         return Endpoints.of(reply).back(reply.get(ManagementLayout.REPLY_QUEUE_PAIR));
     }
 
-    /** Begins the connection of a reply, and of its request, unless that is null. */
+    /** Establishes the connection of a reply and its request, which may be null. */
     private void establish(final CapturedPacket packet, final ConnectionRequests.Request request) {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
@@ -253,7 +257,10 @@ final class ConnectionTable {
         connection.begin();
     }
 
-    /** Returns the connection whose packets have come before its set-up, else a new one; null if there are too many. */
+    /**
+     * Returns the connection whose packets have preceded its set-up, or else a new connection; null if there are too
+     * many.
+     */
     private ObservedConnection connectionOf(final Endpoints fromClient, final Endpoints fromServer) {
         final Direction client = directions.find(fromClient);
         final Direction server = fromServer == null ? null : directions.find(fromServer);
@@ -276,12 +283,15 @@ final class ConnectionTable {
         return newConnection();
     }
 
-    /** Returns true if a direction is the only one of a connection so far, whose packets are held. */
+    /** Returns true if a direction is so far the only direction of its connection, whose packets are held. */
     private static boolean isAwaitingSetUp(final Direction direction) {
         return direction.connection().second() == null && direction.connection().isAwaitingSetUp();
     }
 
-    /** Ends the connection of a direction, unless it is that of another: its queue pair is used again. */
+    /**
+     * Ends the connection of {@code other}, whose queue pair is reused, unless it is also the connection of
+     * {@code kept}.
+     */
     private void removeOther(final Direction kept, final Direction other) {
         if (other != null && other.connection() != kept.connection()) {
             remove(other.connection());

@@ -5,11 +5,11 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Tells copies of a packet, which a capture shows several times, from a packet that its sender repeats.
+ * Distinguishes copies of a packet, captured several times, from retransmissions.
  *
- * <p>A packet is seen once at each place that it passes: an interface, a VLAN, a tunnel, a side of a router. The second
- * time at one place it was sent again, and is seen once more at the others. So a packet is a copy unless this place has
- * seen it as often as any other.
+ * <p>A transmission is seen once at each place that it passes: an interface, a VLAN, a tunnel, a side of a router. If
+ * one place sees the packet a second time, it was retransmitted, and the other places also see it again. So a packet is
+ * a copy unless its place has seen it as often as any other place.
  *
  * <pre>
  *   place A   n ──── n+1 ──── n (sent again)
@@ -17,24 +17,27 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *               copy   copy      copy
  * </pre>
  *
- * <p>Two taps whose captures are merged may look like one place. Then the identification of IPv4 tells, if the sender
- * counts it: the packet that is sent again has another one. Without that, the numbers tell: if nearly all packets come
- * twice, one that has come three or four times was sent twice; if few come again, those were sent again. Until either
- * is known the reason tells: a sender repeats packets because its receiver refused one, because an answer to a READ is
- * missing in front of others, or after a time-out, and a receiver answers again if it was asked again. A second tap
- * shows packets after such a reason, too: if it is older than the packet's last sighting, or an answer that may be
- * missing, it counts only if few of the packets just before have copies. What comes again sooner than any time-out and
- * without a reason is a copy. The latest {@link #SIZE} packets are remembered.
+ * <p>Two taps whose captures are merged may look like one place. Then the following evidence decides, in this order.
+ * The IPv4 identification, if the sender increments it: a retransmission has a different one. Statistics: if nearly all
+ * packets are seen twice, a packet seen three or four times was sent twice; if few packets are seen again, those are
+ * retransmissions. Finally a reason to retransmit: the receiver refused a packet, a READ response is missing before
+ * later ones, or a time-out passed; a receiver also answers a repeated request again. A second tap also shows packets
+ * after such a reason. So if the reason is older than the packet's last sighting, or is a response that may be missing,
+ * it counts only if few of the immediately preceding packets have copies. A packet that is seen again without a reason
+ * and sooner than any time-out is a copy. The latest {@link #SIZE} packets are remembered.
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
-    /** The slots that one packet may have; those of successive packets of a direction are neighbours in memory. */
+    /**
+     * The number of slots in which a packet may be. The slots of a direction's successive packets are adjacent in
+     * memory.
+     */
     private static final int WAYS = 8;
-    /** Sends the packets of different directions to different slots. */
+    /** Maps the packets of different directions to different slots. */
     private static final int STRIDE = 0x9e37_79b1;
-    /** A tap further away on the network sees a packet no later than this. */
+    /** The maximum delay at a tap further away on the network. */
     private static final long LATEST_NANOS = 1_000_000_000;
-    /** A sender waits for longer before it repeats a packet without being told. */
+    /** A lower bound for the time after which a sender retransmits without a reason. */
     private static final long SHORTEST_TIMEOUT_NANOS = 450_000;
 
     private static final int NONE = -1;
@@ -47,17 +50,17 @@ final class Copies {
     /** How often each place has seen the packet, 4 bits each. */
     private final short[] seen = new short[SIZE];
 
-    /** 0 of a packet that has none. */
+    /** The latest identification; 0 for a packet without one. */
     private final short[] identifications = new short[SIZE];
-    /** Of each {@link #WAYS} slots the one that the next packet gets: its packet came first. */
+    /** For each {@link #WAYS} slots, the slot with the oldest packet, which the next packet replaces. */
     private final byte[] oldest = new byte[SIZE / WAYS];
-    /** How often the packet was seen at the place that saw it most often, copies included. */
+    /** Sightings of the packet at the place that saw it most often, copies included. */
     private final byte[] sightings = new byte[SIZE];
 
     private final int[] numbers = new int[SIZE];
     private final Taps taps = new Taps();
 
-    /** Takes a packet of a direction; returns true if it is a copy. */
+    /** Records a packet of a direction; returns true if it is a copy. */
     boolean isCopy(final CapturedPacket packet, final Direction direction) {
         final PlacesSeen places = direction.places;
         final int place = places.of(packet, PLACES);
@@ -111,7 +114,7 @@ final class Copies {
         return most;
     }
 
-    /** Returns true if a packet that this place has seen is hardly one that was sent again. */
+    /** Returns true if a packet that this place has already seen is probably not a retransmission. */
     private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         if (sightings[slot] <= Taps.MOST) {
@@ -129,7 +132,7 @@ final class Copies {
         return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS && !isSentAgain(packet, slot, direction);
     }
 
-    /** Returns true if a packet has come again for a reason. */
+    /** Returns true if there is a reason for a retransmission. */
     private boolean isSentAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         final long wentBack = direction.places.wentBackNanos;
         final Direction peer = direction.connection().peerOf(direction);
@@ -140,18 +143,18 @@ final class Copies {
         if (Math.max(reason, wentBack) >= nanos[slot]) {
             return true;
         }
-        // The reason may have crossed the packet. A READ comes again if an answer to it is missing in front of others.
+        // The reason may have crossed the packet. A READ is repeated if a response is missing before later ones.
         final boolean mayBe = reason > packet.timestampNanos - SHORTEST_TIMEOUT_NANOS
                 || packet.opcode == Opcodes.READ_REQUEST && peer.places.isAnsweredBeyond(packet.psn);
         return mayBe && taps.isAlone(numbers[slot]);
     }
 
-    /** Returns true if a receiver may send a packet at any time, and often. */
+    /** Returns true for packets that a receiver may send at any time, even repeatedly. */
     private static boolean isPlainAnswer(final CapturedPacket packet) {
         return packet.opcode == Opcodes.ACKNOWLEDGE && packet.nak == 0;
     }
 
-    /** Returns a hash of all that a packet and its copies share, and others do not. */
+    /** Returns a hash of the fields that identify a packet and its copies. */
     private static long mark(final CapturedPacket packet, final Direction direction) {
         long mark = (long) direction.number << 32
                 ^ (long) packet.psn << 8

@@ -18,9 +18,9 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Splits a captured datagram into packets. Usually it is one; a host that captures its own traffic sees datagrams of up
- * to 64 KB before they are cut (UDP_SEGMENT) or after they were put together (GRO). All packets of such a one are as
- * long as the first, but the last, which may be shorter.
+ * Splits a captured datagram into packets. Usually it has one packet, but a host that captures its own traffic sees
+ * datagrams of up to 64 KB before they are segmented (UDP_SEGMENT) or after they were merged (GRO). All packets of such
+ * a datagram have the length of the first; only the last may be shorter.
  *
  * <pre>
  *  +-----+------+----------------+----- +-----+----------------+------+-- -
@@ -29,9 +29,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *  |<----------- length ---------------->|<---------- length -------->|
  * </pre>
  *
- * <p>A length that the packet's own headers tell is believed. Else the place of the next packet is where a base
- * transport header stands that fits the first: it names the same queue pair and a near number or, if it names another
- * queue pair, the invariant CRC in front of it fits. A datagram whose own CRC fits is one packet.
+ * <p>If the packet's headers determine its length, that length is used. Otherwise the next packet starts at a base
+ * transport header that matches the first: it has the same queue pair and a near sequence number or, with another queue
+ * pair, it follows a correct invariant CRC. A datagram whose own CRC is correct is a single packet.
  */
 final class DatagramSplitter {
     private static final int LEAST = BTH_LENGTH + ICRC_LENGTH;
@@ -39,19 +39,22 @@ final class DatagramSplitter {
     private static final int SMALLEST_PATH_MTU = 256;
     private static final int WORD = Integer.BYTES;
     private static final int VERSION = 0x0f;
-    /** The queue pair, and the reserved bits in front of it that no switch sets. */
+    /** The queue pair, and the preceding reserved bits that no switch sets. */
     private static final int QUEUE_PAIR = 0x3fff_ffff;
-    /** Numbers of packets in one datagram are nearer to each other than that. */
+    /** The maximum distance of sequence numbers in one datagram. */
     private static final int MOST_AWAY = 1 << 14;
 
-    /** The place of the partition in a word of the machine, in bits: it is in the second half of the word's bytes. */
+    /** The shift of the partition in a machine word: it is in the second half of the word's bytes. */
     private static final int PARTITION_SHIFT = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Short.SIZE : 0;
 
     private static final long LOWER_HALVES = 0x0000_ffff_0000_ffffL;
 
     private static final long ONES = 0x0000_0001_0000_0001L;
     private static final long BORROWS = 0x8000_0000_8000_0000L;
-    /** How often all bytes of a datagram are summed up at most: its maker may have put many beginnings into it. */
+    /**
+     * CRCs are computed over at most this multiple of a datagram's bytes, as a crafted datagram may contain many
+     * apparent headers.
+     */
     private static final int MOST_SUMS = 16;
 
     private static final int UNKNOWN = -1;
@@ -90,11 +93,11 @@ final class DatagramSplitter {
         position = start + length;
         final int outcome = parser.parse(frame, start, position, packet);
         if (!isFirst) {
-            // The datagram has that of its first packet.
+            // The datagram has the identification of its first packet.
             packet.identification = Frame.NO_IDENTIFICATION;
         }
         if (outcome == Layer.CUT || outcome == Layer.MALFORMED) {
-            // All that is behind it is cut, too, or cannot be told apart.
+            // The rest is truncated, too, or cannot be split.
             position = end;
         }
         return outcome;
@@ -116,7 +119,7 @@ final class DatagramSplitter {
         return isWholePacket(opcode, rest - LEAST - Opcodes.extensionLength(opcode)) ? rest : search(start, rest);
     }
 
-    /** Returns the length of a packet whose headers tell it. */
+    /** Returns the length of a packet whose headers determine it. */
     private int lengthOf(final int start, final int opcode) {
         final int extension = Opcodes.extensionLength(opcode);
         return switch (opcode) {
@@ -142,7 +145,7 @@ final class DatagramSplitter {
         return length < 0 || length > MAX_PAYLOAD ? UNKNOWN : LEAST + extension + (length + 3 & -WORD);
     }
 
-    /** Returns true if a datagram can hardly be but one packet: it has the payload that a path's MTU allows. */
+    /** Returns true if a datagram is almost certainly one packet: its payload has the size of a path's MTU. */
     private static boolean isWholePacket(final int opcode, final int payload) {
         return switch (opcode) {
             case Opcodes.SEND_FIRST,
@@ -156,7 +159,7 @@ final class DatagramSplitter {
         };
     }
 
-    /** Returns the length of the packet behind which another one begins; the rest if there is none. */
+    /** Returns the length of the packet before the next header, or the rest if there is no further header. */
     private int search(final int start, final int rest) {
         final int extension = Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
         final int first = start + LEAST + extension;
@@ -173,8 +176,8 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns false if the partition of the first packet is in none of the places that another packet could have in the
-     * second half. As all packets are as long as the first, but the last, one of several begins there.
+     * Returns false if the partition of the first packet occurs nowhere in the second half at which another packet
+     * could have it. As all packets but the last have the length of the first, one of several starts there.
      */
     private boolean mayBeSeveral(final int start, final int first, final int rest) {
         if (start + rest > limit) {
@@ -184,7 +187,7 @@ final class DatagramSplitter {
         final long partitions = (partition << Integer.SIZE | partition) << PARTITION_SHIFT;
         final int last = start + rest - LEAST;
         for (int at = Math.max(first, start + (rest / 2 & -WORD)); at <= last; at += 2 * Long.BYTES) {
-            // Where two halves of words are equal their difference is 0, so that subtracting 1 borrows.
+            // If two halves of words are equal, their difference is 0 and subtracting 1 borrows.
             final long one = (buffer.getLong(at) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             final long other = (buffer.getLong(at + Long.BYTES) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             if (((one - ONES | other - ONES) & BORROWS) != 0) {
@@ -194,7 +197,7 @@ final class DatagramSplitter {
         return false;
     }
 
-    /** Returns true if a packet, which the first fits, begins behind a number of bytes. */
+    /** Returns true if a packet that matches the first starts after a number of bytes. */
     private boolean isPacket(final int first, final int length) {
         final int at = first + length;
         if (at + BTH_LENGTH > limit || at + LEAST > end) {
@@ -223,7 +226,10 @@ final class DatagramSplitter {
         return buffer.getInt(at + 2 * WORD, BIG_ENDIAN) & 0xff_ffff;
     }
 
-    /** Returns true if a packet of some length has its invariant CRC; senders that cut later use identification 0. */
+    /**
+     * Returns true if a packet of some length has a correct invariant CRC; senders that segment later use
+     * identification 0.
+     */
     private boolean fitsCrc(final int start, final int length) {
         if (frame.internetAt < 0 || start + length > limit || length > bytes.capacity() || length < LEAST) {
             return false;

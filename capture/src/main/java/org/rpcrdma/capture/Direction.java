@@ -8,16 +8,17 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * One direction of a connection: all packets from one address to a queue pair of another.
  *
- * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in the sequence of their own numbers. The
- * acknowledgements and answers that it also carries belong to the requests, and the numbers, of the other direction.
+ * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in the order of their sequence numbers.
+ * Acknowledgements and responses that it also carries belong to the requests and sequence numbers of the other
+ * direction.
  *
- * <p>A sender that repeats itself begins anew at any packet, also in the middle of a request, so the latest few
- * requests of several packets are kept, finished or not.
+ * <p>A sender may retransmit from any packet, also from within a request. Therefore the latest few requests of several
+ * packets are kept, finished or not.
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;
     private static final int NONE = -1;
-    /** The bytes of a transport header without chunks: with less, a Send that is cut says nothing. */
+    /** The bytes of a transport header without chunks; a Send that is truncated to fewer bytes is useless. */
     private static final int LEAST_HEADER = 28;
 
     private final Endpoints endpoints;
@@ -26,22 +27,22 @@ final class Direction {
     private final RequestOrder order;
     private final Assembly[] assemblies = new Assembly[ASSEMBLIES];
     final PlacesSeen places = new PlacesSeen();
-    /** Tells it apart from all others of the capture. */
+    /** A number that is unique within the capture. */
     final int number;
 
-    /** The number in its latest answer, while its partner is not known; else NONE. */
+    /** The sequence number of its latest answer, while its partner is unknown; otherwise NONE. */
     private int answer = NONE;
 
     private ReadRequests reads;
 
     private int newest;
-    /** The next in its bucket of the {@link DirectionTable}. */
+    /** The next direction in its bucket of the {@link DirectionTable}. */
     Direction nextInBucket;
     /** Its neighbours in {@link UnpairedDirections}. */
     Direction olderUnpaired;
 
     Direction newerUnpaired;
-    /** True if it is in there. */
+    /** True if it is in {@link UnpairedDirections}. */
     boolean isUnpaired;
 
     Direction(final Endpoints endpoints, final ObservedConnection connection, final Emitter emitter) {
@@ -64,33 +65,33 @@ final class Direction {
         return order.sequence();
     }
 
-    /** Notes a number that it answers, though its partner is not known. */
+    /** Records a number that it answers, while its partner is unknown. */
     void answersAt(final int psn) {
         answer = psn;
     }
 
-    /** Returns true if it answers numbers close to one. */
+    /** Returns true if it answers numbers close to the given one. */
     boolean isAnswering(final int psn) {
         return answer != NONE && Math.abs(SequenceWindow.distance(psn, answer)) <= SequenceWindow.SIZE;
     }
 
-    /** Becomes a direction of another connection. */
+    /** Moves this direction to another connection. */
     void moveTo(final ObservedConnection other) {
         connection = other;
         order.follow(other.mtu());
     }
 
-    /** Returns what is missing since the first request that was seen, or that both ends agreed on. */
+    /** Returns what is missing since its first request, as agreed at the set-up or, without a set-up, as captured. */
     MissingPackets missing() {
         return order.missing();
     }
 
-    /** Notes the number of its first request that both ends agreed on. */
+    /** Records the agreed number of its first request. */
     void beginAt(final int psn) {
         order.beginAt(psn);
     }
 
-    /** Returns true if a packet is the next of its sequence, or was to come before. */
+    /** Returns true if a packet is next in its sequence, or overdue. */
     boolean isInSequence(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             return order.isNext(packet.psn);
@@ -99,19 +100,19 @@ final class Direction {
         return requester == null || packet.nak != 0 || !requester.order.isAhead(packet.psn);
     }
 
-    /** Returns true if a number is behind those of all requests that were seen. */
+    /** Returns true if a number is higher than the number of every request seen. */
     boolean isBeyond(final int psn) {
         return order.sequence().isBeyond(psn);
     }
 
-    /** Returns true if a request has a number in front of one that was seen. */
+    /** Returns true if a request has a lower number than a request seen before. */
     boolean isBehind(final CapturedPacket packet) {
         return !Opcodes.isResponse(packet.opcode) && order.sequence().started() && !isBeyond(packet.psn);
     }
 
     /**
-     * Returns true if a request asks for the rest of an earlier READ: it has a number that this has taken up. Or if a
-     * packet answers a number that was answered before.
+     * Returns true if a request repeats the rest of an earlier READ, using a number of that READ; or if a packet
+     * answers a number that was answered before.
      */
     boolean isRepeating(final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -121,7 +122,7 @@ final class Direction {
         return packet.opcode == Opcodes.READ_REQUEST && order.sequence().isSeen(packet.psn);
     }
 
-    /** Notes that a packet was seen, though it is not the next. */
+    /** Records that a packet was seen, though it is not next. */
     void reach(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             order.sequence().reach(packet.psn + 1);
@@ -130,7 +131,7 @@ final class Direction {
         }
     }
 
-    /** Takes a packet in front of which others are missing. */
+    /** Takes a packet although earlier packets are missing. */
     void force(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             skipTo(packet.psn);
@@ -146,7 +147,7 @@ final class Direction {
         }
     }
 
-    /** Takes the next packet in the order of numbers, or one that comes late, or again. */
+    /** Takes the next packet in the order of sequence numbers, or a late or repeated one. */
     void take(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             final boolean isLate = order.sequence().ahead(packet.psn) < 0;
@@ -261,12 +262,12 @@ final class Direction {
         }
     }
 
-    /** Takes an answer to a READ of this direction, which travels in the other. */
+    /** Takes a response to a READ of this direction; the response travels in the other direction. */
     private void answered(final CapturedPacket packet, final Direction responder) {
         if (reads == null || !reads.match(packet, connection.mtu())) {
             emitter.counts.unmatchedPackets++;
             if (isFirstAnswer(packet.opcode) && order.sequence().isSeen(packet.psn)) {
-                // A READ asks for the rest of an earlier one: it takes up none but the numbers of that.
+                // A READ for the rest of an earlier READ uses only that READ's sequence numbers.
                 order.missing().fill(packet.psn, packet.psn + 1 & 0xff_ffff);
                 order.missing().add(packet.psn, packet.psn + 1 & 0xff_ffff);
             }
@@ -286,7 +287,7 @@ final class Direction {
         return opcode == Opcodes.READ_RESPONSE_FIRST || opcode == Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Notes the requests that are missing behind READs, now that the path's MTU is known. */
+    /** Records the requests that are missing after READs, which is possible once the path's MTU is known. */
     void findGaps() {
         if (reads != null) {
             reads.findGaps(order.missing(), connection.mtu().largest());
@@ -319,7 +320,7 @@ final class Direction {
         }
     }
 
-    /** Counts unfinished Sends, and gives their memory back: the direction has ended, and nothing waits. */
+    /** Counts unfinished Sends and releases their memory, at the end of the direction. */
     void end() {
         if (reads != null) {
             final Direction responder = connection.peerOf(this);

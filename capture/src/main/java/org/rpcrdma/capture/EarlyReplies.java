@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 
 /**
- * Connection replies whose requests have not come yet: each waits for its request, for {@link HoldQueue#NANOS}. After
- * that the capture does not hold the request.
+ * Connection replies that arrived before their requests. Each waits for its request for {@link HoldQueue#NANOS}; after
+ * that the request counts as not captured.
  */
 final class EarlyReplies {
     private static final int MOST = 64;
@@ -19,10 +19,10 @@ final class EarlyReplies {
     private final ArrayDeque<EarlyReply> replies = new ArrayDeque<>();
 
     /**
-     * Begins without any.
+     * Creates an empty collection.
      *
-     * @param holdings       tells when the time is over.
-     * @param withoutRequest takes replies whose time is over.
+     * @param holdings signals the end of the waiting time.
+     * @param withoutRequest receives replies whose request did not arrive in time.
      */
     EarlyReplies(final HoldQueue holdings, final Consumer<CapturedPacket> withoutRequest) {
         this.holdings = holdings;
@@ -40,7 +40,7 @@ final class EarlyReplies {
         }
     }
 
-    /** Adds a reply; the oldest no longer waits if there are many. */
+    /** Adds a reply; if there are too many, the oldest stops waiting. */
     void add(final CapturedPacket reply) {
         if (replies.size() == MOST) {
             replies.peek().release(Long.MAX_VALUE);
@@ -51,7 +51,7 @@ final class EarlyReplies {
         holdings.add(early);
     }
 
-    /** Takes out the reply to a request, or returns null. */
+    /** Removes and returns the reply to a request, or returns null. */
     CapturedPacket take(final CapturedPacket request) {
         for (final EarlyReply early : replies) {
             if (early.packet.get(ManagementLayout.REMOTE_ID) == request.get(ManagementLayout.LOCAL_ID)
@@ -63,7 +63,7 @@ final class EarlyReplies {
         return null;
     }
 
-    /** Ends the waiting: nothing more comes. */
+    /** Releases all replies at the end of the capture. */
     void end() {
         while (!replies.isEmpty()) {
             replies.peek().release(Long.MAX_VALUE);

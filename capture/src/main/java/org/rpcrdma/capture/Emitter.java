@@ -7,8 +7,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Notifies the listener and counts. Shared by all directions of a capture, as is the memory for
- * unfinished Sends and READs.
+ * Notifies the listener and counts. All directions of a capture share it, and the memory for unfinished Sends and
+ * READs.
  */
 final class Emitter {
     static final int UNFINISHED_BYTES = 256 << 20;
@@ -82,7 +82,7 @@ final class Emitter {
         listener.onGap(new CapturedGap(of.connection().id(), of.connection().first() == of ? 0 : 1));
     }
 
-    /** A connection has become a part of another one: of what was delivered under its number, nothing more comes. */
+    /** Reports the end of a connection that was merged into another one. */
     void parted(final ObservedConnection connection) {
         listener.onWholeness(connection.wholeness().of(connection.id()));
     }

@@ -3,16 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * The source and destination of the packets of a direction; the key of a {@link Direction}. IPv4 addresses are kept as
+ * Source and destination of the packets of a direction; the key of a {@link Direction}. IPv4 addresses are stored as
  * ::ffff:a.b.c.d.
- *
- * @param sourceHigh           upper word of the source address.
- * @param sourceLow            lower word of the source address.
- * @param destinationHigh      upper word of the destination address.
- * @param destinationLow       lower word of the destination address.
- * @param destinationQueuePair the queue pair at the destination.
- * @param source               the source address as text.
- * @param destination          the destination address as text.
  */
 record Endpoints(
         long sourceHigh,
@@ -34,12 +26,12 @@ record Endpoints(
                 IpAddress.text(packet.destinationHigh, packet.destinationLow));
     }
 
-    /** Returns the same addresses, to another queue pair. */
+    /** Returns the same addresses with another destination queue pair. */
     Endpoints to(final int queuePair) {
         return new Endpoints(sourceHigh, sourceLow, destinationHigh, destinationLow, queuePair, source, destination);
     }
 
-    /** Returns the way back, to a queue pair. */
+    /** Returns the reverse direction to a queue pair. */
     Endpoints back(final int queuePair) {
         return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
     }
@@ -59,7 +51,7 @@ record Endpoints(
                 && destinationHigh == packet.sourceHigh;
     }
 
-    /** Returns true if another goes the way back, to whatever queue pair. */
+    /** Returns true if another direction is the reverse of this one, ignoring queue pairs. */
     boolean isSameWayBack(final Endpoints other) {
         return sourceLow == other.destinationLow
                 && destinationLow == other.sourceLow
@@ -67,7 +59,7 @@ record Endpoints(
                 && destinationHigh == other.sourceHigh;
     }
 
-    /** Returns true if another goes the same way, to whatever queue pair. */
+    /** Returns true if another direction has the same addresses, ignoring queue pairs. */
     boolean isSameWay(final Endpoints other) {
         return sourceLow == other.sourceLow
                 && destinationLow == other.destinationLow

@@ -4,18 +4,18 @@ package org.rpcrdma.capture;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Takes the frames of a capture file, in their order. */
+/** Receives the frames of a capture file in their order. */
 interface FrameHandler {
     /**
-     * Takes a frame; its bytes may be used only during the call.
+     * Called for each frame; its bytes are valid only during the call.
      *
-     * @param linkType       its link type, one of those that are accepted.
+     * @param linkType its accepted link type.
      * @param timestampNanos nanoseconds since 1970.
-     * @param buffer         holds the bytes.
-     * @param offset         the offset of their first byte.
-     * @param captured       how many the capture holds.
-     * @param original       how many there were on the wire, unsigned 32-bit.
-     * @param onInterface    the number of the interface that captured it; 0 if the file tells none.
+     * @param buffer holds the bytes.
+     * @param offset the offset of the first byte.
+     * @param captured the number of captured bytes.
+     * @param original the number of bytes on the wire, unsigned 32-bit.
+     * @param onInterface the number of the capturing interface; 0 if the file has no interfaces.
      */
     void onFrame(
             int linkType,
@@ -26,6 +26,6 @@ interface FrameHandler {
             long original,
             int onInterface);
 
-    /** Takes a frame of a link layer that is not read. */
+    /** Called for a frame of an unsupported link layer. */
     void onOtherFrame(long timestampNanos);
 }

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Packets of a connection that are held, in the order in which they are to be delivered. They are copies, whose memory
- * all connections of a capture share.
+ * The held packets of a connection, in the order of their delivery. They are copies in memory that all connections of a
+ * capture share.
  */
 final class HeldPackets {
     private static final int INITIAL_CAPACITY = 512;
-    /** What a held packet takes beside its payload. */
+    /** Bytes of a held packet besides its payload. */
     private static final int OVERHEAD = 160;
 
     private final Pool pool;
-    /** Those in front of the first are delivered. */
+    /** The packets before the first index have been delivered. */
     private final ArrayList<Held> packets = new ArrayList<>();
 
     private int first;
@@ -29,9 +29,9 @@ final class HeldPackets {
     static final class Held {
         final CapturedPacket packet = new CapturedPacket();
         private final UnsafeBuffer memory = new UnsafeBuffer(new byte[INITIAL_CAPACITY]);
-        /** The side that sent it, as messages count them. */
+        /** The side that sent it, as in messages. */
         int side;
-        /** True if its receiver has refused it, and so may get it again. */
+        /** True if its receiver has refused it, and may therefore receive it again. */
         boolean isRefused;
 
         private void copy(final CapturedPacket other, final int ofSide) {
@@ -44,7 +44,7 @@ final class HeldPackets {
         }
     }
 
-    /** Copies of packets, used again. */
+    /** A pool of packet copies. */
     static final class Pool {
         private final MemoryBudget budget;
         private final ArrayDeque<Held> idle = new ArrayDeque<>();
@@ -76,12 +76,12 @@ final class HeldPackets {
         return packets.size() - first;
     }
 
-    /** Returns a packet by its place, from 0. */
+    /** Returns a packet by its position, from 0. */
     Held get(final int place) {
         return packets.get(first + place);
     }
 
-    /** Adds a copy of a packet at a place; false if there is no memory for it. */
+    /** Inserts a copy of a packet at a position; returns false if there is no memory for it. */
     boolean add(final int place, final CapturedPacket packet, final int side) {
         final Held held = pool.copyOf(packet, side);
         if (held == null) {
@@ -91,7 +91,7 @@ final class HeldPackets {
         return true;
     }
 
-    /** Takes a packet out; it may be used until the next one is added anywhere. */
+    /** Removes a packet, which stays valid until the next packet is added anywhere. */
     Held remove(final int place) {
         final Held held;
         if (place == 0) {

@@ -4,13 +4,13 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.capture.frame.Frame;
 
-/** IP addresses, and local identifiers of InfiniBand, as text. */
+/** Formats IP addresses, and InfiniBand's local identifiers. */
 final class IpAddress {
     private static final int GROUPS = 8;
 
     private IpAddress() {}
 
-    /** IPv4 (kept as ::ffff:a.b.c.d) in dotted form, IPv6 as RFC 5952 asks. */
+    /** Formats IPv4 (stored as ::ffff:a.b.c.d) in dotted form, and IPv6 according to RFC 5952. */
     static String text(final long high, final long low) {
         if (high == Frame.LOCAL_IDENTIFIER) {
             return "LID-" + low;

@@ -10,31 +10,34 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Remembers the transaction ids of the latest messages, to tell a reply whose call has not come yet.
+ * Remembers the transaction ids of the latest messages, to recognize a reply that arrives before its call.
  *
- * <p>Sequence numbers order the packets of one direction only. That a reply follows its call is what orders the two
+ * <p>Sequence numbers order only the packets of one direction. The rule that a reply follows its call orders the two
  * directions.
  */
 final class MessagesSeen {
     private static final int SIZE = 1 << 16;
-    /** The places that one message may have: with one, a call would be forgotten before its reply now and then. */
+    /**
+     * The number of slots in which a message may be. With a single slot, some calls would be replaced before their
+     * reply.
+     */
     private static final int WAYS = 8;
 
     private static final int GROUPS = SIZE / WAYS;
-    /** Sends the messages of different directions to different groups. */
+    /** Maps the messages of different directions to different groups. */
     private static final int STRIDE = 0x9e37_79b1;
-    /** The place of the procedure, and behind it of the chunk lists, in a transport header. */
+    /** The offset of the procedure in a transport header; the chunk lists follow it. */
     private static final int PROCEDURE_AT = 12;
 
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
-    /** Hashes of direction and transaction id; those of successive ids are in neighbouring groups. */
+    /** Hashes of direction and transaction id; the hashes of successive ids are in adjacent groups. */
     private final int[] marks = new int[SIZE];
-    /** Of each group the place that the next message gets: its message came first. */
+    /** For each group, the slot with the oldest message, which the next message replaces. */
     private final byte[] oldest = new byte[GROUPS];
 
-    /** Notes a Send of a direction. */
+    /** Records a Send of a direction. */
     void add(final int direction, final UnsafeBuffer buffer, final int offset, final int captured) {
         if (captured >= Integer.BYTES) {
             final int xid = buffer.getInt(offset, BIG_ENDIAN);
@@ -46,12 +49,12 @@ final class MessagesSeen {
         }
     }
 
-    /** Returns true if the first packet of a Send begins a reply whose call is none of the peer's messages so far. */
+    /** Returns true if the first packet of a Send starts a reply to a call that the peer has not sent so far. */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && !isInlineCall(packet) && !contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if the first packet of a Send begins a reply to one of the peer's messages so far. */
+    /** Returns true if the first packet of a Send starts a reply to one of the peer's messages so far. */
     boolean isReplyTo(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && contains(packet, peer) && isReply(packet);
     }
@@ -62,7 +65,7 @@ final class MessagesSeen {
         return contains(group(direction, xid), mark(direction, xid));
     }
 
-    /** Returns true if the first packet of a Send begins a reply. */
+    /** Returns true if the first packet of a Send starts a reply. */
     boolean isReply(final CapturedPacket packet) {
         return isHeader(packet)
                 && switch (header.procedure()) {
@@ -72,7 +75,7 @@ final class MessagesSeen {
                 };
     }
 
-    /** Returns true if the first packet of a Send begins a call. */
+    /** Returns true if the first packet of a Send starts a call. */
     boolean isCall(final CapturedPacket packet) {
         return isHeader(packet)
                 && switch (header.procedure()) {
@@ -84,7 +87,7 @@ final class MessagesSeen {
                 };
     }
 
-    /** Returns true for most calls, at a glance: an RDMA_MSG without chunks in front of an RPC call. */
+    /** Recognizes most calls quickly: an RDMA_MSG without chunks, followed by an RPC call. */
     private static boolean isInlineCall(final CapturedPacket packet) {
         return packet.captured >= RpcRdmaHeader.MIN_LENGTH + 2 * Integer.BYTES
                 && word(packet, RpcRdmaHeader.MIN_LENGTH + Integer.BYTES) == RpcMessage.CALL
@@ -120,14 +123,17 @@ final class MessagesSeen {
         return false;
     }
 
-    /** Returns the same for each reading of a capture: what is forgotten may decide the order of messages. */
+    /**
+     * Returns a hash that does not vary between readings of a capture, because replaced entries may affect the order of
+     * messages.
+     */
     private static int mark(final int direction, final int xid) {
         final long key = (long) direction << Integer.SIZE | Integer.toUnsignedLong(xid);
         final long mixed = (key ^ key >>> 29) * MULTIPLIER;
         return (int) ((mixed ^ mixed >>> 32) * MULTIPLIER >>> 32);
     }
 
-    /** Returns the group of a message: callers count their transaction ids in either byte order. */
+    /** Returns the group of a message; callers increment their transaction ids in either byte order. */
     private static int group(final int direction, final int xid) {
         return xid + Integer.reverseBytes(xid) + direction * STRIDE & GROUPS - 1;
     }

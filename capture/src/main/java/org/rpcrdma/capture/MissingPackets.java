@@ -3,21 +3,21 @@
 package org.rpcrdma.capture;
 
 /**
- * The packets of one direction's requests that the capture does not hold: packets that a sender may still repeat, or
- * that are lost for good.
+ * The request packets of one direction that were not captured: packets that the sender may still repeat, or that are
+ * missing permanently.
  *
  * <pre>
- *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶     a gap: from its first number up to the next seen one
+ *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶     a gap: from its first number up to the next number seen
  * </pre>
  */
 final class MissingPackets {
-    /** Gaps whose places are kept: those of which a packet may still come. */
+    /** The maximum of gaps whose numbers are kept, as their packets may still arrive. */
     private static final int MOST = 64;
 
     private final int[] from = new int[MOST];
     private final int[] to = new int[MOST];
     private int count;
-    /** Gaps that are forgotten. */
+    /** The number of gaps whose numbers are no longer kept. */
     private long closed;
 
     private boolean cut;
@@ -25,7 +25,7 @@ final class MissingPackets {
     /** The highest number that the peer has answered. */
     private int answered;
 
-    /** Notes that the numbers from one up to another, without that, are missing. */
+    /** Records that numbers are missing, from {@code first} (inclusive) to {@code end} (exclusive). */
     void add(final int first, final int end) {
         if (SequenceWindow.distance(end, first) <= 0) {
             return;
@@ -38,7 +38,7 @@ final class MissingPackets {
         to[count++] = end;
     }
 
-    /** Takes the numbers of a request that was missing, if it was: from one up to another, without that. */
+    /** Removes numbers from the gaps, from {@code first} (inclusive) to {@code end} (exclusive). */
     void fill(final int first, final int end) {
         for (int i = count - 1; i >= 0; i--) {
             final int gapEnd = to[i];
@@ -66,7 +66,7 @@ final class MissingPackets {
         System.arraycopy(to, gap + 1, to, gap, count - gap);
     }
 
-    /** Takes the number of a request that the peer has answered, and with it all that are in front of it. */
+    /** Records that the peer has answered a number, and thereby all lower numbers. */
     void answered(final int psn) {
         if (!hasAnswer || SequenceWindow.distance(psn, answered) > 0) {
             hasAnswer = true;
@@ -79,28 +79,28 @@ final class MissingPackets {
         return hasAnswer && SequenceWindow.distance(answered, psn) >= 0;
     }
 
-    /** Returns the highest number that the peer has answered; only if it has answered any. */
+    /** Returns the highest number that the peer has answered; undefined if it has not answered. */
     int answered() {
         return answered;
     }
 
-    /** Notes that the end of a packet is not in the capture. */
+    /** Records that a packet was truncated. */
     void cut() {
         cut = true;
     }
 
-    /** Ends the sequence: nobody repeats what is missing. */
+    /** Ends the sequence: no missing packet will be repeated. */
     void end() {
         closed += count;
         count = 0;
     }
 
-    /** Notes a gap that has no place in the sequence. */
+    /** Records a gap without numbers. */
     void lose() {
         closed++;
     }
 
-    /** Returns true if something is missing that nobody will repeat. */
+    /** Returns true if something is missing that will not be repeated. */
     boolean isForGood() {
         if (cut || closed > 0) {
             return true;
@@ -117,7 +117,7 @@ final class MissingPackets {
         return count == 0 && !cut && closed == 0;
     }
 
-    /** Returns the gaps. */
+    /** Returns the number of gaps. */
     long gaps() {
         return closed + count;
     }

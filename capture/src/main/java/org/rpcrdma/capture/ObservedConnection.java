@@ -9,25 +9,23 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A connection: its two directions, and which of them is the client's. */
+/** A connection: its two directions, and which of them the client sends. */
 final class ObservedConnection {
-    /**
-     * Numbers of programs that are chosen as they are needed (RFC 5531, section 14.2), as those of NFSv4 callbacks are.
-     */
+    /** The first transient program number (RFC 5531, section 14.2), as used for NFSv4 callbacks. */
     private static final int FIRST_TRANSIENT = 0x4000_0000;
 
     private static final int LAST_TRANSIENT = 0x5fff_ffff;
 
-    /** As many packets behind one that came out of order, the order of the two directions is not believed. */
+    /** The number of packets after one out of order for which the order of the two directions is not trusted. */
     private static final int MOST_IN_ORDER = 4096;
 
     private static final int NONE = -1;
 
-    /** Tells which connection was seen first. */
+    /** The order in which connections were first seen. */
     private final int serial;
 
     private final Emitter emitter;
-    /** Its number, or NONE until anything of it is delivered. */
+    /** Its number, or NONE until its first packet is delivered. */
     private int id = NONE;
 
     private final Wholeness wholeness = new Wholeness();
@@ -38,23 +36,23 @@ final class ObservedConnection {
     private Direction second;
     private Direction client;
     private boolean clientKnown;
-    /** Communication ids of its connection request and reply, 0 if the capture does not show them. */
+    /** Communication ids of its connection request and reply; 0 if they were not captured. */
     private int clientCommunication;
 
     private int serverCommunication;
-    /** True if a disconnect request passed. */
+    /** True if a disconnect request was captured. */
     private boolean closed;
-    /** True if nothing tells that its directions belong together. */
+    /** True if there is no evidence that its directions belong together. */
     private boolean guessed;
-    /** Packets since the last one that came out of order. */
+    /** Packets since the last one out of order. */
     private int inOrder = MOST_IN_ORDER;
 
     /**
-     * Begins without directions.
+     * Creates a connection without directions.
      *
-     * @param serial  counts connections.
-     * @param emitter takes its messages.
-     * @param unpaired is told if its set-up does not come, and its second direction is not known.
+     * @param serial the connection's serial number.
+     * @param emitter receives its messages.
+     * @param unpaired called if its set-up does not arrive while its second direction is unknown.
      */
     ObservedConnection(final int serial, final Emitter emitter, final Consumer<ObservedConnection> unpaired) {
         this.serial = serial;
@@ -63,28 +61,28 @@ final class ObservedConnection {
         order = new ConnectionOrder(this, emitter);
     }
 
-    /** Takes a packet of one of its directions, in the order of the capture. */
+    /** Processes a packet of one of its directions, in the order of the capture. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         inOrder += inOrder < MOST_IN_ORDER ? 1 : 0;
         order.onPacket(packet, from);
     }
 
-    /** Holds its packets for a while: the request and the reply that set it up may come behind them. */
+    /** Holds its packets for a while, as its connection request and reply may still arrive. */
     void awaitSetUp() {
         order.awaitSetUp();
     }
 
-    /** Returns true if its packets are still held, as its set-up may come. */
+    /** Returns true if its packets are still held, because its set-up may arrive. */
     boolean isAwaitingSetUp() {
         return order.isAwaitingSetUp();
     }
 
-    /** Its set-up has come: delivers what was held. */
+    /** Delivers the held packets after its set-up has arrived. */
     void begin() {
         order.begin();
     }
 
-    /** Returns true if its directions, as far as they were seen, are those of two endpoints; null stands for any. */
+    /** Returns true if its known directions have two given endpoints; null matches any. */
     boolean isOf(final Endpoints one, final Endpoints other) {
         return isOneOf(first, one, other) && (second == null || isOneOf(second, one, other));
     }
@@ -95,7 +93,7 @@ final class ObservedConnection {
                 || direction.endpoints().equals(other);
     }
 
-    /** Returns its number: the first connection of which anything is delivered has 0. */
+    /** Returns its number: the first connection of which something is delivered has 0. */
     int id() {
         if (id == NONE) {
             id = emitter.counts.connections++;
@@ -107,19 +105,19 @@ final class ObservedConnection {
         return serial;
     }
 
-    /** Its set-up has not come. */
+    /** Called when its set-up has not arrived in time. */
     void setUpIsMissing() {
         if (second == null) {
             unpaired.accept(this);
         }
     }
 
-    /** Returns true if another connection is to become a part of this, and not this a part of it. */
+    /** Returns true if another connection is to be merged into this one, and not the reverse. */
     boolean isBefore(final ObservedConnection other) {
         return (id == NONE) == (other.id == NONE) ? serial < other.serial : id != NONE;
     }
 
-    /** Takes over another connection's only direction, and its packets that are held: that one is no connection. */
+    /** Takes over the only direction and the held packets of another connection, which ceases to exist. */
     void absorb(final ObservedConnection other) {
         final Direction direction = other.first;
         if (other.id != NONE) {
@@ -148,17 +146,17 @@ final class ObservedConnection {
         closed |= other.closed;
     }
 
-    /** Returns true if it is a part of another connection now. */
+    /** Returns true if it was merged into another connection. */
     boolean isAbsorbed() {
         return first == null;
     }
 
-    /** Notes that its directions may not belong together. */
+    /** Records that its directions may not belong together. */
     void guess() {
         guessed = true;
     }
 
-    /** Takes a packet of a direction that may be the other's partner, or not. */
+    /** Checks with a packet whether the guessed partner of its direction is right. */
     void confirm(final CapturedPacket packet, final Direction from) {
         if (guessed && peerOf(from) != null) {
             final Direction peer = peerOf(from);
@@ -183,12 +181,12 @@ final class ObservedConnection {
         return first;
     }
 
-    /** Returns the other direction, or null if nothing of it was seen. */
+    /** Returns the other direction, or null if it was not seen yet. */
     Direction second() {
         return second;
     }
 
-    /** Returns the other direction, or null if nothing of it was seen. */
+    /** Returns the opposite direction, or null if it was not seen yet. */
     Direction peerOf(final Direction direction) {
         return direction == first ? second : first;
     }
@@ -209,7 +207,7 @@ final class ObservedConnection {
         return mtu;
     }
 
-    /** Learns the path's MTU from a packet, and what is missing behind earlier READs. */
+    /** Learns the path's MTU from a packet, and then what is missing after earlier READs. */
     void learnMtu(final CapturedPacket packet) {
         if (mtu.learn(packet)) {
             findGaps();
@@ -223,22 +221,22 @@ final class ObservedConnection {
         }
     }
 
-    /** Notes that a packet came out of order. */
+    /** Records that a packet was out of order. */
     void reordered() {
         inOrder = 0;
     }
 
-    /** Notes that a sender repeated packets: it had gone back, which looks like another order at first. */
+    /** Records that a sender repeated packets, which at first looks like reordering. */
     void repeated() {
         inOrder = MOST_IN_ORDER;
     }
 
-    /** Returns true if packets came out of order lately, so that nothing follows from the order of both directions. */
+    /** Returns true if packets were recently out of order, so that the order of the two directions is not reliable. */
     boolean isReordered() {
         return inOrder < MOST_IN_ORDER;
     }
 
-    /** Notes its set-up, in front of all that is delivered: the client's direction becomes the first. */
+    /** Records its set-up, before anything is delivered; the client's direction becomes the first. */
     void established(final Direction byClient, final int clientId, final int serverId) {
         if (byClient == second) {
             second = first;
@@ -251,7 +249,7 @@ final class ObservedConnection {
         serverCommunication = serverId;
     }
 
-    /** Returns true if a connection reply repeats the reply that established this. */
+    /** Returns true if a connection reply is a repetition of the reply that established this connection. */
     boolean isEstablishedBy(final int clientId, final int serverId) {
         return clientKnown && !closed && clientCommunication == clientId && serverCommunication == serverId;
     }
@@ -260,12 +258,12 @@ final class ObservedConnection {
         closed = true;
     }
 
-    /** Delivers what waits. */
+    /** Delivers all held packets. */
     void deliver() {
         order.release(Long.MAX_VALUE);
     }
 
-    /** Delivers what waits, and sums up: nothing more travels on it. */
+    /** Delivers all held packets, and reports a summary, as the connection has ended. */
     void end() {
         deliver();
         first.end();
@@ -282,8 +280,8 @@ final class ObservedConnection {
     }
 
     /**
-     * Learns from a Send which end is the client: the one that sends calls, but for those of a callback program. A
-     * reply alone may be one in the reverse direction: a call that comes later says more.
+     * Learns from a Send which end is the client: the end that sends calls, except calls of a callback program. A reply
+     * alone is weak evidence, as it may be in the reverse direction; a later call overrides it.
      */
     void learn(
             final Direction from,
@@ -308,12 +306,12 @@ final class ObservedConnection {
         }
     }
 
-    /** Returns true if a client chose a program's number for calls back to it. */
+    /** Returns true if a client chose the program number for calls from the server. */
     private static boolean isCallback(final int program) {
         return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }
 
-    /** Learns that an end is the client, or is not: only servers send RDMA READs and WRITEs. */
+    /** Learns that an end is, or is not, the client: only servers send RDMA READs and WRITEs. */
     void learn(final Direction from, final boolean isClient) {
         if (clientKnown) {
             return;

@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import java.nio.file.Path;
 
-/** Names files that are not read, by their first four bytes, and says how to make them readable. */
+/** Recognizes unsupported files by their first four bytes, and explains how to convert them. */
 final class OtherFiles {
     private OtherFiles() {}
 
@@ -20,7 +20,7 @@ final class OtherFiles {
         };
     }
 
-    /** Files of ERF records begin with the time of the first. */
+    /** Files of ERF records have no magic number; they start with the time of the first record. */
     private static String withoutMagic(final int magic, final Path file) {
         return file.toString().endsWith(".erf")
                 ? converted("a file of ERF records", file)

@@ -12,14 +12,14 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.rnic.roce.Syndrome;
 
-/** Reads a packet of an InfiniBand transport (InfiniBand Architecture Specification, volume 1, chapter 9). */
+/** Parses a packet of an InfiniBand transport (InfiniBand Architecture Specification, volume 1, chapter 9). */
 final class PacketParser {
     private final RocePacket roce = new RocePacket();
 
     /**
-     * Reads the packet between two offsets of a frame.
+     * Parses the packet between two offsets of a frame.
      *
-     * @return {@link Layer#DATAGRAM} if it is filled, or why it is not.
+     * @return {@link Layer#DATAGRAM} if the packet was parsed, otherwise the reason why not.
      */
     int parse(final Frame frame, final int start, final int end, final CapturedPacket packet) {
         final int limit = frame.limit;

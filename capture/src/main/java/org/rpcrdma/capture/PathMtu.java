@@ -4,20 +4,17 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/**
- * The bytes that packets of a connection carry at most, as far as its packets tell: all packets of a request carry as
- * many but its last.
- */
+/** Learns a path's MTU from packets: all packets of a request but the last carry that many bytes. */
 final class PathMtu {
     private static final int SMALLEST = 256;
     private static final int LARGEST = 4096;
 
     /** The path's MTU; 0 until it is known. */
     private int bytes;
-    /** It is no smaller. */
+    /** A lower bound of the MTU. */
     private int least = SMALLEST;
 
-    /** Takes a packet; returns true if the path's MTU is known, or another, since. */
+    /** Learns from a packet; returns true if the MTU has become known or has changed. */
     boolean learn(final CapturedPacket packet) {
         if (packet.payloadLength <= least && bytes != 0) {
             return false;
@@ -40,7 +37,7 @@ final class PathMtu {
         }
     }
 
-    /** Takes over what is known of the same path; returns true if the path's MTU is known since. */
+    /** Takes over the knowledge about the same path; returns true if the MTU has become known. */
     boolean absorb(final PathMtu other) {
         final boolean isNew = bytes != other.bytes;
         bytes = Math.max(bytes, other.bytes);
@@ -48,12 +45,12 @@ final class PathMtu {
         return isNew;
     }
 
-    /** Returns the path's MTU, or the largest that it may have. */
+    /** Returns the MTU, or its upper bound. */
     int largest() {
         return bytes == 0 ? LARGEST : bytes;
     }
 
-    /** Returns the path's MTU, or the smallest that it may have: a power of 2. */
+    /** Returns the MTU, or its lower bound: a power of 2. */
     int smallest() {
         return bytes == 0 ? Integer.highestOneBit(least - 1) << 1 : bytes;
     }

@@ -16,12 +16,12 @@ import org.rpcrdma.capture.frame.LinkTypes;
  *  record  seconds (4), micro- or nanoseconds (4), captured length (4), original length (4), captured bytes
  * </pre>
  *
- * <p>The magic number gives the byte order and the unit of time.
+ * <p>The magic number determines the byte order and the unit of time.
  */
 final class PcapFormat {
     static final int MAGIC_MICROS = 0xa1b2c3d4;
     static final int MAGIC_NANOS = 0xa1b23c4d;
-    /** The most bytes of a frame that capture programs write: a longer record is damage. */
+    /** The maximum of bytes in a frame that capture programs write; a longer record is damage. */
     static final int MAX_CAPTURED = 1 << 18;
 
     static final int FILE_HEADER_LENGTH = 24;
@@ -46,7 +46,7 @@ final class PcapFormat {
         this.counts = counts;
     }
 
-    /** Returns true if these are the first four bytes, read in either order, of a pcap file. */
+    /** Returns true if these are the first four bytes of a pcap file, in either byte order. */
     static boolean isMagic(final int word) {
         return word == MAGIC_MICROS || word == MAGIC_NANOS;
     }

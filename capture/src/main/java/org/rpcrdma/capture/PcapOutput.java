@@ -22,7 +22,9 @@ import java.nio.channels.WritableByteChannel;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes frames into a pcap file: {@link PcapFormat} says how it is laid out. Whole records only, many at a time. */
+/**
+ * Writes frames to a pcap file in the format of {@link PcapFormat}. Buffers many records and writes only complete ones.
+ */
 final class PcapOutput implements Closeable {
     private static final int CAPACITY = 1 << 20;
     private static final short MAJOR_VERSION = 2;
@@ -33,11 +35,11 @@ final class PcapOutput implements Closeable {
     private final WritableByteChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(CAPACITY);
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-    /** Bytes in the file, all of whole records. */
+    /** Bytes in the file, all of complete records. */
     private long written;
     /** Bytes in the buffer. */
     private int filled;
-    /** Writing failed: nothing more is written, so that no frames are missing in between. */
+    /** True after a failed write; then nothing further is written, so that no frames are missing in between. */
     private boolean isFailed;
 
     PcapOutput(final WritableByteChannel channel) throws IOException {
@@ -86,7 +88,7 @@ final class PcapOutput implements Closeable {
         filled = 0;
     }
 
-    /** Returns the bytes of whole records among the bytes of the buffer that were written. */
+    /** Returns the bytes of complete records among those bytes of the buffer that were written. */
     private int wholeRecords(final int bytesWritten) {
         int end = 0;
         int next = written == 0 ? FILE_HEADER_LENGTH : 0;
@@ -98,7 +100,7 @@ final class PcapOutput implements Closeable {
         return end;
     }
 
-    /** Cuts the file behind its last whole record if writing the next one failed. */
+    /** Truncates the file after its last complete record, because writing the next one failed. */
     private void cutOff(final int wholeBytes) {
         isFailed = true;
         filled = 0;
@@ -107,7 +109,7 @@ final class PcapOutput implements Closeable {
             try {
                 ((FileChannel) channel).truncate(written);
             } catch (final IOException e) {
-                // The failure that led here is reported; readers cope with a record that is not whole.
+                // The original failure is reported; readers accept an incomplete last record.
                 return;
             }
         }

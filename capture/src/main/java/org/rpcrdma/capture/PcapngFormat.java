@@ -19,7 +19,7 @@ import org.rpcrdma.capture.frame.LinkTypes;
  *  simple     3: original length (4), bytes
  * </pre>
  *
- * <p>A section begins anew: its own byte order, its own interfaces. Other blocks are skipped.
+ * <p>Each section has its own byte order and interfaces. Other blocks are skipped.
  */
 final class PcapngFormat {
     static final int SECTION_HEADER = 0x0a0d0d0a;
@@ -32,7 +32,7 @@ final class PcapngFormat {
     private static final int BLOCK_HEADER_LENGTH = 8;
     private static final int BLOCK_OVERHEAD = 12;
     private static final int MIN_SECTION_LENGTH = 28;
-    /** Blocks that are read must be no longer than this: a frame, and options. */
+    /** The maximum length of blocks that are read: a frame and options. */
     private static final int MAX_BLOCK_LENGTH = 1 << 20;
 
     private final ByteSource source;
@@ -66,7 +66,7 @@ final class PcapngFormat {
         }
     }
 
-    /** Reads a block; false if the file ends, or is damaged, before the block does. */
+    /** Reads a block; returns false if the file ends, or is damaged, within it. */
     private boolean block() throws IOException {
         if (!source.require(BLOCK_OVERHEAD)) {
             return false;
@@ -87,7 +87,7 @@ final class PcapngFormat {
         return known ? known(type, length) : source.skip(length);
     }
 
-    /** Returns the byte order of all that follows, by the section header's magic. */
+    /** Returns the byte order of the section, from the section header's magic. */
     private boolean beginSection() {
         final int magicAt = source.position() + BLOCK_HEADER_LENGTH;
         if (buffer.getInt(magicAt, ByteOrder.BIG_ENDIAN) == BYTE_ORDER_MAGIC) {
@@ -138,7 +138,7 @@ final class PcapngFormat {
         return true;
     }
 
-    /** Returns an enhanced packet, or the obsolete kind that differs in its interface number of 16 bits. */
+    /** Parses an enhanced packet block, or the obsolete packet block, whose interface number has 16 bits. */
     private boolean packet(final int type, final int start, final int end) {
         if (end - start < 20) {
             return false;

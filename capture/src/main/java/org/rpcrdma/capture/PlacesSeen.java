@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** The places at which packets of one direction were seen, and what tells its copies. */
+/** The places at which packets of one direction were seen, and evidence for recognizing copies. */
 final class PlacesSeen {
     private static final int EVIDENCE = 4;
     private static final int NONE = -1;
@@ -16,22 +16,24 @@ final class PlacesSeen {
     private int latestIdentification = -1;
     private int packets;
     private int changes;
-    /** The furthest numbers of its requests, and of its answers. */
+    /** The highest numbers of its requests, and of its answers. */
     private int furthestRequest = NONE;
 
     private int furthestAnswer = NONE;
-    /** When it last refused a packet: its peer may repeat some. */
+    /** The time of the latest refusal of a packet; the peer may then repeat packets. */
     long refusedNanos = Long.MIN_VALUE;
-    /** When it last repeated a request: its peer may answer again. */
+    /** The time of the latest repeated request; the peer may then answer again. */
     long repeatedNanos = Long.MIN_VALUE;
-    /** True from a request that it repeated up to one that is new: its sender repeats all in between. */
+    /** True from a repeated request until a new one: the sender repeats all requests in between. */
     private boolean isGoingBack;
-    /** The same of answers to READs. */
+    /** The same for READ responses. */
     private boolean isAnsweringAgain;
-    /** When it last sent a packet that was missing in front of others: it may go on with those. */
+    /** The time of the latest packet that filled a gap; packets after the gap may then be repeated. */
     long wentBackNanos = Long.MIN_VALUE;
 
-    /** Returns the number of the place at which a packet was seen, below a most; the last is all the others. */
+    /**
+     * Returns the number of the place at which a packet was seen; all places beyond the maximum share the last number.
+     */
     int of(final CapturedPacket packet, final int most) {
         if (count == 0) {
             first = packet.path;
@@ -60,7 +62,7 @@ final class PlacesSeen {
         return count - 1;
     }
 
-    /** Returns true if a packet was not seen yet for certain: its number is a little further than all before. */
+    /** Returns true if a packet is certainly new, because its number is slightly higher than all before. */
     boolean isFurther(final CapturedPacket packet) {
         final boolean isAnswer = Opcodes.isResponse(packet.opcode);
         final int furthest = isAnswer ? furthestAnswer : furthestRequest;
@@ -76,12 +78,12 @@ final class PlacesSeen {
         return by <= SequenceWindow.SIZE;
     }
 
-    /** Returns true if an answer to a later request was seen, or a later answer to the same one. */
+    /** Returns true if a response to a later request was seen, or a later response to the same request. */
     boolean isAnsweredBeyond(final int psn) {
         return furthestAnswer != NONE && SequenceWindow.distance(furthestAnswer, psn) > 0;
     }
 
-    /** Notes a packet that is no copy, but perhaps one that was sent again. */
+    /** Records a packet that is not a copy, but may be a retransmission. */
     void judged(final CapturedPacket packet, final boolean isRepeated) {
         if (packet.nak != 0) {
             refusedNanos = packet.timestampNanos;
@@ -97,12 +99,12 @@ final class PlacesSeen {
         return packet.opcode >= Opcodes.READ_RESPONSE_FIRST && packet.opcode <= Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Returns true if its sender repeats packets of this kind, as it has repeated the latest of them. */
+    /** Returns true if the sender is repeating packets of this kind, as its latest packet of the kind was repeated. */
     boolean isGoingBack(final CapturedPacket packet) {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }
 
-    /** Notes the latest packet, if it has an identification. */
+    /** Records the latest packet, if it has an identification. */
     void latest(final CapturedPacket packet) {
         if (packet.identification <= 0) {
             return;
@@ -119,7 +121,7 @@ final class PlacesSeen {
         latestIdentification = packet.identification;
     }
 
-    /** Returns true if the sender gives each packet another identification, as far as that can be told. */
+    /** Returns true if the sender probably gives each packet a different identification. */
     boolean isCounted() {
         if (packets < EVIDENCE) {
             return changes == packets;

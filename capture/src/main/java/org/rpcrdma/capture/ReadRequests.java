@@ -5,23 +5,24 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The latest RDMA READ requests of one direction, by packet sequence number, and what of their answers has come.
+ * The latest RDMA READ requests of one direction, ordered by packet sequence number, and the progress of their
+ * responses.
  *
- * <p>A ring of as many requests as a queue pair can have outstanding, in the order of their numbers. The first packet
- * of an answer carries the sequence number of its request; those after it count on, and all but the last carry as many
- * bytes as the path allows.
+ * <p>A ring with the maximum of outstanding requests of a queue pair. The first packet of a response has the sequence
+ * number of its request; the next packets count up from it, and all but the last carry as many bytes as the path
+ * allows.
  */
 final class ReadRequests {
-    /** Outstanding READs of a queue pair are at most 255. */
+    /** A queue pair has at most 255 outstanding READs. */
     private static final int CAPACITY = 256;
 
-    /** The memory that one takes. */
+    /** The bytes of memory of one object. */
     static final int BYTES = CAPACITY * 36;
 
     private static final int NONE = -1;
 
     private final int[] psns = new int[CAPACITY];
-    /** The number of the request behind it, or NONE. */
+    /** The number of the following request, or NONE. */
     private final int[] nextPsns = new int[CAPACITY];
 
     private final int[] rkeys = new int[CAPACITY];
@@ -37,8 +38,8 @@ final class ReadRequests {
     /**
      * Adds a request.
      *
-     * @param isAgain    true if it repeats an earlier one, or the rest of it.
-     * @param isAnswered true if the oldest one, whose place it may take, has its answer by now.
+     * @param isAgain true if it repeats an earlier request, or the rest of one.
+     * @param isAnswered true if the oldest request, which it may replace, has been answered by now.
      */
     void add(final CapturedPacket request, final boolean isAgain, final boolean isAnswered) {
         final long answeredBefore = isAgain ? supersede(request) : 0;
@@ -56,7 +57,7 @@ final class ReadRequests {
         answered[slot] = answeredBefore;
     }
 
-    /** Makes room for a request in the order of numbers: one that comes late stands in front of others. */
+    /** Inserts a place for a request in the order of numbers; a late request precedes others. */
     private int place(final int psn) {
         int slot = newest;
         for (int i = 0; i < Math.min(count, CAPACITY - 1); i++) {
@@ -76,9 +77,9 @@ final class ReadRequests {
     }
 
     /**
-     * A request that repeats an earlier one, or the rest of it, takes over from that.
+     * Replaces an earlier request with one that repeats it or its rest.
      *
-     * @return the bytes of it that are answered.
+     * @return the bytes of the request that are already answered.
      */
     private long supersede(final CapturedPacket request) {
         for (int i = 0; i < count; i++) {
@@ -98,7 +99,7 @@ final class ReadRequests {
         return 0;
     }
 
-    /** Notes the number of a request that is behind the latest READ or, if it comes late, behind others. */
+    /** Records the number of the request after the latest READ or, if it is late, after earlier READs. */
     void next(final int psn, final boolean isLate) {
         if (isLate) {
             late(psn);
@@ -119,7 +120,7 @@ final class ReadRequests {
         return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
     }
 
-    /** Notes the packets that are missing behind READs, now that the path's MTU is known. */
+    /** Records the packets that are missing after READs, which is possible once the path's MTU is known. */
     void findGaps(final MissingPackets missing, final int mtu) {
         for (int i = 0; i < count; i++) {
             if (nextPsns[i] != NONE) {
@@ -128,7 +129,7 @@ final class ReadRequests {
         }
     }
 
-    /** Returns the number behind a READ, of a request that may have come before it. */
+    /** Returns the lowest number known after a READ; a READ that arrived later may have it. */
     private int nextOf(final int request) {
         int next = nextPsns[request];
         for (int i = 0; i < count; i++) {
@@ -141,7 +142,7 @@ final class ReadRequests {
         incomplete += isAnswered && answered[slot] < lengths[slot] ? 1 : 0;
     }
 
-    /** Returns the requests whose answers are not whole in the capture, though later requests are answered. */
+    /** Returns the number of requests with incomplete responses although later requests were answered. */
     long incomplete(final MissingPackets answeredUpTo, final int mtu) {
         for (int i = 0; i < count; i++) {
             final int last = psns[i] + RequestOrder.packets(lengths[i], mtu) - 1 & 0xff_ffff;
@@ -151,7 +152,7 @@ final class ReadRequests {
         return incomplete;
     }
 
-    /** Takes a packet of an answer; false if its request is not known or the packet exceeds it. */
+    /** Matches a response packet with its request; returns false if the request is unknown or the packet exceeds it. */
     boolean match(final CapturedPacket packet, final PathMtu mtu) {
         for (int i = 0; i < count; i++) {
             current = newest - i & CAPACITY - 1;
@@ -172,13 +173,13 @@ final class ReadRequests {
         };
     }
 
-    /** Returns where the last packet of an answer begins, or NONE if the packets before it cannot be so many. */
+    /** Returns the offset of the last packet of a response, or NONE if it contradicts the number of packets before. */
     private long offsetOfLast(final CapturedPacket packet, final long index, final PathMtu mtu) {
         final long before = lengths[current] - packet.payloadLength;
         return before >= index * mtu.smallest() && before <= index * mtu.largest() ? before : NONE;
     }
 
-    /** Counts the bytes of a matched packet, which came for the first time. */
+    /** Counts the bytes of a matched packet that arrived for the first time. */
     void count(final CapturedPacket packet) {
         answered[current] += packet.payloadLength;
     }

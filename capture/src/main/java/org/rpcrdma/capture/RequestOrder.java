@@ -5,13 +5,13 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The sequence of the requests of one direction: which is the next, which are missing.
+ * The sequence of the requests of one direction: determines which request is next, and which are missing.
  *
- * <p>A READ takes up a number for each packet of its answer: how many is known once the path's MTU is. Until then the
- * request behind it may have any of several numbers, and only the lowest is certainly the next.
+ * <p>A READ takes a sequence number for each packet of its response; how many is known only with the path's MTU. Until
+ * then the next request may have any number of a range, and only the lowest is certainly next.
  */
 final class RequestOrder {
-    /** More packets than this no READ can be answered with: a length that says so is not believed. */
+    /** The maximum of packets in a READ response; a larger length is invalid. */
     private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
 
     private static final int NUMBERS = 0xff_ffff;
@@ -19,9 +19,9 @@ final class RequestOrder {
     private PathMtu mtu;
     private final SequenceWindow sequence = new SequenceWindow();
     private final MissingPackets missing = new MissingPackets();
-    /** The number of its first request that both ends agreed on, or -1. */
+    /** The agreed number of its first request, or -1. */
     private int beginning = -1;
-    /** The READ whose packets the sequence has to be behind: its number, and its bytes. */
+    /** Number and bytes of the READ after whose packets the sequence continues. */
     private int readPsn;
 
     private long readLength;
@@ -30,7 +30,7 @@ final class RequestOrder {
         this.mtu = mtu;
     }
 
-    /** Goes on with what another connection knows of its path. */
+    /** Continues with what another connection knows about its path. */
     void follow(final PathMtu other) {
         mtu = other;
     }
@@ -43,12 +43,12 @@ final class RequestOrder {
         return missing;
     }
 
-    /** Notes the number of its first request that both ends agreed on. */
+    /** Records the agreed number of its first request. */
     void beginAt(final int psn) {
         beginning = psn;
     }
 
-    /** Returns true if a request is certainly the next one, or was to come before. */
+    /** Returns true if a request is certainly next, or overdue. */
     boolean isNext(final int psn) {
         if (!sequence.started()) {
             sequence.start(beginning >= 0 && isNear(beginning, psn) ? beginning : psn);
@@ -64,7 +64,7 @@ final class RequestOrder {
         return Math.abs(SequenceWindow.distance(psn, other)) < SequenceWindow.SIZE;
     }
 
-    /** Returns true if a number may be in front of all requests so far, and the packets that they take up. */
+    /** Returns true if a number may come after all requests so far and the packets that they take. */
     boolean isAhead(final int psn) {
         if (!sequence.started()) {
             return beginning >= 0 && isNear(beginning, psn) && SequenceWindow.distance(psn, beginning) >= 0;
@@ -76,7 +76,7 @@ final class RequestOrder {
         return SequenceWindow.distance(psn, sequence.expected()) >= 0;
     }
 
-    /** Goes on at a number, if the requests in front of it are missing; returns true if some are. */
+    /** Continues at a number, after which the requests before it count as missing; returns true if any are. */
     boolean skipTo(final int psn) {
         if (!sequence.started() && !isAhead(psn)) {
             return false;
@@ -94,7 +94,7 @@ final class RequestOrder {
         return true;
     }
 
-    /** Takes the next request, or one that comes late or again; returns true if it comes again. */
+    /** Takes the next request, or a late or repeated one; returns true if it is repeated. */
     boolean take(final CapturedPacket packet) {
         if (!sequence.isNear(packet.psn)) {
             missing.lose();
@@ -136,7 +136,7 @@ final class RequestOrder {
         }
     }
 
-    /** Returns the packets that an answer of some bytes has. */
+    /** Returns the number of packets of a response. */
     static int packets(final long length, final int payload) {
         return (int) Math.max(1, Math.min((length + payload - 1) / payload, MAX_READ_PACKETS));
     }

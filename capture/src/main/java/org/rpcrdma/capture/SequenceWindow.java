@@ -5,17 +5,17 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Follows the packet sequence numbers of the requests of one direction, and remembers of the latest which were seen,
- * and which were reported to the listener.
+ * Follows the packet sequence numbers of the requests of one direction. Remembers which of the latest were seen, and
+ * which were reported to the listener.
  *
  * <pre>
  *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
  *    forgotten│ seen, reported: a bit each, rings   │ highest
- *             │               ▲ expected, lower than highest while packets are held for one that is missing
+ *             │               ▲ expected, lower than highest while packets are held for a missing one
  * </pre>
  */
 final class SequenceWindow {
-    /** How far back a sender may go: numbers further away are a new sequence. */
+    /** The furthest that a sender may go back; numbers further away start a new sequence. */
     static final int SIZE = 1 << 14;
 
     private static final int MASK = SIZE - 1;
@@ -30,7 +30,7 @@ final class SequenceWindow {
     private int slack;
     private int highest;
 
-    /** Returns how far {@code a} is in front of {@code b}: negative if it is behind. */
+    /** Returns how far {@code a} is ahead of {@code b}; negative if it is behind. */
     static int distance(final int a, final int b) {
         return (a - b << 8) >> 8;
     }
@@ -39,32 +39,32 @@ final class SequenceWindow {
         return started;
     }
 
-    /** Returns true if a number is close to the furthest that was seen. */
+    /** Returns true if a number is close to the highest seen. */
     boolean isClose(final int psn) {
         return reached && Math.abs(distance(psn, highest)) <= SIZE;
     }
 
-    /** Returns true if a number is behind the furthest that was seen, and not the first. */
+    /** Returns true if a number is higher than all that were seen. */
     boolean isBeyond(final int psn) {
         return reached && distance(psn, highest) >= 0;
     }
 
-    /** Returns the number behind the furthest that was seen. */
+    /** Returns the number after the highest seen. */
     int highest() {
         return highest;
     }
 
-    /** Returns the number that the next request has, at least. */
+    /** Returns the lowest possible number of the next request. */
     int expected() {
         return expected;
     }
 
-    /** Returns the number that the next request has, at most. */
+    /** Returns the highest possible number of the next request. */
     int latestExpected() {
         return expected + slack & NUMBERS;
     }
 
-    /** Begins, or begins anew, at a number: perhaps one in front of the furthest that was seen. */
+    /** Starts or restarts at a number, which may be lower than the highest seen. */
     void start(final int psn) {
         Arrays.fill(seen, 0);
         Arrays.fill(told, 0);
@@ -76,13 +76,16 @@ final class SequenceWindow {
         slack = 0;
     }
 
-    /** Returns true if a number continues this sequence, at least roughly. */
+    /** Returns true if a number roughly continues this sequence. */
     boolean isNear(final int psn) {
         final int distance = distance(psn, highest);
         return distance >= -SIZE && distance < HALF / 2;
     }
 
-    /** Returns true if a request may be the next: negative if it is behind, 0 if it is the next, else how far ahead. */
+    /**
+     * Returns the distance of a request from the next one: negative if it is earlier, 0 if it may be next, else how far
+     * ahead it is.
+     */
     int ahead(final int psn) {
         final int ahead = distance(psn, expected);
         return ahead < 0 ? ahead : Math.max(0, ahead - slack);
@@ -95,11 +98,11 @@ final class SequenceWindow {
     }
 
     /**
-     * Takes the next request, or one that is late or sent again.
+     * Takes the next request, or a late or repeated one.
      *
-     * @param psn      its number.
-     * @param span     how many numbers it takes up, at least.
-     * @param moreSpan how many more it may take up.
+     * @param psn its number.
+     * @param span the minimum of numbers that it takes.
+     * @param moreSpan how many more numbers it may take.
      */
     void advance(final int psn, final int span, final int moreSpan) {
         reach(psn + span);
@@ -112,7 +115,7 @@ final class SequenceWindow {
         }
     }
 
-    /** Learns better how many numbers the latest request takes up: the next one is between two numbers. */
+    /** Narrows the range of the next request's number, as more is known about the latest request. */
     void narrow(final int earliest, final int latest) {
         final int more = distance(earliest, expected);
         if (more > 0) {
@@ -134,7 +137,7 @@ final class SequenceWindow {
         }
     }
 
-    /** Goes on at a number: those in front of it are missing. */
+    /** Continues at a number; the numbers before it are missing. */
     void skipTo(final int psn) {
         reach(psn);
         expected = psn & NUMBERS;
@@ -159,7 +162,7 @@ final class SequenceWindow {
         return before;
     }
 
-    /** Moves the rings on, so that they end in front of a number. */
+    /** Advances the rings, so that they end before a number. */
     void reach(final int number) {
         if (!reached) {
             reached = true;
@@ -179,7 +182,7 @@ final class SequenceWindow {
         highest = number & NUMBERS;
     }
 
-    /** Clears bits of the rings, word by word: a packet may say that it takes up thousands of numbers. */
+    /** Clears bits of the rings word by word, as a packet may claim to take thousands of numbers. */
     private void forget(final int first, final int count) {
         int bit = first;
         int left = count;

@@ -3,50 +3,57 @@
 package org.rpcrdma.capture;
 
 /**
- * Tells how often a capture shows each packet, if its taps look like one place: from how many packets come again.
+ * Estimates the number of taps that look like one place, from how many packets are seen again.
  *
  * <pre>
  *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number
- *   come again               0  1  3  -  4  5       5 of the 6 up to packet 5: two taps
+ *   seen again               0  1  3  -  4  5       5 of the 6 up to packet 5: two taps
  * </pre>
  *
- * <p>A sender repeats few packets; a second tap shows nearly all, in about their order, late by any time. So what has
- * come again is compared with what would have by then, not with all packets.
+ * <p>A sender repeats few packets. A second tap shows nearly all packets, roughly in order, with any delay. So the
+ * packets seen again are compared with the packets that a second tap would have shown by then, not with all packets.
  */
 final class Taps {
-    /** More often a packet comes again only if it is sent again and again. */
+    /** Further sightings are ignored, because the packet was then retransmitted repeatedly. */
     static final int MOST = 4;
 
     private static final int LEAST = 32;
     private static final int WINDOW = 1024;
-    /** More packets than this, and those that have come again twice, are due in a second tap's first ones. */
+    /**
+     * If the latest packets seen again span more numbers than this plus twice their count, there is no second tap.
+     */
     private static final int SPARSE = 96;
 
     private static final int LATEST = 128;
-    /** Of so many packets the latest have all come again only if a second tap shows them: losses repeat fewer. */
+    /**
+     * If the latest packets seen again span at most this many packets, a second tap shows them; losses would repeat
+     * fewer.
+     */
     private static final int DENSE = LATEST * 9 / 8;
-    /** The packets just before one that tell whether a second tap shows it. */
+    /** The number of preceding packets that are examined for copies. */
     private static final int NEIGHBOURS = 32;
-    /** If a second tap shows them, at least a quarter is taken for copies: acknowledgements never are. */
+    /** If a second tap shows the neighbours, at least a quarter of them count as copies; acknowledgements never do. */
     private static final int SHARE = 4;
-    /** The most that one packet moves {@link #reach}: a packet that was sent again is far ahead of a second tap. */
+    /**
+     * The maximum by which one packet moves {@link #reach}, as a retransmitted packet may be far ahead of a second tap.
+     */
     private static final int STEP = 4;
 
     private int packets;
     private int begin;
     private int again;
-    /** Those that have come again at least once. */
+    /** Packets seen again at least once. */
     private int once;
 
-    /** About the number up to which packets have come again. */
+    /** The approximate number up to which packets have been seen again. */
     private int reach;
 
     private int count = 1;
-    /** The numbers of the latest packets that have come again; the first one's place is that of the oldest. */
+    /** A ring with the numbers of the latest packets seen again. */
     private final int[] latest = new int[LATEST];
 
     private int agains;
-    /** The numbers of the latest copies, in the same way. */
+    /** A ring with the numbers of the latest copies. */
     private final int[] copied = new int[LATEST];
 
     private int copies;
@@ -57,7 +64,7 @@ final class Taps {
         return packets++;
     }
 
-    /** Notes that a packet has come again, for the first time or not. */
+    /** Records that a packet was seen again, for the first time or not. */
     void again(final int number, final boolean isFirst) {
         reach = agains == 0 ? number : reach + Math.max(-STEP, Math.min(STEP, number - reach));
         again++;
@@ -77,7 +84,10 @@ final class Taps {
         }
     }
 
-    /** Begins to count at the latest packets, if most of them have come again: a second tap began later. */
+    /**
+     * Restarts the count at the latest packets, if most of them were seen again, as a second tap may have started
+     * later.
+     */
     private void beginLater(final int number) {
         final int oldest = latest[agains % LATEST];
         if (agains >= LATEST && oldest > begin && number - oldest > 0 && number - oldest < DENSE) {
@@ -96,12 +106,14 @@ final class Taps {
         return number - since > SPARSE + 2 * Math.min(agains, LATEST);
     }
 
-    /** Notes that a packet that has come again was taken for a copy. */
+    /** Records that a packet seen again counts as a copy. */
     void copied(final int number) {
         copied[copies++ % LATEST] = number;
     }
 
-    /** Returns true if few of the packets just before one have copies: a second tap would have shown them first. */
+    /**
+     * Returns true if few of the immediately preceding packets have copies; a second tap would have shown those first.
+     */
     boolean isAlone(final int number) {
         final int before = Math.min(number, NEIGHBOURS);
         int neighbours = 0;
@@ -112,14 +124,14 @@ final class Taps {
     }
 
     /**
-     * Returns true if few of the packets that a second tap would have shown have come again: that one comes again says
-     * that it was sent again.
+     * Returns true if few of the packets that a second tap would have shown were seen again, so that a packet seen
+     * again is a retransmission.
      */
     boolean isOne() {
         return isOne;
     }
 
-    /** Returns how many taps show the same packets. */
+    /** Returns the number of taps that show the same packets. */
     int count() {
         return count;
     }

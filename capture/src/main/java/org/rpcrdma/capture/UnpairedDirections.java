@@ -6,18 +6,18 @@ import java.util.function.Predicate;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The directions whose partner is not known, found by the addresses that a packet of the partner has.
+ * The directions whose partner is unknown, found by the addresses in a packet of the partner.
  *
  * <pre>
  *   bucket of the addresses:  oldest ⇄ direction ⇄ direction ⇄ newest
  * </pre>
  *
- * <p>Nothing here walks over more than {@link #MOST_COMPARED} directions of one pair of addresses: whoever made the
- * capture may have put {@link ConnectionTable#MAX_CONNECTIONS} of them into it.
+ * <p>No search compares more than {@link #MOST_COMPARED} directions of one pair of addresses, since a crafted capture
+ * may contain {@link ConnectionTable#MAX_CONNECTIONS} of them.
  */
 final class UnpairedDirections {
     /**
-     * How many of the newest directions a packet is compared with: an acknowledgement, or a reply, follows soon on what
+     * The number of newest directions with which a packet is compared. An acknowledgement or a reply soon follows what
      * it answers.
      */
     static final int MOST_COMPARED = 64;
@@ -27,7 +27,7 @@ final class UnpairedDirections {
     private final AddressHash hash;
     private final Direction[] oldest = new Direction[BUCKETS];
     private final Direction[] newest = new Direction[BUCKETS];
-    /** The transaction ids of calls and of replies, apart. */
+    /** The transaction ids of calls and, separately, of replies. */
     private final MessagesSeen transactions = new MessagesSeen();
 
     UnpairedDirections(final AddressHash hash) {
@@ -47,7 +47,7 @@ final class UnpairedDirections {
         }
     }
 
-    /** Takes a direction out; nothing happens if it is not in here. */
+    /** Removes a direction if it is in this collection. */
     void remove(final Direction direction) {
         final int bucket = bucketOf(direction);
         final Direction older = direction.olderUnpaired;
@@ -68,8 +68,8 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the partner of a direction as its latest packet tells it, or null: the numbers of requests and their
-     * acknowledgements belong together, and so do calls and replies.
+     * Returns the partner of a direction according to its latest packet, or null. Acknowledgements match the sequence
+     * numbers of requests, and replies match calls.
      */
     Direction partnerOf(final Direction direction, final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -96,15 +96,15 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the only direction that may be the partner of another, or null if there is none, or are several. On one
-     * host all directions go the same way: none of them is likelier than others.
+     * Returns the only direction that can be the partner of another, or null if none or several can. Null on a
+     * single host, where all directions have the same addresses.
      */
     Direction onlyBackOf(final Direction direction) {
         final boolean isOnOneHost = direction.endpoints().isSameWayBack(direction.endpoints());
         return isOnOneHost ? null : only(direction, candidate -> true);
     }
 
-    /** Returns the only direction back that a test finds, among the newest, or null if it finds none or several. */
+    /** Returns the only reverse direction among the newest that passes a test, or null if none or several do. */
     private Direction only(final Direction direction, final Predicate<Direction> isPartner) {
         Direction found = null;
         int compared = 0;
@@ -123,7 +123,7 @@ final class UnpairedDirections {
         return found;
     }
 
-    /** Returns the direction that has waited longest for the addresses of a packet, or null. */
+    /** Returns the oldest unpaired direction that is the reverse of a packet's, or null. */
     Direction oldestBackOf(final CapturedPacket packet) {
         Direction candidate = oldest[bucketOfBack(packet)];
         while (candidate != null && !candidate.endpoints().isBackOf(packet)) {

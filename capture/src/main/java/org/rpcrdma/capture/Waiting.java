@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** What waits for packets of the capture, in the {@link HoldQueue}. */
+/** An entry of the {@link HoldQueue} that waits for packets of the capture. */
 abstract class Waiting {
     /** True if it is in the queue. */
     boolean isWaiting;
@@ -10,6 +10,6 @@ abstract class Waiting {
     long waitsSinceNanos;
     long waitsSinceFrame;
 
-    /** Delivers what was captured before a time, whatever is missing in front of it. */
+    /** Delivers the packets captured before a time, regardless of missing packets. */
     abstract void release(long beforeNanos);
 }

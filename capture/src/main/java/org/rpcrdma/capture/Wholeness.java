@@ -3,17 +3,17 @@
 package org.rpcrdma.capture;
 
 /**
- * Decides if the capture holds all of a connection, for all that ask.
+ * Decides whether a connection was captured completely.
  *
- * <p>A connection has a gap as long as a request is missing that was sent before others: its sender may repeat it. It
- * is damaged once something is missing for good: its receiver had it, or only a part of it was captured.
+ * <p>A connection has a gap while a request is missing that was sent before others, as its sender may repeat it. It is
+ * damaged once something is missing permanently: the receiver received it, or it was captured only in part.
  */
 final class Wholeness {
     private MissingPackets first;
     private MissingPackets second;
     private boolean hasBeginning;
 
-    /** Adds what is missing of a direction. */
+    /** Adds the missing packets of a direction. */
     void add(final MissingPackets ofDirection) {
         if (first == null) {
             first = ofDirection;
@@ -22,27 +22,27 @@ final class Wholeness {
         }
     }
 
-    /** Notes that the connection's request and its reply are in the capture. */
+    /** Records that the connection's request and reply were captured. */
     void begun() {
         hasBeginning = true;
     }
 
-    /** Returns true if both directions are in the capture, and nothing of them is missing. */
+    /** Returns true if both directions were captured without missing packets. */
     boolean isGapless() {
         return second != null && first.isNone() && second.isNone();
     }
 
-    /** Returns true if something is missing that nobody will repeat. */
+    /** Returns true if something is missing that will not be repeated. */
     boolean isDamaged() {
         return second == null || first.isForGood() || second.isForGood();
     }
 
-    /** Returns the gaps of both directions. */
+    /** Returns the number of gaps in both directions. */
     long gaps() {
         return first.gaps() + (second == null ? 0 : second.gaps());
     }
 
-    /** The connection has ended: nobody repeats what is missing. */
+    /** Records the end of the connection: no missing packet will be repeated. */
     void end() {
         first.end();
         if (second != null) {
@@ -50,7 +50,7 @@ final class Wholeness {
         }
     }
 
-    /** Returns what is to be told of a connection at its end. */
+    /** Returns the report on a connection at its end. */
     CapturedWholeness of(final int connection) {
         return new CapturedWholeness(connection, hasBeginning, isDamaged());
     }

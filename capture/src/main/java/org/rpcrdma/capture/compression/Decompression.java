@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decompresses a capture as its first bytes say: gzip (RFC 1952), Zstandard (RFC 8878), LZ4 frames. Each of them may
- * have any number of members or frames. Memory is bounded, whatever a file says of its size.
+ * Decompresses a capture according to its first bytes: gzip (RFC 1952), Zstandard (RFC 8878), LZ4 frames. A file may
+ * have any number of members or frames. Memory is bounded, whatever size a file claims.
  */
 public final class Decompression {
     private static final int GZIP = 0x8b1f;
@@ -19,13 +19,13 @@ public final class Decompression {
     /**
      * Returns the decompressed bytes of a stream.
      *
-     * @param stream supports mark and reset; stays open. If it is not compressed, it is returned as it is.
-     * @return a stream whose reads end in a {@link java.util.zip.ZipException} or an {@link java.io.EOFException} where
-     *     the compressed data is damaged or cut; all that is in front of that was returned before, but for the last
-     *     8 MB of Zstandard data that is damaged, not cut.
+     * @param stream supports mark and reset; stays open. A stream that is not compressed is returned itself.
+     * @return a stream whose reads throw {@link java.util.zip.ZipException} or {@link java.io.EOFException} at the
+     *     position where the compressed data is damaged or truncated. All bytes before that position are returned
+     *     first, except for the last 8 MB of damaged Zstandard data.
      * @throws java.util.zip.ZipException if the header of a gzip file is damaged.
-     * @throws java.io.EOFException       if the header of a gzip file is cut.
-     * @throws IOException                if reading fails.
+     * @throws java.io.EOFException if the header of a gzip file is truncated.
+     * @throws IOException if reading fails.
      */
     public static InputStream of(final InputStream stream) throws IOException {
         final long magic = SkippableFrames.nextMagic(stream);

@@ -7,11 +7,10 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Decompresses a gzip file of any number of members (RFC 1952, section 2.2).
+ * Decompresses a gzip file with any number of members (RFC 1952, section 2.2).
  *
- * <p>Behind each member that holds no byte {@link GZIPInputStream} calls its own read again, which takes stack for each
- * of them: a file of some thousands would end in a StackOverflowError. Here that inner call reads nothing, and the
- * outer one goes round.
+ * <p>After each empty member {@link GZIPInputStream} calls its own read recursively, so a file with some thousands of
+ * empty members would cause a StackOverflowError. Here the recursive call reads nothing, and the outer call loops.
  */
 final class GzipMembers extends GZIPInputStream {
     private boolean reading;

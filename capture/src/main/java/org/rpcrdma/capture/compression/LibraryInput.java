@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 
 /**
- * Bytes that a library decompresses. Whatever the library throws says that its input is damaged or cut, unless reading
- * that failed.
+ * Input that a library decompresses. Any exception of the library means that its input is damaged or truncated, unless
+ * reading the input failed.
  */
 final class LibraryInput extends InputStream {
     private final Source source;
@@ -21,7 +21,7 @@ final class LibraryInput extends InputStream {
         decoder = library.apply(source);
     }
 
-    /** The compressed bytes, and why they could not be read. */
+    /** The compressed bytes, and the exception if they could not be read. */
     private static final class Source extends FilterInputStream {
         private IOException failure;
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorInputStream;
 
-/** The frames of LZ4 data, one after the other: a library's own sequence takes stack for each frame without bytes. */
+/** Decompresses consecutive LZ4 frames. The library's own support for several frames recurses at each empty frame. */
 final class Lz4Frames extends InputStream {
     static final long MAGIC = 0x184d_2204;
 

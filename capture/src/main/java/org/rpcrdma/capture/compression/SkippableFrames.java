@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Frames that decoders of Zstandard and LZ4 step over: magic number 0x184d2a50 to 0x184d2a5f (4), length (4), bytes;
- * all little-endian (RFC 8878, section 3.1.2).
+ * Frames that decoders of Zstandard and LZ4 skip: magic number 0x184d2a50 to 0x184d2a5f (4), length (4), bytes; all
+ * little-endian (RFC 8878, section 3.1.2).
  */
 final class SkippableFrames {
-    /** What stands for a magic number at the end of a stream. */
+    /** Returned instead of a magic number at the end of a stream. */
     static final long END = -1;
 
     private static final int KIND = 0xf;
@@ -19,9 +19,10 @@ final class SkippableFrames {
     private SkippableFrames() {}
 
     /**
-     * Steps over skippable frames.
+     * Skips skippable frames.
      *
-     * @return the next four bytes, little-endian, which are not consumed, filled with zeros if there are fewer; or END.
+     * @return the next four bytes, little-endian, which are not consumed and are padded with zeros at the end of the
+     *     stream; or END.
      */
     static long nextMagic(final InputStream stream) throws IOException {
         long magic = peek(stream);
@@ -34,7 +35,7 @@ final class SkippableFrames {
         return magic;
     }
 
-    /** Steps over bytes, or up to the end. */
+    /** Skips bytes, at most to the end of the stream. */
     private static void skip(final InputStream stream, final long bytes) throws IOException {
         long left = bytes;
         while (left > 0) {

@@ -8,20 +8,21 @@ import java.io.InputStream;
 import java.util.zip.ZipException;
 
 /**
- * Hands the whole blocks of Zstandard frames to a decoder (RFC 8878, section 3.1.1).
+ * Passes only complete blocks of Zstandard frames to a decoder (RFC 8878, section 3.1.1).
  *
  * <pre>
  *  frame   magic (4), descriptor (1), window (1), dictionary (0 to 4), size (0 to 8), blocks, checksum (0 or 4)
- *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: of kind 1 one, repeated, else as many as the size says
+ *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: for kind 1 a repeated byte, else size bytes
  * </pre>
  *
- * <p>The decoder holds back a window's bytes until a frame ends, because matches refer to them. If a file is cut, this
- * stream adds blocks with a window of zeros after the last whole block. They push out the bytes that the decoder held
- * back, and stay in it themselves. Headers are written without the size of the content, so that there is room for them.
+ * <p>The decoder holds back a window's bytes until a frame ends, because matches refer to them. If a file is truncated,
+ * this stream appends blocks with a window of zeros after the last complete block. They push out the bytes that the
+ * decoder held back, and remain in it themselves. The content size is removed from headers, because the appended blocks
+ * would exceed it.
  */
 final class ZstdBlocks extends InputStream {
     static final long MAGIC = 0xfd2f_b528L;
-    /** Decoders need not read frames with more. */
+    /** Decoders are not required to support larger windows. */
     private static final int LARGEST_WINDOW = 8 << 20;
 
     private static final int SMALLEST_WINDOW = 1 << 10;
@@ -63,7 +64,7 @@ final class ZstdBlocks extends InputStream {
         return count;
     }
 
-    /** Makes the next header or block ready; false at the end. */
+    /** Prepares the next header or block; returns false at the end. */
     private boolean advance() throws IOException {
         next.reset();
         if (!isCut) {
@@ -118,7 +119,7 @@ final class ZstdBlocks extends InputStream {
         return size;
     }
 
-    /** Returns the bytes of a window: eighths between two powers of 2. */
+    /** Returns the bytes of a window, whose sizes are eighths between powers of 2. */
     private static long windowOf(final int descriptor) {
         final long base = (long) SMALLEST_WINDOW << (descriptor >> 3);
         return base + base / 8 * (descriptor & 7);
@@ -144,7 +145,7 @@ final class ZstdBlocks extends InputStream {
         inFrame = !isLast;
     }
 
-    /** Adds as many zeros as the decoder holds back. */
+    /** Appends as many zeros as the decoder holds back. */
     private void push() {
         for (int left = window; left > 0; left -= Math.min(left, LARGEST_BLOCK)) {
             final int word = Math.min(left, LARGEST_BLOCK) << 3 | REPEATED << 1;

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Puts the fragments of IP datagrams together, in whatever order they come. The latest {@link #MOST} datagrams are
- * kept; memory is taken when the first fragment comes.
+ * Reassembles the fragments of IP datagrams, in whatever order they arrive. Keeps the latest {@link #MOST} datagrams.
+ * Memory is allocated with the first fragment.
  */
 final class FragmentedDatagrams {
     private static final int MOST = 64;
@@ -61,10 +61,9 @@ final class FragmentedDatagrams {
     }
 
     /**
-     * Takes the fragment that begins at the frame's position. If it completes its datagram, the frame continues in
-     * that.
+     * Adds the fragment at the frame's position. If it completes its datagram, parsing continues in the datagram.
      *
-     * @return true if the frame now holds the whole datagram.
+     * @return true if the frame now holds the complete datagram.
      */
     boolean add(
             final Frame frame, final int protocol, final int identification, final int offset, final boolean isMore) {
@@ -87,7 +86,7 @@ final class FragmentedDatagrams {
         frame.end = datagram.length;
         frame.limit = datagram.length;
         frame.snapped = false;
-        // The datagram's header was another one than any of the fragments has.
+        // No fragment has the header of the original datagram.
         frame.internetAt = -1;
         return true;
     }
@@ -108,7 +107,7 @@ final class FragmentedDatagrams {
         return oldest;
     }
 
-    /** Returns the fragments whose datagrams are not whole. */
+    /** Returns the number of fragments whose datagrams are incomplete. */
     long incomplete() {
         long all = incomplete;
         for (final Datagram datagram : datagrams) {

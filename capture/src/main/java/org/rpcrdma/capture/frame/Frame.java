@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A captured frame and the place up to which its headers are read.
+ * A captured frame, and the position up to which its headers were parsed.
  *
  * <pre>
  *            position         end of the layer     limit of the captured bytes
@@ -16,28 +16,28 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------+-------------------------------------+
  * </pre>
  *
- * <p>The end of the layer is what its headers say; it may be behind the limit if the capture cut the frame.
+ * <p>The end of the layer comes from its headers; it may exceed the limit if the frame was truncated. Not thread-safe.
  */
 public final class Frame {
     /**
-     * The upper word of an address that is a local identifier of InfiniBand: as an IPv6 address it would be a multicast
-     * address of a reserved scope, which nobody sends from.
+     * The upper word of an address that represents a local identifier of InfiniBand. As IPv6 it would be a multicast
+     * address of a reserved scope, which never is a source address.
      */
     public static final long LOCAL_IDENTIFIER = 0xff00_0000_0000_0000L;
 
-    /** The identification of a packet that has none. */
+    /** The identification of a packet that does not have one. */
     public static final int NO_IDENTIFICATION = -1;
 
     public UnsafeBuffer buffer;
     public int position;
     public int end;
     public int limit;
-    /** True if the capture holds only a part of the frame. */
+    /** True if the frame is truncated. */
     public boolean snapped;
 
     /**
-     * Tells apart the places where a packet was seen: the interface, VLAN tags, tunnels and the time to live of all
-     * headers around the packet.
+     * Identifies the place where a packet was seen: a hash of the interface, VLAN tags, tunnels and the time to live of
+     * all headers around the packet.
      */
     public int path;
 
@@ -69,22 +69,22 @@ public final class Frame {
         identification = NO_IDENTIFICATION;
     }
 
-    /** Continues behind a header; the rest, which the capture does not hold, may reach up to the end. */
+    /** Continues after a header; the new position may exceed the limit. */
     void skip(final int bytes) {
         position += bytes;
     }
 
-    /** Returns true if the capture holds a number of bytes of this layer. */
+    /** Returns true if a number of bytes of this layer were captured. */
     boolean has(final int bytes) {
         return Math.min(limit, end) - position >= bytes;
     }
 
-    /** Returns the outcome for headers of which the capture does not hold all. */
+    /** Returns the outcome for truncated headers: cut if the frame is truncated, otherwise the given one. */
     int tooShort(final int otherwise) {
         return snapped && end > limit ? Layer.CUT : otherwise;
     }
 
-    /** Adds something that tells places apart. */
+    /** Adds a value that distinguishes places. */
     void mix(final int mark) {
         path = path * 31 + mark;
     }

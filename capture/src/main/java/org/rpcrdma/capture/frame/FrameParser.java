@@ -9,27 +9,27 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Finds the datagram in a frame: strips one header after the other, links and tunnels, until the datagram of an
- * InfiniBand transport is left. Every length is checked against the bytes that the capture holds.
+ * Finds the datagram of an InfiniBand transport in a frame by stripping headers of links and tunnels. Every length is
+ * checked against the captured bytes. Not thread-safe.
  *
  * <pre>
  *  frame ─▶ link ─▶ tags, tunnels, IP, UDP, in any order and number ─▶ datagram
  * </pre>
  */
 public final class FrameParser {
-    /** Headers in one frame: tunnels in tunnels need some, loops that are made on purpose would need more. */
+    /** The maximum of headers in a frame: enough for nested tunnels, but not for crafted loops. */
     private static final int MOST_LAYERS = 32;
 
     private final Frame frame = new Frame();
     private final InternetLayer internet = new InternetLayer();
 
-    /** Makes a parser, which keeps the fragments that it has read. */
+    /** Creates a parser without fragments. */
     public FrameParser() {}
 
     /**
-     * Reads a frame up to its datagram.
+     * Parses a frame up to its datagram.
      *
-     * @return {@link Layer#DATAGRAM}, or why there is none.
+     * @return {@link Layer#DATAGRAM}, or the reason for skipping the frame.
      */
     public int parse(
             final int linkType,
@@ -74,12 +74,12 @@ public final class FrameParser {
         };
     }
 
-    /** Returns the frame, read up to its datagram. */
+    /** Returns the frame, parsed up to its datagram. */
     public Frame frame() {
         return frame;
     }
 
-    /** Returns the fragments that no datagram could be made of. */
+    /** Returns the number of fragments that were not reassembled. */
     public long incompleteFragments() {
         return internet.incompleteFragments();
     }

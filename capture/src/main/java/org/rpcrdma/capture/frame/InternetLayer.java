@@ -22,10 +22,10 @@ import static org.rpcrdma.rnic.roce.RoceLayout.UDP_DESTINATION_PORT;
 import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH;
 
 /**
- * Steps over headers of IPv4, IPv6 and UDP, and over InfiniBand's routes. FragmentedDatagrams are put together.
+ * Skips headers of IPv4, IPv6 and UDP, and InfiniBand's route headers. Reassembles fragments.
  *
- * <p>A length of 0 says that the sender's network card would have cut the packet, and filled the length in: such a
- * packet reaches up to the end of its frame.
+ * <p>A length of 0 means that the sender's network card would have segmented the packet and filled in the length. Such
+ * a packet extends to the end of its frame.
  */
 final class InternetLayer {
     private static final int FRAGMENT_OFFSET = 0x1fff;
@@ -42,7 +42,7 @@ final class InternetLayer {
 
     private final FragmentedDatagrams fragments = new FragmentedDatagrams();
 
-    /** Steps over a packet's version, which tells its kind. */
+    /** Dispatches on a packet's version. */
     static int raw(final Frame frame) {
         if (!frame.has(1)) {
             return frame.tooShort(Layer.OTHER);
@@ -58,7 +58,7 @@ final class InternetLayer {
         if (!frame.has(IPV4_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // Three words at a time: version and lengths up to fragment, time to live up to source, destination.
+        // Reads three words at a time: version to fragment offset, time to live to source, destination.
         final long first = frame.word64(0);
         final long second = frame.word64(IPV4_TIME_TO_LIVE);
         final int headerLength = (int) (first >>> 56 & 0xf) * Integer.BYTES;
@@ -119,7 +119,7 @@ final class InternetLayer {
         frame.destinationLow = frame.buffer.getLong(at + IPV6_DESTINATION + Long.BYTES, BIG_ENDIAN);
     }
 
-    /** Steps over what is behind an IP header, by the number of its protocol. */
+    /** Skips what follows an IP header, given its protocol number. */
     int protocol(final Frame frame, final int protocol) {
         return switch (protocol) {
             case PROTOCOL_UDP -> udp(frame);
@@ -139,7 +139,7 @@ final class InternetLayer {
         };
     }
 
-    /** Steps over an extension header: next header (1), length (1) behind the first unit, or 2 of them. */
+    /** Skips an extension header: next header (1), length (1) in units after the first, or after two. */
     private static int extension(final Frame frame, final int unit) {
         if (!frame.has(FRAGMENT_UNIT)) {
             return frame.tooShort(Layer.OTHER);
@@ -187,7 +187,7 @@ final class InternetLayer {
         return isRoce ? Layer.DATAGRAM : TunnelLayer.ofPort(port);
     }
 
-    /** Steps over a global route header, which has the form of an IPv6 header. */
+    /** Skips a global route header, which has the format of an IPv6 header. */
     int globalRoute(final Frame frame) {
         if (!frame.has(IPV6_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
@@ -202,7 +202,7 @@ final class InternetLayer {
         return Layer.DATAGRAM;
     }
 
-    /** Steps over a local route header, behind which is a global one, or a packet of local identifiers. */
+    /** Skips a local route header, which is followed by a global one or by a packet with local identifiers. */
     int localRoute(final Frame frame) {
         if (!frame.has(LOCAL_ROUTE_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
@@ -222,7 +222,7 @@ final class InternetLayer {
         return next == LOCAL_PACKET ? Layer.DATAGRAM : Layer.OTHER;
     }
 
-    /** Returns the fragments that no datagram could be made of. */
+    /** Returns the number of fragments that were not reassembled. */
     long incompleteFragments() {
         return fragments.incomplete();
     }

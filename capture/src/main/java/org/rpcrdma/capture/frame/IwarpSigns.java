@@ -5,10 +5,10 @@ package org.rpcrdma.capture.frame;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells iWARP from other TCP traffic, to name it: nothing of it is read.
+ * Recognizes iWARP among TCP traffic, to report it; iWARP is not read.
  *
- * <p>Signs are the keys of MPA's request and reply (RFC 5044, section 7.1.1), and an FPDU whose length, DDP version and
- * RDMAP version fit (RFC 5041 and 5040, section 4).
+ * <p>Signs are the keys of MPA's request and reply (RFC 5044, section 7.1.1), and an FPDU with matching length, DDP
+ * version and RDMAP version (RFC 5041 and 5040, section 4).
  */
 final class IwarpSigns {
     private static final byte[] KEY = "MPA ID Re".getBytes(StandardCharsets.US_ASCII);

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture.frame;
 
 /**
- * The numbers of layers: what a header says is behind it. Below 65,536 they are Ethernet's types; negative ones are
+ * The numbers of layers, which identify what follows a header. Below 65,536 they are EtherTypes; negative numbers are
  * outcomes.
  */
 public final class Layer {
@@ -23,10 +23,10 @@ public final class Layer {
     static final int LINK_CONTROL = 0x1_000b;
     static final int ETHER_IP = 0x1_000c;
 
-    /** Added to the number of an IP protocol. */
+    /** Added to an IP protocol number. */
     static final int PROTOCOL = 0x2_0000;
 
-    /** The packets of an InfiniBand transport are found: one, or several that were captured as one datagram. */
+    /** The packets of an InfiniBand transport were found: one packet, or several that were captured as one datagram. */
     public static final int DATAGRAM = -1;
 
     static final int OTHER = outcome(Skipped.OTHER);
@@ -38,7 +38,7 @@ public final class Layer {
     static final int ENCRYPTED = outcome(Skipped.ENCRYPTED);
     static final int TUNNEL = outcome(Skipped.TUNNEL);
     public static final int TRANSPORT = outcome(Skipped.TRANSPORT);
-    /** A fragment that is kept until the others have come. */
+    /** A fragment that is kept until the others arrive. */
     public static final int KEPT = -100;
 
     private Layer() {}
@@ -47,7 +47,7 @@ public final class Layer {
         return -2 - reason.ordinal();
     }
 
-    /** Returns the reason that an outcome stands for. */
+    /** Returns the reason for an outcome. */
     public static Skipped reason(final int outcome) {
         return REASONS[-2 - outcome];
     }

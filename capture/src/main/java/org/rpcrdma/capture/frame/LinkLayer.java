@@ -8,7 +8,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 /**
- * Steps over the header of a link, and over what bridges put between it and the packet.
+ * Skips the header of a link, and the tags that bridges add between it and the packet.
  *
  * <pre>
  *  Ethernet         addresses (12), type (2); a type up to 1500 is a length, and LLC and SNAP follow
@@ -17,9 +17,9 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
  *  Linux cooked     kind (2), hardware (2), address length (2), address (8), type (2)
  *  Linux cooked 2   type (2), - (2), interface (4), hardware (2), kind (1), address length (1), address (8)
  *  ERF              time (8), type (1), flags (1), record length (2), loss (2), wire length (2), more headers (8 each);
- *                   Ethernet behind 2 bytes, or InfiniBand
+ *                   Ethernet after 2 bytes, or InfiniBand
  *  PPP              address and control (2) or none, protocol (2)
- *  VLAN tag         priority and number (2), type (2); of a port extender 4 or 6 bytes instead of 2
+ *  VLAN tag         priority and number (2), type (2); for a port extender 4 or 6 bytes instead of 2
  *  802.1ah          service (4), Ethernet frame
  *  MPLS             label (20 bits), class (3), bottom of stack (1), time to live (8)
  *  PPPoE            version and type (1), code (1), session (2), length (2), PPP protocol (2)
@@ -50,7 +50,7 @@ final class LinkLayer {
 
     private LinkLayer() {}
 
-    /** Steps over the header of a link type; returns what is behind it. */
+    /** Skips the header of a link type; returns the layer that follows. */
     static int begin(final Frame frame, final int linkType) {
         return switch (linkType) {
             case LinkTypes.ETHERNET -> Layer.ETHERNET;
@@ -68,7 +68,7 @@ final class LinkLayer {
         };
     }
 
-    /** Steps over a header of Ethernet, or one that its type names; returns what is behind it. */
+    /** Skips an Ethernet header, or a header that an EtherType identifies; returns the layer that follows. */
     static int step(final Frame frame, final int type) {
         return switch (type) {
             case Layer.ETHERNET -> typed(frame, ETHER_TYPE, ETHERNET_LENGTH);
@@ -98,7 +98,7 @@ final class LinkLayer {
         return next;
     }
 
-    /** Steps over a header whose first word tells places apart. */
+    /** Skips a header whose first word distinguishes places. */
     private static int marked(final Frame frame, final int bytes, final int next) {
         if (!frame.has(bytes)) {
             return frame.tooShort(Layer.OTHER);
@@ -108,7 +108,7 @@ final class LinkLayer {
         return next;
     }
 
-    /** Steps over a header that has the type of what follows. */
+    /** Skips a header that has the type of the following layer. */
     private static int typed(final Frame frame, final int typeAt, final int length) {
         if (!frame.has(length)) {
             return frame.tooShort(Layer.OTHER);
@@ -122,12 +122,12 @@ final class LinkLayer {
         if (!frame.has(typeAt + 2)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // Without the priority, which a bridge may change on the way.
+        // Omits the priority, which a bridge may change.
         frame.mix(frame.word16(0) & 0xfff);
         return typed(frame, typeAt, typeAt + 2);
     }
 
-    /** Begins a frame whose header has its length in the place of a type. */
+    /** Starts a frame that has its length in place of a type. */
     private static int sized(final Frame frame, final int length) {
         frame.end = Math.min(frame.end, frame.position + length);
         return Layer.LINK_CONTROL;
@@ -179,7 +179,7 @@ final class LinkLayer {
         }
         frame.snapped |= wire > frame.limit - frame.position;
         return switch (type & ~ERF_MORE) {
-            // Plain, with a colour, for a receiver with filters, with a hash.
+            // Ethernet records: plain, with a colour, with filter results (DSM), with a hash.
             case 2, 11, 16, 20 -> {
                 frame.skip(ERF_ETHERNET_PAD);
                 frame.end = frame.position + wire;
@@ -204,7 +204,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Steps over the number of a protocol, of which one byte may be left out if it is odd. */
+    /** Skips a protocol number, one byte of which may be omitted if it is odd. */
     private static int pppProtocol(final Frame frame) {
         final boolean isShort = (frame.octet(0) & 1) != 0;
         final int protocol = isShort ? frame.octet(0) : frame.word16(0);
@@ -228,7 +228,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Steps over a stack of labels, and the control word of a wire that carries Ethernet. */
+    /** Skips a label stack, and the control word of a pseudowire that carries Ethernet. */
     private static int mpls(final Frame frame) {
         boolean isBottom = false;
         while (!isBottom) {

@@ -2,31 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture.frame;
 
-/** The link types, from the registry of tcpdump.org, that captures of RDMA traffic may have. */
+/** The supported link types, numbered as in the registry of tcpdump.org. */
 public final class LinkTypes {
     public static final int BSD_LOOPBACK = 0;
     public static final int ETHERNET = 1;
     public static final int PPP = 9;
-    /** Raw IP, as BSD numbers it, and OpenBSD. */
+    /** Raw IP, as numbered by BSD and OpenBSD. */
     public static final int BSD_RAW = 12;
 
     public static final int OPENBSD_RAW = 14;
     public static final int PPP_HDLC = 50;
     public static final int PPPOE = 51;
-    /** Written by {@code tcpdump -i wg0}, for example: IPv4 or IPv6 without a header in front. */
+    /** IPv4 or IPv6 without a preceding header, for example from {@code tcpdump -i wg0}. */
     public static final int RAW_IP = 101;
 
     public static final int CISCO_HDLC = 104;
     public static final int OPENBSD_LOOPBACK = 108;
-    /** Written by {@code tcpdump -i any}. */
+    /** From {@code tcpdump -i any}. */
     public static final int LINUX_COOKED = 113;
-    /** Written by {@code ibdump}: Endace's extensible record format. */
+    /** Endace's extensible record format, from {@code ibdump}. */
     public static final int ERF = 197;
 
     public static final int RAW_IPV4 = 228;
     public static final int RAW_IPV6 = 229;
     public static final int INFINIBAND = 247;
-    /** Written by newer versions of {@code tcpdump -i any}. */
+    /** From newer versions of {@code tcpdump -i any}. */
     public static final int LINUX_COOKED_2 = 276;
 
     private LinkTypes() {}
@@ -53,7 +53,7 @@ public final class LinkTypes {
         };
     }
 
-    /** Returns the message that names a link type that is not read, and those that are. */
+    /** Returns the message for an unsupported link type, with the list of supported ones. */
     public static String refused(final int linkType) {
         return "link type " + linkType + nameOf(linkType)
                 + "; accepted are Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked (113, 276),"

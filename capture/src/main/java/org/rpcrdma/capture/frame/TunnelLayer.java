@@ -6,7 +6,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 /**
- * Steps over the header of a tunnel.
+ * Skips the header of a tunnel.
  *
  * <pre>
  *  GRE (RFC 2784, 2890, 2637)    flags and version (2), type (2), checksum (4), key (4), sequence (4), each if flagged
@@ -36,7 +36,7 @@ final class TunnelLayer {
 
     private TunnelLayer() {}
 
-    /** Returns what a datagram to a UDP port holds, or {@link Layer#OTHER}. */
+    /** Returns the layer in a datagram to a UDP port, or {@link Layer#OTHER}. */
     static int ofPort(final int port) {
         return switch (port) {
             case 4789, 8472 -> Layer.VXLAN;
@@ -50,7 +50,7 @@ final class TunnelLayer {
         };
     }
 
-    /** Steps over a tunnel's header; returns what is behind it. */
+    /** Skips a tunnel's header; returns the layer that follows. */
     static int step(final Frame frame, final int layer) {
         return switch (layer) {
             case Layer.GRE -> gre(frame);
@@ -106,7 +106,7 @@ final class TunnelLayer {
         };
     }
 
-    /** Version 2 has a word more than version 1, which begins with a packet. */
+    /** Version 2 has one more word than version 1, in which the packet starts there. */
     private static int wccp(final Frame frame) {
         if (!frame.has(5)) {
             return frame.tooShort(Layer.OTHER);
