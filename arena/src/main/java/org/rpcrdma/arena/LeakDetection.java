@@ -20,8 +20,8 @@ public enum LeakDetection {
     DISABLED,
     /**
      * Records one acquisition in 128 of each buffer, without allocating: its thread and, if the arena has a clock, its
-     * time, for up to about 4,000 buffers in use. Reports leases of recorded acquisitions that become unreachable
-     * before they are closed, and every such arena.
+     * time, for up to about 4,000 buffers in use. Reports leases of recorded acquisitions, and all arenas, that become
+     * unreachable before they are closed.
      */
     SIMPLE,
     /**

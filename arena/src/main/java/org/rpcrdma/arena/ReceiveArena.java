@@ -42,8 +42,8 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A primitive handle identifies a buffer. {@link #acquire()} returns the last buffer released to the calling
  * thread's stripe. Otherwise it takes a free buffer of a shard, found by a bitmap of a few levels, or a buffer of
- * another stripe. Otherwise it adds a shard; at the limit it drains the stripes. The idea and the defaults come from
- * "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
+ * another stripe. If no buffer is free there, it adds a shard; at the limit it drains the stripes. The idea and the
+ * defaults come from "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which fails while buffers are in use. The
  * caller that acquires a buffer owns it until the caller releases it, once. By then the device must no longer use the

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Exposes an arena until closed: to JMX clients and {@code rpcrdma stat} as the {@link ArenaMXBean}
+ * Exposes an arena until this object is closed: to JMX clients and {@code rpcrdma stat} as the {@link ArenaMXBean}
  * {@code org.rpcrdma:type=Arena,name=NAME}, and to Flight Recorder by the event {@code org.rpcrdma.ArenaFigures}.
  * Figures are read on demand, on the reader's thread. Thread-safe.
  */

@@ -7,8 +7,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * Thrown if a call has no results, or a connection could not be set up. Immutable. If a reply says that the call was
- * not executed (RFC 5531, section 9), the exception has the reply's statuses; an absent status is {@link #NONE}.
+ * Thrown if a call has no results, or a connection could not be set up. If a reply says that the call was not executed
+ * (RFC 5531, section 9), the exception has the reply's statuses; an absent status is {@link #NONE}. Immutable.
  *
  * <pre>
  *   no reply                          the message is the reason; xid and remote are unknown

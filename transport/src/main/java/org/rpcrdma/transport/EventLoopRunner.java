@@ -311,7 +311,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     /**
      * Adds a task that runs once, after the loop has ended. The loop ends by {@link #close()}, or if the failure
-     * listener throws. The task runs on the loop's thread. Call it on the loop's thread.
+     * listener throws. The task runs on the loop's thread. Call this method on that thread.
      *
      * @param task the task; its exceptions go to the runner's listener.
      */
@@ -320,7 +320,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Removes a task that {@link #addEndTask} added. Call it on the loop's thread.
+     * Removes a task that {@link #addEndTask} added. Call this method on the loop's thread.
      *
      * @param task the same object; an unknown task is ignored.
      */

@@ -54,8 +54,8 @@ public final class LoopReading<T> implements Supplier<T> {
     }
 
     /**
-     * Returns the current values. Waits for the loop at most 200 ms, or not at all while an earlier reading is
-     * unanswered for longer.
+     * Returns the current values. Waits for the loop at most 200 ms, or not at all if the loop has missed an earlier
+     * deadline and not answered since.
      *
      * @return the current values; the previous ones if no thread runs the loop, or the calling thread is interrupted.
      */

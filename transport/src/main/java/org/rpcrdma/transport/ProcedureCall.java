@@ -233,12 +233,12 @@ public final class ProcedureCall {
      * Lets another thread answer by {@link #reply()} or {@link #fail(int)}, and reserves memory for the results.
      *
      * <p>From now on this object's own memory holds the results, which are copied to the reply when a thread claims the
-     * answer. The arguments are copies, too, except arguments in Read chunks. Therefore a thread that still works on a
-     * call after another thread, such as a timer's, has answered it cannot affect other calls.
+     * answer. The arguments are copies, too, except arguments in Read chunks. Therefore, if another thread answers the
+     * call first, for example a timer's, the thread that still works on it cannot affect other calls.
      *
      * @param longestResults the maximum length of the results after the reply's head, in bytes.
-     * @throws IllegalArgumentException if the client cannot receive that many; if this exception leaves the procedure,
-     *                                  the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the client cannot receive that many bytes; if this exception leaves the
+     *                                  procedure, the client gets ERR_CHUNK.
      * @throws IllegalStateException    if the call is already deferred.
      */
     public void defer(final int longestResults) {
@@ -341,7 +341,7 @@ public final class ProcedureCall {
      * Answers a deferred call without results while another thread works on it. Use it for timeouts. From then on,
      * methods of the call may throw {@link IllegalStateException} in that thread. The thread keeps all memory that it
      * got from the call until it calls {@link #reply()} or {@link #fail(int)}, which then throw because the call is
-     * answered. It must call either, even after the connection or the server has ended.
+     * answered. It must call one of them, even after the connection or the server has ended.
      *
      * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.

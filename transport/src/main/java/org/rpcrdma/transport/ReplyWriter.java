@@ -153,8 +153,8 @@ public final class ReplyWriter extends XdrWriter {
      *                service keeps ownership, and must neither change nor release the memory before the task of
      *                {@link RpcCall#whenDone(Runnable)} runs.
      * @param length  bytes, 0 or more.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the latter exception
-     *                                  leaves the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If an exception for the
+     *                                  upper limit leaves the procedure, the client gets ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
      * @throws IllegalStateException    if the call is already answered.
      */
@@ -242,8 +242,8 @@ public final class ReplyWriter extends XdrWriter {
      * @param length bytes, 0 or more.
      * @return a buffer of that length with unspecified contents, to be filled before the next item is written, and
      *     before the call is deferred or answered. The call owns it, and the next call to this method reuses it.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the latter exception
-     *                                  leaves the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If an exception for the
+     *                                  upper limit leaves the procedure, the client gets ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
      * @throws IllegalStateException    if the call is already answered, or was deferred without memory for data
      *                                  ({@link ProcedureCall#defer(int, int)}), or has put other data since.

@@ -247,8 +247,8 @@ public interface RpcCall {
     /**
      * Sends the reply of a deferred call while a thread works on it. Use it for timeouts. The reply uses neither Write
      * chunks nor parts in the service's memory. The working thread keeps the memory of the call's chunks until it tries
-     * to answer, which fails, or calls {@link #returnMemory()}. It must do either, even after the connection or the
-     * server has ended. The message is kept only if it came by a Position-Zero Read chunk.
+     * to answer, which fails, or calls {@link #returnMemory()}. It must do one of these, even after the connection or
+     * the server has ended. The message is kept only if it came by a Position-Zero Read chunk.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, as in {@link #reply(int)}, or the length is negative.

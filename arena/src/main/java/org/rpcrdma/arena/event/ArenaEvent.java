@@ -16,7 +16,7 @@ import jdk.jfr.Timespan;
 /**
  * JDK Flight Recorder events of an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
  * August 2025), and one for a condition that the patch assumes never to occur. Without a recording, committing an event
- * has no effect. An event is used by one thread.
+ * has no effect. Only one thread uses an event.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)

@@ -14,7 +14,7 @@ public final class CallQueue {
     long taken;
 
     /**
-     * @param onGranted receives a call that has waited and was granted its need.
+     * @param onGranted receives a call that has waited, when it is granted what it needs.
      */
     public CallQueue(final Consumer<Call> onGranted) {
         this.onGranted = onGranted;

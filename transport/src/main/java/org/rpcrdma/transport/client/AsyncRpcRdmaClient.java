@@ -222,7 +222,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Sends an inline call with an inline reply. Both may have the inline threshold less a header of 28 bytes.
+     * Sends an inline call with an inline reply. Each may be as long as the inline threshold less a header of 28 bytes.
      *
      * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It must not
      *                change before it is sent, when it is copied.

@@ -266,7 +266,7 @@ final class ClientCalls {
         session.slots.end(slot);
     }
 
-    /** Fails the connection if the call sent first has waited too long: its credit may be lost. */
+    /** Closes the connection if the call sent first has waited too long: its credit may be lost. */
     void failIfLate() {
         final CallSlot slot = session.slots.sent().stream()
                 .filter(CallSlot::isUnanswered)

@@ -122,7 +122,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the client's figures for other threads, such as {@link VisibleClient JMX's} threads and meters'.
+     * Returns the client's figures for other threads, for example of {@link VisibleClient JMX} or of meters.
      *
      * @return a reading that wakes the event loop and takes the values there; once the client or its device is closed,
      *     or no thread runs the loop, it returns the last values.

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Exposes a client to JMX as {@code org.rpcrdma:type=Client,name=NAME} ({@link ClientMXBean}) until closed. Attributes
- * are read on demand. Thread-safe.
+ * Exposes a client to JMX as {@code org.rpcrdma:type=Client,name=NAME} ({@link ClientMXBean}) until this object is
+ * closed. Attributes are read on demand. Thread-safe.
  */
 public final class VisibleClient implements AutoCloseable {
     private static final String TYPE = "Client";

@@ -194,7 +194,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the server's figures for other threads, such as {@link VisibleServer JMX's} threads and meters'.
+     * Returns the server's figures for other threads, for example of {@link VisibleServer JMX} or of meters.
      *
      * @return a reading that wakes the event loop and takes the values there; once the server or its device is closed,
      *     or no thread runs the loop, it returns the last values.

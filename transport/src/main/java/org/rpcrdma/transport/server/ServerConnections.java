@@ -165,7 +165,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
-    /** Rejects a peer; if that cannot be sent, returns the reason, and the peer times out. */
+    /** Rejects a peer. Returns the reason if the rejection cannot be sent; the peer then times out. */
     private static String refuse(final ConnectionRequest request, final byte[] privateData) {
         try {
             request.reject(privateData);

@@ -211,14 +211,14 @@ public interface ServerMXBean {
     Map<String, Long> getWaiting();
 
     /**
-     * Returns the time from there until the reply was posted.
+     * Returns the time from a call's delivery to its service until the reply was posted.
      *
      * @return see {@link ServerFigures#service}; the numbers of {@link DurationFigures}, if any.
      */
     Map<String, Long> getService();
 
     /**
-     * Returns the time from there until RDMA WRITEs and Send had completed.
+     * Returns the time from posting a reply until its RDMA WRITEs and Send had completed.
      *
      * @return see {@link ServerFigures#reply}; the numbers of {@link DurationFigures}, if any.
      */

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Exposes a server to JMX as {@code org.rpcrdma:type=Server,name=NAME} ({@link ServerMXBean}) until closed. Attributes
- * are read on demand. Thread-safe.
+ * Exposes a server to JMX as {@code org.rpcrdma:type=Server,name=NAME} ({@link ServerMXBean}) until this object is
+ * closed. Attributes are read on demand. Thread-safe.
  */
 public final class VisibleServer implements AutoCloseable {
     private static final String TYPE = "Server";
