@@ -6,7 +6,10 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 import org.rpcrdma.arena.BufferLease;
 
-/** A received message for Netty, without a copy: its last release, or that of its last slice, gives the buffer back. */
+/**
+ * Wraps a received message for Netty without copying it. The last release, of the buffer or its last slice, returns the
+ * memory to the arena.
+ */
 final class ArenaByteBuf extends UnpooledDirectByteBuf {
     private final BufferLease lease;
 

@@ -17,8 +17,8 @@ final class ChecksumService {
 
     static RpcPrograms on(final Executor executor) {
         return new RpcPrograms().on(PROGRAM, VERSION, PUT, (call, reply) -> {
-            final OpaqueData data = call.data(); // inline, or what the Read chunk brought
-            call.defer(Integer.BYTES); // from here on any thread may answer, one of them once
+            final OpaqueData data = call.data(); // inline, or from the Read chunk
+            call.defer(Integer.BYTES); // now any thread may answer, exactly once
             executor.execute(() -> {
                 reply.putInt(crc(data));
                 call.reply(); // wakes the server's event loop, which sends it

@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import org.rpcrdma.arena.BufferLease;
 import org.rpcrdma.arena.ReceiveArena;
 
-/** Receives RPC messages over UDP into the arena that RDMA receives into, so that handlers see one kind of buffer. */
+/** Receives RPC messages over UDP into the arena that RDMA also uses, so that handlers see one kind of buffer. */
 final class DatagramReceiver {
     private final DatagramChannel channel;
     private final ReceiveArena arena;
@@ -24,10 +24,10 @@ final class DatagramReceiver {
         this.handler = handler;
     }
 
-    /** Receives one message; a handler that wants to keep it takes a lease of its own: {@code lease.retain()}. */
+    /** Receives one message. A handler that keeps the message retains its own lease: {@code lease.retain()}. */
     void receive() throws IOException {
         try (BufferLease lease = arena.lease()) {
-            final ByteBuffer message = lease.byteBuffer(); // the arena's memory: the only copy is the kernel's
+            final ByteBuffer message = lease.byteBuffer(); // the arena's memory, into which the kernel copies directly
             channel.receive(message);
             handler.accept(lease, message.flip());
         }

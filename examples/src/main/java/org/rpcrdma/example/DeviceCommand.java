@@ -20,10 +20,10 @@ import picocli.CommandLine.Spec;
  * A command that runs on a device of the host.
  *
  * <p>Exit codes: the result of {@code call}; 1 if the device, the network or a folder failed; 2 if an argument is
- * unusable. The last two print one line.
+ * unusable. Failures print one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
-    /** The last port that there is. */
+    /** The highest port. */
     protected static final int LARGEST_PORT = 65_535;
 
     @Option(
@@ -36,7 +36,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** For commands. */
+    /** Called by subclasses. */
     protected DeviceCommand() {}
 
     /**
@@ -86,11 +86,11 @@ public abstract class DeviceCommand implements Callable<Integer> {
     /**
      * Checks that an option's value is in its range.
      *
-     * @param option its name.
-     * @param value  its value.
-     * @param least  the smallest that it may be.
-     * @param most   the largest.
-     * @throws ParameterException if it is not.
+     * @param option the option's name.
+     * @param value the option's value.
+     * @param least the minimum.
+     * @param most the maximum.
+     * @throws ParameterException if the value is out of range.
      */
     protected final void checkRange(final String option, final int value, final int least, final int most) {
         if (value < least || value > most) {
@@ -99,10 +99,10 @@ public abstract class DeviceCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the exception that ends the command because an argument is unusable.
+     * Returns the exception that ends the command because of an unusable argument.
      *
-     * @param reason one line, which names the argument and its value.
-     * @return the exception, to be thrown.
+     * @param reason one line with the argument and its value.
+     * @return the exception, which the caller throws.
      */
     protected final ParameterException unusable(final String reason) {
         return new ParameterException(spec.commandLine(), reason);
@@ -111,8 +111,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
     /**
      * Runs the command.
      *
-     * @param err       takes errors.
-     * @param arguments the command line's.
+     * @param err receives errors.
+     * @param arguments the arguments of the command line.
      * @return the exit code.
      */
     public final int run(final PrintWriter err, final String... arguments) {

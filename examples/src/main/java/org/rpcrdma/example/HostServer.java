@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Serves RPCs on a device of the host, named as rdma link shows it. */
+/** Serves RPCs on a device of the host, by the device's name in rdma link. */
 final class HostServer {
     private HostServer() {}
 
@@ -19,7 +19,7 @@ final class HostServer {
             try (RpcRdmaServer server = new RpcRdmaServer(
                     new RpcRdmaServer.Context().device(device).eventLoop(loop).service(service))) {
                 while (goesOn.test(server)) {
-                    loop.runOnce(1_000_000_000); // waits for a second at most
+                    loop.runOnce(1_000_000_000); // waits for at most a second
                 }
             }
         }

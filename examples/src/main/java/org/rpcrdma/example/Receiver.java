@@ -78,7 +78,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** Has the device flush the Receives that are still posted, and closes everything; on the loop's thread. */
+    /** Flushes the posted Receives and closes everything; call it on the loop's thread. */
     @Override
     public void close() {
         queuePair.toError();
@@ -87,6 +87,6 @@ final class Receiver implements AutoCloseable {
         }
         queuePair.close();
         queue.close();
-        arena.close(); // refuses while a buffer is out
+        arena.close(); // fails while a buffer is in use
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Programs of the documentation: receivers, a server and byte buffers over the arena, the transport and their devices.
+ * The programs of the documentation: receivers, a server and byte buffers over the arena, the transport and their
+ * devices.
  */
 package org.rpcrdma.example;

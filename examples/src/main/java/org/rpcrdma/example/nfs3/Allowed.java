@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The addresses that may mount and call. */
+/** The addresses that may mount and call. Immutable. */
 final class Allowed {
     /** Every address. */
     static final Allowed EVERYBODY = new Allowed(List.of());
 
-    /** What is no name: nobody is asked for addresses. */
+    /** Matches addresses; names are rejected, so that no name server is queried. */
     private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
     private record Network(byte[] address, int prefix) {
@@ -24,16 +24,16 @@ final class Allowed {
         }
     }
 
-    /** The networks as they were given. */
+    /** The networks as given. */
     final List<String> names;
 
     private final List<Network> networks = new ArrayList<>();
 
     /**
-     * Makes a list; an empty one allows everybody.
+     * Creates a list; an empty list allows every address.
      *
      * @param names addresses, each with an optional prefix length: 10.0.0.0/8, fd00::1.
-     * @throws IllegalArgumentException if one is none: names it.
+     * @throws IllegalArgumentException if an entry is not an address; the message has it.
      */
     Allowed(final List<String> names) {
         this.names = List.copyOf(names);

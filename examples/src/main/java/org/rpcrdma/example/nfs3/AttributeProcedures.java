@@ -7,12 +7,12 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 
 /**
- * Procedures that read or change the attributes of an inode or of the file system.
+ * The procedures that read or change the attributes of an inode or of the file system.
  *
- * @param maxTransfer the most bytes of a READ or a WRITE.
+ * @param maxTransfer the maximum of bytes in a READ or a WRITE.
  */
 record AttributeProcedures(int maxTransfer) {
-    /** Hard links, symbolic links, one PATHCONF for all, times can be set. */
+    /** Hard links and symbolic links exist, PATHCONF is the same for all files, times can be set. */
     private static final int PROPERTIES = 0x01 | 0x02 | 0x08 | 0x10;
 
     private static final int MOST_LINKS = 32_000;
@@ -80,7 +80,7 @@ record AttributeProcedures(int maxTransfer) {
         for (int i = 0; i < 2; i++) { // READ, WRITE
             request.out.putInt(maxTransfer).putInt(maxTransfer).putInt(PAGE);
         }
-        request.out.putInt(maxTransfer).putLong(Long.MAX_VALUE); // the host refuses longer files itself
+        request.out.putInt(maxTransfer).putLong(Long.MAX_VALUE); // the host itself rejects longer files
         request.out.putInt(0).putInt(1); // times are exact to the nanosecond
         request.out.putInt(PROPERTIES);
     }
@@ -90,9 +90,9 @@ record AttributeProcedures(int maxTransfer) {
         request.out.putInt(Nfs3.OK);
         request.putFirst();
         request.out.putInt(MOST_LINKS).putInt(Names.LONGEST);
-        request.out.putBool(true); // long names are refused, not cut
+        request.out.putBool(true); // long names are rejected, not truncated
         request.out.putBool(true); // only root gives files away
-        request.out.putBool(false); // case matters
-        request.out.putBool(true); // and is kept
+        request.out.putBool(false); // names are case-sensitive
+        request.out.putBool(true); // and keep their case
     }
 }

@@ -12,21 +12,21 @@ import java.util.concurrent.TimeUnit;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * The host's attributes of a file, directory or other inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
+ * The host's attributes of an inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
  *
- * @param kind       its type, an ftype3.
- * @param mode       its permissions.
- * @param links      names that it has.
- * @param uid        its owner.
- * @param gid        its group.
- * @param size       bytes.
- * @param device     the device that a device file stands for.
- * @param fileSystem the file system that it is in.
- * @param inode      its number there.
- * @param accessTime when it was read.
- * @param modifyTime when it was written.
- * @param changeTime when anything of it changed.
- * @param birthTime  when it was made.
+ * @param kind its type, an ftype3.
+ * @param mode its permissions.
+ * @param links the number of its names.
+ * @param uid its owner.
+ * @param gid its group.
+ * @param size bytes.
+ * @param device the device number of a device file.
+ * @param fileSystem its file system.
+ * @param inode its number in the file system.
+ * @param accessTime when it was last read.
+ * @param modifyTime when it was last written.
+ * @param changeTime when it last changed in any way.
+ * @param birthTime when it was created.
  */
 record Attributes(
         int kind,
@@ -47,18 +47,18 @@ record Attributes(
     private static final String NAMES =
             "unix:mode,nlink,uid,gid,size,rdev,dev,ino,lastAccessTime,lastModifiedTime,ctime," + "creationTime";
 
-    /** The types of inodes (stat(2)), each at the place of its ftype3. */
+    /** The types of inodes (stat(2)), indexed by ftype3. */
     private static final int[] KINDS = {0, 0100000, 0040000, 0060000, 0020000, 0120000, 0140000, 0010000};
 
     private static final int KIND = 0170000;
     private static final int NANOS = 1_000_000_000;
 
-    /** Returns those of a path, of which a link at the end is not followed. */
+    /** Returns the attributes of a path, without following a final symbolic link. */
     static Attributes of(final Path path) throws IOException {
         return of(Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** Returns those of an open inode, by the path of its descriptor. */
+    /** Returns the attributes of an open inode, by the path of its descriptor. */
     static Attributes ofOpen(final Path path) throws IOException {
         return of(Files.readAttributes(path, NAMES));
     }
@@ -105,10 +105,10 @@ record Attributes(
         return kind == Nfs3.LNK;
     }
 
-    /** A fattr3. */
+    /** Writes a fattr3. */
     void put(final XdrWriter out, final long exported) {
         out.putInt(kind).putInt(mode).putInt(links).putInt(uid).putInt(gid);
-        out.putLong(size).putLong(size); // Java does not know how much of it has a place on the disk
+        out.putLong(size).putLong(size); // Java does not report the allocated size
         out.putInt((int) (device >>> 8 & 0xfff)).putInt((int) (device & 0xff | device >>> 12 & 0xfff00));
         out.putLong(exported).putLong(inode);
         putTime(out, accessTime);
@@ -116,7 +116,7 @@ record Attributes(
         putTime(out, changeTime);
     }
 
-    /** A wcc_attr. */
+    /** Writes a wcc_attr. */
     void putBefore(final XdrWriter out) {
         out.putLong(size);
         putTime(out, modifyTime);

@@ -10,20 +10,20 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * Counts the calls of a service that were answered, by procedure and status: an nfsstat3, or why ONC RPC did not carry
- * the call out. A client sees such failures, and its server's host may see nothing of them. Thread-safe.
+ * Counts a service's answered calls by procedure and status: an nfsstat3, or the reason why ONC RPC did not execute the
+ * call. Clients see such failures, of which the server's host may have no other record. Thread-safe.
  */
 final class CallCounts {
-    /** Status of a call whose arguments could not be read. */
+    /** Status of a call with malformed arguments. */
     static final String GARBAGE_ARGS = "GARBAGE_ARGS";
 
-    /** Status of a call on which the service failed. */
+    /** Status of a call that failed inside the service. */
     static final String SYSTEM_ERR = "SYSTEM_ERR";
 
-    /** Status of a call that offered too little room for its reply. */
+    /** Status of a call that offered too little space for its reply. */
     static final String NO_ROOM = "ERR_CHUNK";
 
-    /** Status of a call of an address that may not call. */
+    /** Status of a call from an address that may not call. */
     static final String TOO_WEAK = "AUTH_TOOWEAK";
 
     /** Status of a call with a malformed credential. */
@@ -53,7 +53,7 @@ final class CallCounts {
             "PATHCONF",
             "COMMIT");
 
-    /** Shows the count of a procedure and status, from its first call on. */
+    /** Shows the count of a procedure and status, from the first such call on. */
     interface Display {
         void show(String procedure, String status, LongAdder count);
     }
@@ -65,7 +65,7 @@ final class CallCounts {
 
     private Display display = (procedure, status, count) -> {};
 
-    /** Counts a call that was carried out, with its nfsstat3. */
+    /** Counts an executed call by its nfsstat3. */
     void count(final int procedure, final int status) {
         count(procedure, nameOf(status));
     }
@@ -84,7 +84,10 @@ final class CallCounts {
         });
     }
 
-    /** Shows each procedure, and each status from its first call on: a failure is not hidden among zeros. */
+    /**
+     * Registers a display for each procedure, and for each status from its first call on, so that failures are not
+     * hidden among zeros.
+     */
     synchronized void showBy(final Display to) {
         for (int procedure = Nfs3.GETATTR; procedure < counts.size(); procedure++) {
             begin(procedure, nameOf(Nfs3.OK));
@@ -94,7 +97,7 @@ final class CallCounts {
         display = to;
     }
 
-    /** Returns the counts by procedure and status, separated by a blank, those of 0 left out. */
+    /** Returns the counts by procedure and status, separated by a blank, without zeros. */
     Map<String, Long> totals() {
         final Map<String, Long> totals = new TreeMap<>();
         for (int procedure = 0; procedure < counts.size(); procedure++) {
@@ -108,7 +111,7 @@ final class CallCounts {
         return totals;
     }
 
-    /** Returns the name that RFC 1813 gives a status. */
+    /** Returns a status's name in RFC 1813. */
     private static String nameOf(final int status) {
         return switch (status) {
             case Nfs3.OK -> "NFS3_OK";

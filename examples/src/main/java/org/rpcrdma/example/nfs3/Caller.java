@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * The rights of a caller, as POSIX has them: by owner, group and mode. If the server runs as root, callers are who
- * their AUTH_SYS credentials say, which nobody proves; else everybody is the server's user, and the host decides.
+ * The rights of a caller according to POSIX: by owner, group and mode. If the server runs as root, callers are who
+ * their AUTH_SYS credentials claim, without proof. Otherwise every caller is the server's user, and the host checks
+ * rights.
  */
 final class Caller {
     private static final int SET_USER = 04000;
@@ -21,7 +22,7 @@ final class Caller {
     private static final int ANY_EXECUTE = 0111;
     private static final int GROUP_EXECUTE = 0010;
 
-    /** The user and group that chown(2) leaves unchanged: no file has them. */
+    /** The user and group that chown(2) leaves unchanged; no file has them. */
     private static final int NONE = -1;
 
     private final int uid;
@@ -29,10 +30,10 @@ final class Caller {
     private final int[] groups;
 
     /**
-     * Makes a caller.
+     * Creates a caller.
      *
-     * @param claimed    who the caller says to be.
-     * @param squashRoot true if root of a client is nobody here.
+     * @param claimed the caller's credential.
+     * @param squashRoot true if a client's root has no special rights.
      */
     Caller(final Credential claimed, final boolean squashRoot) {
         uid = known(claimed.uid(), squashRoot);
@@ -58,7 +59,7 @@ final class Caller {
         return gid == group || IntStream.of(groups).anyMatch(one -> one == group);
     }
 
-    /** Returns what the mode grants. */
+    /** Returns the rights that the mode grants. */
     private int may(final Attributes attributes) {
         if (isRoot()) {
             return attributes.isDirectory() || (attributes.mode() & ANY_EXECUTE) != 0 ? ALL : READ | WRITE;
@@ -80,17 +81,20 @@ final class Caller {
         return (may(directory) & EXECUTE) != 0;
     }
 
-    /** Fails if the caller may not use names in a directory. */
+    /** Fails if the caller may not search a directory. */
     void checkSearch(final Attributes directory) {
         check(directory, EXECUTE);
     }
 
-    /** Fails if the caller may not make names in a directory. */
+    /** Fails if the caller may not create names in a directory. */
     void checkMake(final Attributes directory) {
         check(directory, WRITE | EXECUTE);
     }
 
-    /** Fails if the caller may not take a name away: if the directory is sticky, its owner and the name's may. */
+    /**
+     * Fails if the caller may not remove a name. In a sticky directory only the directory's owner and the entry's owner
+     * may.
+     */
     void checkRemove(final Attributes directory, final Attributes entry) {
         checkMake(directory);
         final boolean sticky = (directory.mode() & STICKY) != 0;
@@ -98,8 +102,8 @@ final class Caller {
     }
 
     /**
-     * Fails if the caller may not read a file's data. The owner may, since a file may be open from before its mode
-     * changed, and who may execute it: a client fetches a program's pages by READ.
+     * Fails if the caller may not read a file's data. The owner may, since the file may have been opened before its
+     * mode changed. A caller who may execute the file also may, since clients load programs by READ.
      */
     void checkRead(final Attributes file) {
         NfsFailure.unless(owns(file) || (may(file) & (READ | EXECUTE)) != 0, Nfs3.ERR_ACCES);
@@ -110,12 +114,18 @@ final class Caller {
         NfsFailure.unless(owns(file) || (may(file) & WRITE) != 0, Nfs3.ERR_ACCES);
     }
 
-    /** Fails if the caller may not write in a directory that moves elsewhere: its parent is written there. */
+    /**
+     * Fails if the caller may not write to a directory that is moved into another one, because the move writes its
+     * parent entry.
+     */
     void checkMove(final Attributes directory) {
         check(directory, WRITE);
     }
 
-    /** Returns the mode of a file after the caller has written it: who runs it has no more rights than to run it. */
+    /**
+     * Returns a file's mode after the caller has written it. Writes of callers other than root clear the set-user-ID
+     * and set-group-ID bits.
+     */
     int modeOnceWritten(final Attributes file) {
         final int mode = file.mode();
         if (isRoot()) {
@@ -125,8 +135,8 @@ final class Caller {
     }
 
     /**
-     * Returns the attributes of an inode that the caller makes in a directory: the caller owns it; only root gives it
-     * away.
+     * Returns the attributes of an inode that the caller creates in a directory. The caller owns it; only root may
+     * choose another owner.
      */
     SetAttributes own(final SetAttributes wanted, final int mode, final Attributes directory) {
         if (!ServerUser.IS_ROOT) {
@@ -138,7 +148,7 @@ final class Caller {
         return inherits ? permitted(owned, directory.gid()) : owned;
     }
 
-    /** Returns attributes to set as far as the caller may set them; fails if not. */
+    /** Returns the attributes that the caller may set; fails if it may not. */
     SetAttributes permitted(final Attributes attributes, final SetAttributes wanted) {
         if (!isRoot()) {
             final boolean owner = uid == attributes.uid();
@@ -154,13 +164,13 @@ final class Caller {
         return permitted(wanted, wanted.gid() == null ? attributes.gid() : wanted.gid());
     }
 
-    /** Nobody runs a program for a group by being its owner. */
+    /** An owner may not create a program that runs with the rights of a group to which the owner does not belong. */
     private SetAttributes permitted(final SetAttributes wanted, final int group) {
         final boolean asGroup = wanted.mode() != null && (wanted.mode() & SET_GROUP) != 0;
         return asGroup && !isRoot() && !isIn(group) ? wanted.withMode(wanted.mode() & ~SET_GROUP) : wanted;
     }
 
-    /** Returns the rights that ACCESS grants, as ACCESS bits. */
+    /** Returns the rights for ACCESS, as ACCESS bits. */
     int access(final Export.Found found, final boolean readOnly) {
         final Attributes attributes = found.attributes();
         final boolean directory = attributes.isDirectory();

@@ -12,13 +12,13 @@ import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * The caller's claim of who calls: an AUTH_SYS credential (RFC 5531, appendix A), or AUTH_NONE, which is nobody of a
- * nameless machine.
+ * The unproven identity of a caller: an AUTH_SYS credential (RFC 5531, appendix A), or AUTH_NONE, which has no machine
+ * name and the user {@link #NOBODY}.
  *
- * @param machine the machine's name; what is no ASCII is U+FFFD.
- * @param uid     the user.
- * @param gid     the group.
- * @param groups  further groups.
+ * @param machine the machine's name; characters that are not ASCII become U+FFFD.
+ * @param uid the user.
+ * @param gid the group.
+ * @param groups further groups.
  */
 record Credential(String machine, int uid, int gid, int... groups) {
     /** The user and the group that own nothing. */
@@ -28,9 +28,9 @@ record Credential(String machine, int uid, int gid, int... groups) {
     private static final int HEAD = 8;
 
     /**
-     * Returns the credential of a call whose head is whole.
+     * Decodes the credential of a call with a complete header.
      *
-     * @throws XdrReader.Malformed if it is of another flavor, or not as its flavor is: AUTH_BADCRED.
+     * @throws XdrReader.Malformed AUTH_BADCRED if it has another flavor or is malformed.
      */
     static Credential of(final RpcCall call) {
         final DirectBuffer message = call.message();

@@ -11,32 +11,32 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Procedures that move bytes: those of files, by chunks if the client offers them (RFC 8267), and of symbolic links.
- * They hold the export only to find a file, not while its bytes move: several threads read and write at once.
+ * The procedures that move data of files, in chunks if the client offers them (RFC 8267), and targets of symbolic
+ * links. They lock the export only while they find a file, so that several threads can read and write concurrently.
  *
- * @param maxTransfer bytes that a READ or WRITE moves at most.
- * @param verifier    tells clients whether their unstable writes may be lost.
+ * @param maxTransfer the maximum of bytes in a READ or WRITE.
+ * @param verifier shows clients whether their unstable writes may be lost.
  */
 record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     private static final int WORD = 4;
 
-    /** Between the attributes and the data of a READ: count, eof, length. */
+    /** Fields between the attributes and the data of a READ: count, eof, length. */
     private static final int READ_HEAD = 3 * WORD;
 
-    /** A post_op_attr. */
+    /** The bytes of a post_op_attr. */
     private static final int ATTRIBUTES = WORD + 84;
 
-    /** Opens a file that was found. */
+    /** Opens a file. */
     private interface Opening {
         OpenFile begin(Export.Found file) throws IOException;
     }
 
-    /** An action on an open file. */
+    /** Uses an open file. */
     private interface Use {
         void with(OpenFile file, Attributes attributes) throws IOException;
     }
 
-    /** Finds and opens a file, in one go: no other call renames anything in between. Then uses it. */
+    /** Finds and opens a file under one lock, so that no other call renames anything in between; then uses it. */
     private static void use(final Request request, final Opening opening, final Use use) throws IOException {
         final Export.Found file;
         final OpenFile opened;

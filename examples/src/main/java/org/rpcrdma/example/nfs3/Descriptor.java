@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * An open inode. On Linux {@code /proc/self/fd/N} is the inode itself, wherever its names are by now: to use that path
- * is as openat(2), fstat(2) and fchmod(2) are, which Java lacks. The path is a magic link, to be followed, and good
- * while the descriptor is open.
+ * An open inode. On Linux, {@code /proc/self/fd/N} refers to the inode itself, regardless of its names. Using that path
+ * replaces openat(2), fstat(2) and fchmod(2), which Java lacks. The path is a magic link, which must be followed; it is
+ * valid while the descriptor is open.
  */
 final class Descriptor implements AutoCloseable {
     /** Flags of open(2) on x86-64 and most others; arm64 has other numbers for the last two. */
@@ -37,22 +37,22 @@ final class Descriptor implements AutoCloseable {
         path = ALL.resolve(Integer.toString(number));
     }
 
-    /** Opens a directory; links are followed. */
+    /** Opens a directory, following symbolic links. */
     static Descriptor ofDirectory(final Path path) throws IOException {
         return new Descriptor(path, O_DIRECTORY, 0);
     }
 
-    /** Opens an inode of any type, to find and change its attributes; a link at the end is not followed. */
+    /** Opens an inode of any type, to check and change its attributes, without following a final symbolic link. */
     static Descriptor ofInode(final Path path) throws IOException {
         return new Descriptor(path, O_PATH | O_NOFOLLOW, 0);
     }
 
-    /** Creates a file that its owner alone may use, and opens it to read and to write. */
+    /** Creates a file that only its owner may use, and opens it for reading and writing. */
     static Descriptor ofNewFile(final Path path) throws IOException {
         return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL, OWNER_ONLY);
     }
 
-    /** Opens the data of this inode, a file, to read or to write, but not both. */
+    /** Opens this file's data, either for reading or for writing. */
     Descriptor ofData(final boolean write) throws IOException {
         return new Descriptor(path, write ? O_WRONLY : O_RDONLY, 0);
     }

@@ -11,34 +11,36 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A directory of the host, and the inodes that handles name.
+ * A directory of the host, and the inodes to which file handles refer.
  *
- * <p>A handle has the inode's number and a generation, which is the time of its birth: both outlive the server. A
- * handle that a new server does not know makes it look through the whole directory, once; so does an inode whose known
- * names are gone while it has others. The inode of a handle is used only if a name that is known for it leads to the
- * inode still, from a directory that is held open: so nothing outside can be reached, whatever links there are. One
- * file system is exported; file systems mounted inside the directory are refused.
+ * <p>A handle contains the inode's number and a generation, which is the inode's birth time; both survive restarts of
+ * the server. An unknown handle after a restart causes one search through the whole directory; so does an inode whose
+ * known names are gone while it has others. An inode is used only if a known name, looked up in a directory that is
+ * held open, still leads to it. So nothing outside the directory can be reached, whatever links exist. One file system
+ * is exported; file systems mounted inside the directory are rejected.
  *
- * <p>Used by one thread at a time.
+ * <p>Not thread-safe: callers hold the export's lock.
  */
 final class Export implements AutoCloseable {
-    /** Inodes of one number that were born within one tick of the host's clock, at most; nanoseconds of birth time. */
+    /**
+     * The maximum of inodes with one number that are born within one tick of the host's clock; also nanoseconds of
+     * birth time.
+     */
     private static final long GENERATIONS_OF_A_BIRTH = 1 << 20;
 
-    /** Directories in one another, at most: Linux takes paths of 4,095 bytes. */
+    /** The maximum depth of directories, as Linux accepts paths of up to 4,095 bytes. */
     private static final int DEEPEST = 2048;
 
     /**
-     * A node and where it is.
+     * A node that was found.
      *
-     * @param node       it.
-     * @param path       its name below a held directory, or a held directory's descriptor; good until
-     *                   {@link #endCall}.
+     * @param node the node.
+     * @param path its name below a held directory, or a held directory's descriptor; valid until {@link #endCall}.
      * @param attributes its attributes.
      */
     record Found(Node node, Path path, Attributes attributes) {}
 
-    /** Which export it is: clients see it as the file system's number. */
+    /** Identifies the export; clients see it as the file system's number. */
     final long id;
 
     final ExportOptions options;
@@ -53,15 +55,15 @@ final class Export implements AutoCloseable {
     private final Nodes nodes = new Nodes();
     private final Search search = new Search(new WholeTree());
 
-    /** The search after which a handle of an unknown inode is stale. */
+    /** The number of the search after which handles of unknown inodes are stale. */
     private int searchForUnknown = search.next();
 
     /**
-     * Exports a directory; it is the file system that the host says.
+     * Exports a directory under the host's file system number.
      *
-     * @param directory it; links on the way to it are followed.
-     * @param options   what clients may do with it.
-     * @throws IOException if it cannot be read or, unless it is read-only, written.
+     * @param directory the directory; symbolic links in the path are followed.
+     * @param options the rights of clients.
+     * @throws IOException if it cannot be read or, unless it is exported read-only, written.
      */
     Export(final Path directory, final ExportOptions options) throws IOException {
         this(directory, options, 0);
@@ -70,7 +72,7 @@ final class Export implements AutoCloseable {
     /**
      * Exports a directory.
      *
-     * @param number the number of the file system, whatever the host says that it is; 0 for the host's.
+     * @param number the number of the file system; 0 for the host's number.
      */
     Export(final Path directory, final ExportOptions options, final long number) throws IOException {
         root = directory.toRealPath();
@@ -103,9 +105,9 @@ final class Export implements AutoCloseable {
     }
 
     /**
-     * Returns the inode that a handle names; fails if there is no such inode any more.
+     * Returns the inode of a handle; fails if it no longer exists.
      *
-     * @throws Postponed if it takes another step to find it.
+     * @throws Postponed if the search needs another step.
      */
     Found find(final long inode, final long generation) {
         final Node node = nodes.get(inode);
@@ -131,20 +133,20 @@ final class Export implements AutoCloseable {
     private static boolean isOf(final Node node, final long generation) {
         final long difference = generation - node.birthTime;
         if (!node.issued && difference >= 0 && difference < GENERATIONS_OF_A_BIRTH) {
-            node.generation = generation; // a handle of the server before this one
+            node.generation = generation; // a handle from an earlier run of the server
             node.issued = true;
         }
         return node.generation == generation;
     }
 
-    /** Returns where a node is; it is stale if it is not held, and none of its known names leads to it. */
+    /** Returns the location of a node; fails as stale if no known name leads to it. */
     Found locate(final Node node) {
         final Found found = seek(node);
         NfsFailure.unless(found != null, Nfs3.ERR_STALE);
         return found;
     }
 
-    /** Returns where a node is by the names that are known, or null. */
+    /** Returns the location of a node by its known names, or null. */
     private Found seek(final Node node) {
         final HeldDirectories.Held itself = held(node);
         final Attributes open = itself == null ? null : attributes(itself.path());
@@ -178,7 +180,7 @@ final class Export implements AutoCloseable {
         return isExported(attributes) && attributes.inode() == node.inode && birthTime(attributes) == node.birthTime;
     }
 
-    /** Returns a directory that is held open, if it is still in the exported one; else null. */
+    /** Returns a held directory if it is still inside the exported directory, else null. */
     private HeldDirectories.Held held(final Node node) {
         final HeldDirectories.Held held = directories.get(node);
         try {
@@ -186,13 +188,13 @@ final class Export implements AutoCloseable {
                 return held;
             }
         } catch (final IOException e) {
-            throw new NfsFailure(NfsFailure.status(e)); // it is deeper than paths are long
+            throw new NfsFailure(NfsFailure.status(e)); // nested deeper than the maximum length of a path
         }
         directories.forget(node);
         return null;
     }
 
-    /** Returns the path of a directory's descriptor, which is open until it was not used for long. */
+    /** Returns the path of a directory's descriptor, which stays open while it is in use. */
     private Path hold(final Node directory) {
         final HeldDirectories.Held known = held(directory);
         if (known != null) {
@@ -203,7 +205,7 @@ final class Export implements AutoCloseable {
         return opened.path();
     }
 
-    /** Opens a directory by the names that are known for it, and looks whether they have led to it, and not outside. */
+    /** Opens a directory by its known names, and checks that they led to it and not outside. */
     private HeldDirectories.Held open(final Node directory) {
         final Path path = path(directory);
         try {
@@ -240,17 +242,17 @@ final class Export implements AutoCloseable {
         return path;
     }
 
-    /** Returns a directory with the path of its descriptor, below which its names are. */
+    /** Returns a directory with the path of its descriptor, for access to its entries. */
     Found enter(final Found directory) {
         return new Found(directory.node(), hold(directory.node()), directory.attributes());
     }
 
-    /** Ends a call: the paths of what it found are good no longer. */
+    /** Called at the end of a call, after which the paths that it found are invalid. */
     void endCall() {
         directories.endCall();
     }
 
-    /** Returns a path's attributes, or null if there is nothing. */
+    /** Returns a path's attributes, or null if the path does not exist. */
     static Attributes attributes(final Path path) {
         try {
             return Attributes.of(path);
@@ -259,7 +261,7 @@ final class Export implements AutoCloseable {
         }
     }
 
-    /** Returns a name's inode, or null if there is none; the directory was entered. */
+    /** Returns the inode of a name, or null if the name does not exist; call {@link #enter} for the directory first. */
     Found entry(final Found directory, final Path name) throws IOException {
         final Path path = directory.path().resolve(name);
         final Attributes attributes = attributes(path);
@@ -271,7 +273,7 @@ final class Export implements AutoCloseable {
         return new Found(known(new Node.Place(directory.node(), name), attributes), path, attributes);
     }
 
-    /** Returns the directory that a directory is in; the root's is itself. */
+    /** Returns a directory's parent; the root is its own parent. */
     Found parent(final Found directory) {
         if (directory.node() == rootNode) {
             return directory;
@@ -280,7 +282,7 @@ final class Export implements AutoCloseable {
         return locate(directory.node().place().directory());
     }
 
-    /** Returns true if attributes are of the file system that is exported, not of one that is mounted in it. */
+    /** Returns true if an inode is in the exported file system, not in a file system mounted inside it. */
     boolean isExported(final Attributes attributes) {
         return attributes.fileSystem() == fileSystem;
     }
@@ -301,7 +303,7 @@ final class Export implements AutoCloseable {
         return node;
     }
 
-    /** Notes that a name was taken away, and with the last one its inode. */
+    /** Records that a name was removed, and with the last name the inode. */
     void gone(final Found entry, final Node.Place place) {
         final Node node = entry.node();
         node.goneFrom(place);
@@ -314,7 +316,7 @@ final class Export implements AutoCloseable {
         }
     }
 
-    /** Ends a round of about a second: closes idle files but the returned ones, and forgets inodes that are gone. */
+    /** Called about once per second: closes idle files except those returned, and forgets removed inodes. */
     synchronized List<OpenFile> endRound() {
         nodes.nextToLookAt().forEach(this::forgetIfGone);
         endCall();
@@ -330,7 +332,7 @@ final class Export implements AutoCloseable {
                 return;
             }
         } catch (final NfsFailure e) {
-            return; // it is too deep
+            return; // nested too deep
         }
         if (node.hasUnknownNames() && !(node.search > 0 && search.hasEnded(node.search))) {
             searchForUnknown = search.next();
@@ -339,7 +341,7 @@ final class Export implements AutoCloseable {
         nodes.forget(node);
     }
 
-    /** All that is exported, for the search of inodes. */
+    /** Everything that is exported, for the search of inodes. */
     private final class WholeTree implements Search.Tree {
         @Override
         public Node root() {
@@ -362,12 +364,12 @@ final class Export implements AutoCloseable {
                 final Node node = known(new Node.Place(directory, name), attributes);
                 return attributes.isDirectory() ? node : null;
             } catch (final NfsFailure e) {
-                return null; // it is gone, or too deep, or contains itself
+                return null; // removed, nested too deep, or contains itself
             }
         }
     }
 
-    /** Returns the inodes that are known. */
+    /** Returns the number of known inodes. */
     int inodes() {
         return nodes.size();
     }

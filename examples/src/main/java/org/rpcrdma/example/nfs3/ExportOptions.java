@@ -3,10 +3,10 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * What clients may do with an export.
+ * The rights of clients of an export.
  *
- * @param readOnly   true if nothing in it may change.
- * @param squashRoot true if root of a client is nobody here.
- * @param allowed    who may mount it and call.
+ * @param readOnly true if clients may not change anything.
+ * @param squashRoot true if a client's root has no special rights.
+ * @param allowed the addresses that may mount it and call.
  */
 record ExportOptions(boolean readOnly, boolean squashRoot, Allowed allowed) {}

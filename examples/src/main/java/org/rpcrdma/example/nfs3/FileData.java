@@ -10,13 +10,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Moves bytes between a file and the transport's buffers. Those of chunks are the memory that RDMA READ and RDMA WRITE
- * use: the host reads and writes them in place. Only data inside a message of the JVM's heap are copied.
+ * Moves data between a file and the transport's buffers. Chunk data are read and written in the memory that RDMA READ
+ * and RDMA WRITE use. Only data in a message on the JVM's heap are copied.
  */
 final class FileData {
     private FileData() {}
 
-    /** Reads until the length or the file ends; returns the bytes read. */
+    /** Reads up to a length or the end of the file; returns the bytes read. */
     static int read(
             final OpenFile file, final long offset, final MutableDirectBuffer target, final int at, final int length)
             throws IOException {
@@ -42,7 +42,7 @@ final class FileData {
         return done;
     }
 
-    /** Writes all. */
+    /** Writes all bytes. */
     static void write(final OpenFile file, final long offset, final DirectBuffer source, final int at, final int length)
             throws IOException {
         if (source.byteArray() == null) {

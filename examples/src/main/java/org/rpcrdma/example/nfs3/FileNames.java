@@ -9,8 +9,8 @@ import java.net.URLDecoder;
 import java.nio.file.Path;
 
 /**
- * Names and targets of links as the bytes that they are. A {@link Path} made of a string loses the bytes that the
- * locale does not know; one made of a URI has every byte.
+ * Converts between paths and the bytes of names and link targets. A {@link Path} from a string loses bytes that the
+ * locale cannot decode; a path from a URI keeps every byte.
  */
 final class FileNames {
     private static final Path ROOT = Path.of("/");
@@ -18,7 +18,7 @@ final class FileNames {
 
     private FileNames() {}
 
-    /** Returns the path of bytes that are not empty and have no NUL. */
+    /** Creates a path from bytes, which are not empty and contain no NUL. */
     static Path path(final byte[] bytes) {
         if (isAscii(bytes)) {
             return Path.of(new String(bytes, ISO_8859_1));
@@ -48,7 +48,7 @@ final class FileNames {
             return text.getBytes(ISO_8859_1);
         }
         final String uri = ROOT.resolve(path).toUri().getRawPath();
-        final boolean folder = uri.endsWith("/"); // it happens to be one, seen from the root
+        final boolean folder = uri.endsWith("/"); // true if a directory of that name exists below the root
         final String encoded = uri.substring(path.isAbsolute() ? 0 : 1, uri.length() - (folder ? 1 : 0));
         return URLDecoder.decode(encoded.replace("+", "%2B"), ISO_8859_1).getBytes(ISO_8859_1);
     }

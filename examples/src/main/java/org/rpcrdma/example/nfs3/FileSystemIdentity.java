@@ -9,17 +9,17 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 
 /**
- * What tells a file system and its inodes from others, at the next boot, too. The number of its device does not: the
- * kernel gives it in the order in which devices and mounts come.
+ * Identifies a file system and its inodes across reboots. The device number is not suitable, because the kernel assigns
+ * it in the order of devices and mounts.
  *
- * @param id            its f_fsid, or its UUID; 0 if it has neither.
- * @param hasBirthTimes true if an inode keeps the time of its birth, whatever happens to it.
+ * @param id its f_fsid, or its UUID; 0 if it has neither.
+ * @param hasBirthTimes true if inodes keep their birth time.
  */
 record FileSystemIdentity(long id, boolean hasBirthTimes) {
-    /** Copies a file that is written for the first time, and shows the birth of the copy. */
+    /** Copies a file on the first write, and reports the birth time of the copy. */
     private static final long OVERLAYFS = 0x794c_7630L;
 
-    /** Has the number of its device in f_fsid. */
+    /** Derives f_fsid from the device number. */
     private static final long XFS = 0x5846_5342L;
 
     private static final long INTEGER = 0xffff_ffffL;
@@ -32,7 +32,7 @@ record FileSystemIdentity(long id, boolean hasBirthTimes) {
         return new FileSystemIdentity(uuid == 0 ? seen.id() : uuid, hasBirthTimes && seen.type() != OVERLAYFS);
     }
 
-    /** Java gives the time of the last change where a file system keeps no birth times. */
+    /** If a file system has no birth times, Java reports the modification time instead. */
     private static boolean keepsBirthTimes(final Path directory) throws IOException {
         final Path probe = Files.createTempFile(directory, ".nfs3-server", null);
         try {
@@ -44,7 +44,7 @@ record FileSystemIdentity(long id, boolean hasBirthTimes) {
         }
     }
 
-    /** Returns the number of the export of a directory, of 32 bits. */
+    /** Returns the 32-bit number of a directory's export. */
     long number(final Attributes directory) {
         return Objects.hash(id == 0 ? directory.fileSystem() : id, directory.inode()) & INTEGER;
     }

@@ -10,20 +10,20 @@ import java.util.LinkedHashMap;
 import org.agrona.CloseHelper;
 
 /**
- * Keeps directories open that were used last. A name is looked up in the open directory itself, so whoever renames
- * directories or puts links in their place, at whatever moment, changes nothing of where a call goes.
+ * Keeps the most recently used directories open. Names are looked up in the open directory itself, so renaming
+ * directories or replacing them by links at any moment cannot redirect a call. Used under the export's lock.
  */
 final class HeldDirectories implements AutoCloseable {
     private static final int MOST = 256;
 
     /** An open directory. */
     static final class Held implements AutoCloseable {
-        /** Its path is a link to where the kernel sees it now. */
+        /** Its path is a link to the directory's current location. */
         private final Descriptor descriptor;
 
         private final Path path;
 
-        /** The call in which it was seen to be inside. */
+        /** The number of the call in which it was last found inside the exported directory. */
         private long insideAt = -1;
 
         private Held(final Descriptor descriptor) {
@@ -31,7 +31,7 @@ final class HeldDirectories implements AutoCloseable {
             path = descriptor.path().resolve(".");
         }
 
-        /** Opens a directory. The path's links are followed: the caller checks where it has come to. */
+        /** Opens a directory, following symbolic links; the caller must check the result. */
         static Held open(final Path path) throws IOException {
             return new Held(Descriptor.ofDirectory(path));
         }
@@ -62,7 +62,7 @@ final class HeldDirectories implements AutoCloseable {
         rootPath = Files.readSymbolicLink(root.descriptor.path());
     }
 
-    /** Returns a directory that is held; else null. */
+    /** Returns the held directory of a node, or null. */
     Held get(final Node node) {
         return held.get(node);
     }
@@ -71,7 +71,10 @@ final class HeldDirectories implements AutoCloseable {
         held.put(node, opened);
     }
 
-    /** Returns true if a directory is in the exported one: others may move it out. It is looked at once a call. */
+    /**
+     * Returns true if a directory is inside the exported directory, as others may have moved it out. Checks once per
+     * call.
+     */
     boolean isInside(final Held directory) throws IOException {
         if (directory == root || directory.insideAt == call) {
             return true;
@@ -87,7 +90,7 @@ final class HeldDirectories implements AutoCloseable {
         return true;
     }
 
-    /** Closes a directory that is no more. */
+    /** Closes a directory that was removed. */
     void forget(final Node node) {
         if (held.get(node) != root) {
             CloseHelper.close(held.remove(node));
@@ -95,9 +98,9 @@ final class HeldDirectories implements AutoCloseable {
     }
 
     /**
-     * Closes what the current call does not use, for the sake of others that need descriptors.
+     * Closes directories that the current call does not use, to free descriptors.
      *
-     * @return true if there was something.
+     * @return true if any was closed.
      */
     boolean closeUnused() {
         return held.values().removeIf(one -> one != root && one.insideAt != call && close(one));
@@ -108,7 +111,10 @@ final class HeldDirectories implements AutoCloseable {
         return true;
     }
 
-    /** Ends a call: closes those that were not used for longest. Their paths are used during a call. */
+    /**
+     * Called at the end of a call: closes the least recently used directories, whose paths may be used only during a
+     * call.
+     */
     void endCall() {
         call++;
         final Iterator<Held> eldest = held.values().iterator();

@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Makes inodes and sets their attributes, by their descriptors: whatever has their names by then. */
+/** Creates inodes and sets their attributes by descriptor, so that later changes of their names have no effect. */
 final class Inodes {
     private Inodes() {}
 
-    /** Sets attributes but the size. */
+    /** Sets attributes except the size. */
     static void set(final Export export, final Export.Found found, final SetAttributes wanted) throws IOException {
         final Attributes attributes = found.attributes();
         if (attributes.isDirectory()) {
@@ -20,14 +20,14 @@ final class Inodes {
         } else if (attributes.isLink()) {
             wanted.applyToLink(found.path());
         } else {
-            // Its data are not opened: that may be forbidden, or wait for somebody, or start a device.
+            // Does not open the data, which may be forbidden, block, or start a device.
             try (Descriptor inode = export.opener.inode(found)) {
                 wanted.apply(inode.path());
             }
         }
     }
 
-    /** Makes a file, which the server alone may use until its attributes are set. */
+    /** Creates a file that only the server may use until its attributes are set. */
     static Export.Found file(final Export export, final Export.Found directory, final Path name) throws IOException {
         final Path path = directory.path().resolve(name);
         final Descriptor made = export.opener.open(() -> Descriptor.ofNewFile(path));
@@ -37,7 +37,7 @@ final class Inodes {
         return new Export.Found(node, path, attributes);
     }
 
-    /** Makes a directory. */
+    /** Creates a directory. */
     static Export.Found directory(
             final Export export, final Export.Found directory, final Path name, final SetAttributes wanted)
             throws IOException {
@@ -47,14 +47,14 @@ final class Inodes {
         final Export.Found made = export.entry(directory, name);
         NfsFailure.unless(made != null && made.attributes().isDirectory(), Nfs3.ERR_STALE);
         try (DirectoryStream<Path> names = export.opener.names(export.enter(made))) {
-            // Another user of the host may have put a directory there that is not the caller's to have.
+            // Another user of the host may have put a different directory there.
             NfsFailure.unless(!names.iterator().hasNext(), Nfs3.ERR_STALE);
         }
         set(export, made, wanted);
         return export.locate(made.node());
     }
 
-    /** Makes a symbolic link. */
+    /** Creates a symbolic link. */
     static Export.Found link(
             final Export export,
             final Export.Found directory,

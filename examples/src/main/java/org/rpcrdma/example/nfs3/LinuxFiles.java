@@ -3,8 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * Finds the calls of Linux. JDK 17 to 21 cannot make them, so the server refuses to run on them: this class is theirs.
- * The one of JDK 22 and newer is in {@code META-INF/versions/22}, if such a JDK has built the server.
+ * Replaces the system calls of Linux on JDK 17 to 21, which cannot call them, so the server refuses to run. The class
+ * for JDK 22 and newer is in {@code META-INF/versions/22}, if the server was built with such a JDK.
  */
 final class LinuxFiles {
     private LinuxFiles() {}

@@ -9,29 +9,31 @@ import java.nio.file.Path;
 import java.util.List;
 import org.agrona.BitUtil;
 
-/** Procedures that list a directory, from a cookie on, until the directory or the room ends. */
+/**
+ * The procedures that list a directory, starting at a cookie, until the end of the directory or of the available space.
+ */
 final class ListProcedures implements AutoCloseable {
     private static final int WORD = 4;
 
-    /** True if another entry follows, its file id, the length of its name, its cookie. */
+    /** The bytes of an entry: the flag that it follows, its file id, the length of its name, its cookie. */
     private static final int ENTRY = WORD + 2 * WORD + WORD + 2 * WORD;
 
-    /** post_op_attr and post_op_fh3 of an entry. */
+    /** The bytes of an entry's post_op_attr and post_op_fh3. */
     private static final int PLUS = WORD + 84 + WORD + WORD + Request.HANDLE;
 
-    /** No further entry; eof. */
+    /** The bytes that end a listing: no further entry; eof. */
     private static final int END = 2 * WORD;
 
-    /** Names that are looked at in one go, while no other call has the export. */
+    /** The number of names that are looked up under one lock of the export. */
     private static final int GO = 64;
 
     private final Listings listings = new Listings();
 
     /**
-     * Carries READDIR or READDIRPLUS out. The export is held to find the directory, and its entries, but not while the
+     * Executes READDIR or READDIRPLUS. Locks the export to find the directory and its entries, but not while the
      * directory is read.
      *
-     * @throws Postponed if a step was read, and more is left.
+     * @throws Postponed if a step was read and more steps are left.
      */
     void list(final Request request, final boolean plus) throws IOException {
         final Export.Found directory;
@@ -76,7 +78,7 @@ final class ListProcedures implements AutoCloseable {
         listings.close();
     }
 
-    /** Puts entry after entry while there is room for it and for the end. */
+    /** Writes entries while they, and the end of the listing, fit. */
     private static final class Page {
         private final Request request;
         private final boolean plus;
@@ -145,7 +147,7 @@ final class ListProcedures implements AutoCloseable {
             return fits && (namesLeft >= bytes || count == 0);
         }
 
-        /** Puts an entry, if it is there still; without a handle if it is mounted there, or not to be searched. */
+        /** Writes an entry if it still exists; without a handle if it is a mount point or may not be searched. */
         private void put(final Export.Found directory, final Listing.Entry entry) {
             final Path name = FileNames.path(entry.name());
             final Attributes attributes = Export.attributes(directory.path().resolve(name));

@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.CloseHelper;
 
 /**
- * The names in a directory, in the order of their cookies. A name's cookie is a hash of it: it stays good whatever is
- * made or removed meanwhile, and over a restart. The directory is read in steps, by those who wait for it.
+ * The names in a directory, ordered by cookie. A cookie is a hash of the name, so it stays valid when other names are
+ * created or removed, and across restarts. Calls that wait for the directory read it in steps. Thread-safe.
  */
 final class Listing implements AutoCloseable {
     /** The cookies of "." and "..". */
@@ -27,19 +27,19 @@ final class Listing implements AutoCloseable {
 
     static final long PARENT = 2;
 
-    /** Names that are read in a step. */
+    /** Names read per step. */
     private static final int STEP = 2000;
 
-    /** Names with the same hash have cookies one behind the other, up to this distance. */
+    /** Names with equal hashes have consecutive cookies, up to this distance. */
     private static final int NEAR = 1024;
 
     private static final long FNV_BASIS = 0xcbf2_9ce4_8422_2325L;
     private static final long FNV_PRIME = 0x100_0000_01b3L;
 
-    /** A name, with the cookie that a listing goes on behind it with. */
+    /** A name, and the cookie with which a listing continues after it. */
     record Entry(long cookie, byte[] name) {}
 
-    /** A name that has come or gone. */
+    /** A name that was created or removed. */
     private record Change(byte[] name, boolean comes) {}
 
     private final NavigableMap<Long, byte[]> names = new TreeMap<>();
@@ -51,16 +51,16 @@ final class Listing implements AutoCloseable {
     private volatile int size;
 
     /**
-     * Begins to read a directory.
+     * Starts to read a directory.
      *
-     * @param stream its names, which the listing closes.
+     * @param stream its names; the listing closes it.
      */
     Listing(final DirectoryStream<Path> stream) {
         this.stream = stream;
         left = stream.iterator();
     }
 
-    /** Reads some of the names that are left; returns true if all are read. */
+    /** Reads some of the remaining names; returns true if all are read. */
     synchronized boolean read() throws IOException {
         try {
             for (int i = 0; i < STEP && stream != null; i++) {
@@ -79,7 +79,7 @@ final class Listing implements AutoCloseable {
         }
     }
 
-    /** Returns true if it was closed before all was read. */
+    /** Returns true if it was closed before all names were read. */
     boolean isUseless() {
         return isClosed && !isRead;
     }
@@ -88,12 +88,12 @@ final class Listing implements AutoCloseable {
         return size;
     }
 
-    /** Notes that a name has come or gone. It waits for nobody who reads. */
+    /** Records that a name was created or removed. Does not wait for readers. */
     void change(final byte[] name, final boolean comes) {
         changes.add(new Change(name, comes));
     }
 
-    /** Carries out what has been noted. */
+    /** Applies the recorded changes. */
     synchronized void update() {
         for (Change change = changes.poll(); change != null; change = changes.poll()) {
             if (change.comes) {
@@ -105,7 +105,7 @@ final class Listing implements AutoCloseable {
         size = names.size();
     }
 
-    /** Adds a name, unless it is there. */
+    /** Adds a name unless it exists. */
     private void add(final byte[] name) {
         long cookie = cookie(name);
         if (near(cookie).values().stream().anyMatch(one -> Arrays.equals(one, name))) {
@@ -134,7 +134,7 @@ final class Listing implements AutoCloseable {
         return (hash ^ hash >>> 32) >>> 2 | 4;
     }
 
-    /** Returns the first entries behind a cookie. */
+    /** Returns the first entries after a cookie. */
     synchronized List<Entry> after(final long cookie, final int most) {
         update();
         final List<Entry> some = new ArrayList<>(most);

@@ -10,21 +10,21 @@ import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * Keeps the listings of directories that clients are reading. The kernel's notices keep a listing up to date. If a
- * directory changed without a notice, as in a network file system, it is read again: immediately for a client that
- * begins, and otherwise at most once in ten rounds.
+ * directory changes without a notice, as in a network file system, it is read again: immediately when a client starts
+ * to list it, otherwise at most once in ten rounds. Thread-safe.
  */
 final class Listings implements NameNotices.Listener, AutoCloseable {
-    /** Rounds in which nobody asked before a listing is forgotten. */
+    /** Rounds without use before a listing is forgotten. */
     private static final int IDLE_ROUNDS = 60;
 
-    /** Names to keep: an eighth of the heap, at about 125 bytes a name. */
+    /** The maximum of names to keep: an eighth of the heap, at about 125 bytes per name. */
     private static final long MOST_NAMES =
             Math.max(100_000, Runtime.getRuntime().maxMemory() / 1000);
 
-    /** Rounds between two readings for changes that came without notice. */
+    /** Rounds between two readings if changes arrive without notice. */
     private static final int READING_ROUNDS = 10;
 
-    /** A listing, and what is known of its age. */
+    /** A listing and its age. */
     private static final class Kept {
         final Listing listing;
         final int watch;
@@ -56,7 +56,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
     private final Int2ObjectHashMap<Kept> watched = new Int2ObjectHashMap<>();
     private long round;
 
-    /** Returns the listing of a directory that was entered; it may have to be read yet. */
+    /** Returns the listing of a directory; the caller may have to read it first. */
     synchronized Listing of(final Export export, final Export.Found directory, final boolean begins)
             throws IOException {
         notices.poll();
@@ -133,12 +133,12 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
         }
     }
 
-    /** Ends a round of about a second: forgets listings that nobody has asked for. */
+    /** Called about once per second: forgets unused listings. */
     void endRound() {
         forgetIdle().forEach(Listing::update);
     }
 
-    /** Returns those that are left. */
+    /** Removes idle listings and returns the remaining ones. */
     private synchronized List<Listing> forgetIdle() {
         round++;
         notices.poll();

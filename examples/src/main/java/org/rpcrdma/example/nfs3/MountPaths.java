@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Finds what clients mount: the exported directory, which is "/", and directories in it, by any path that leads there
- * on the server, or by a path that begins in the exported directory. Nothing elsewhere is found.
+ * Finds the directories that clients mount: the exported directory, as "/", and directories in it, by any server path
+ * that leads there, or by a path relative to the exported directory. Nothing outside is found.
  */
 final class MountPaths implements MountService.Directories {
     private static final Path TOP = Path.of("/");
@@ -34,7 +34,7 @@ final class MountPaths implements MountService.Directories {
         throw new NfsFailure(Nfs3.ERR_NOENT);
     }
 
-    /** Returns where a path leads on the host, or null if it leads nowhere. */
+    /** Returns the host's real path, or null if it does not exist. */
     private static Path real(final Path path) {
         try {
             return path.toRealPath();
@@ -44,7 +44,9 @@ final class MountPaths implements MountService.Directories {
         }
     }
 
-    /** Goes through the open directories, as LOOKUP does: whoever changes links now leads nobody outside. */
+    /**
+     * Walks through the open directories, as LOOKUP does, so that links changed in the meantime cannot lead outside.
+     */
     private byte[] walk(final Path below) throws IOException {
         synchronized (export) {
             try {

@@ -13,7 +13,7 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** MOUNT version 3 (RFC 1813, appendix I) for one exported directory, and the directories in it. */
+/** MOUNT version 3 (RFC 1813, appendix I) for one exported directory and the directories in it. */
 final class MountService extends RpcProgram {
     static final int PROGRAM = 100_005;
     static final int VERSION = 3;
@@ -39,24 +39,24 @@ final class MountService extends RpcProgram {
         /**
          * Returns the handle of a directory.
          *
-         * @param path the client's name of it.
-         * @throws NfsFailure with an nfsstat3 that is a mountstat3, too, if it may not be mounted.
+         * @param path the directory's name at the client.
+         * @throws NfsFailure if it may not be mounted; its nfsstat3 is also a mountstat3.
          */
         byte[] handle(byte[] path) throws IOException;
     }
 
-    /** The clients that mounted something, by their own word; only the last ones are kept. */
+    /** The clients that reported a mount; only the latest are kept. */
     private final Set<String> clients = new LinkedHashSet<>();
 
     private final XdrReader in = new XdrReader();
     private final XdrWriter out = new XdrWriter();
 
     /**
-     * Makes a service.
+     * Creates a service.
      *
-     * @param path        the clients' name of the exported directory, one byte a character.
-     * @param directories finds what clients mount.
-     * @param allowed     who may mount it.
+     * @param path the exported directory's name at clients, one byte per character.
+     * @param directories finds the directories that clients mount.
+     * @param allowed the addresses that may mount it.
      */
     MountService(final String path, final Directories directories, final Allowed allowed) {
         super(PROGRAM, VERSION);
@@ -124,7 +124,7 @@ final class MountService extends RpcProgram {
         clients.remove(machine);
     }
 
-    /** Puts the list, as far as there is room for it. */
+    /** Writes as many clients of the list as fit. */
     private void putClients() {
         for (final String client : clients) {
             final int needed = 4 * Integer.BYTES + BitUtil.align(client.length(), 4) + BitUtil.align(path.length, 4);
@@ -136,7 +136,7 @@ final class MountService extends RpcProgram {
         out.putBool(false);
     }
 
-    /** Puts the export, and who may mount it: no groups are everybody. */
+    /** Writes the export and the networks that may mount it; no groups means everyone. */
     private void putExport() {
         out.putBool(true).putOpaque(path);
         for (final String network : allowed.names) {

@@ -10,11 +10,10 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The kernel's notices of names that come to watched directories and go from them: inotify(7). Used by one thread at a
- * time.
+ * The kernel's notices of names that are created in, or removed from, watched directories: inotify(7). Not thread-safe.
  */
 final class NameNotices implements AutoCloseable {
-    /** No watch: the kernel has no more, and there are no notices. */
+    /** No watch: the kernel's limit is reached, and there are no notices. */
     static final int NONE = -1;
 
     private static final int IN_MOVED_FROM = 0x40;
@@ -27,11 +26,11 @@ final class NameNotices implements AutoCloseable {
     private static final int GOES = IN_DELETE | IN_MOVED_FROM;
     private static final int HEAD = 16;
 
-    /** What is told of notices. */
+    /** Receives notices. */
     interface Listener {
         void onName(int watch, byte[] name, boolean comes);
 
-        /** The directory of a watch is gone; for {@link #NONE}, notices of any directory were lost. */
+        /** Called if the directory of a watch is gone or, with {@link #NONE}, if notices of any directory were lost. */
         void onLost(int watch);
     }
 
@@ -43,7 +42,7 @@ final class NameNotices implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Watches a directory; returns its watch, the same one for the same directory, or {@link #NONE}. */
+    /** Watches a directory; returns its watch, which is the same for the same directory, or {@link #NONE}. */
     int watch(final Path directory) {
         try {
             if (descriptor == NONE) {
@@ -59,7 +58,7 @@ final class NameNotices implements AutoCloseable {
         LinuxFiles.calls().unwatch(descriptor, watch);
     }
 
-    /** Tells the listener all that has happened. */
+    /** Passes all pending notices to the listener. */
     void poll() {
         if (descriptor == NONE) {
             return;

@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
 
-/** Procedures that find, make and take away names. */
+/** The procedures that look up, create and remove names. */
 final class NameProcedures {
     private static final int FILE_MODE = 0644;
 
-    /** Of a file that an exclusive CREATE makes: the caller's SETATTR, which follows, gives it the wanted one. */
+    /** The mode of a file from an exclusive CREATE, until the caller's SETATTR sets the wanted one. */
     private static final int OWNER_ONLY = 0600;
 
     private static final int DIRECTORY_MODE = 0755;
     private static final int NO_MORE_THAN_FIFO = 7;
     private static final int SET_GROUP = 02000;
 
-    /** Times of a file that an exclusive CREATE made: its verifier, as far as every file system keeps it. */
+    /** The bits of an exclusive CREATE's verifier that every file system can store in a file's times. */
     private static final int VERIFIER = 0x7fff_ffff;
 
     void lookup(final Request request) throws IOException {
@@ -84,7 +84,7 @@ final class NameProcedures {
         return request.export.locate(made.node());
     }
 
-    /** Fails unless the caller may make a name, which is not there yet. */
+    /** Fails unless the caller may create a name, which must not exist yet. */
     private static void checkNew(final Request request, final Export.Found directory, final Path name)
             throws IOException {
         request.caller.checkSearch(directory.attributes());
@@ -92,7 +92,7 @@ final class NameProcedures {
         request.caller.checkMake(directory.attributes());
     }
 
-    /** The same call again, which a lost reply brings about, finds the file that it made. */
+    /** Creates a file. If a lost reply caused a repetition of the call, succeeds with the existing file. */
     private static void createExclusive(
             final Request request, final Export.Found directory, final Path name, final long verifier)
             throws IOException {
@@ -146,7 +146,7 @@ final class NameProcedures {
         request.putWeakCacheData(request.first);
     }
 
-    /** Carries REMOVE or RMDIR out. */
+    /** Executes REMOVE or RMDIR. */
     static void remove(final Request request, final boolean asDirectory) throws IOException {
         final Export.Found directory = request.directory(request.first);
         final Path name = Names.checked(request.name(), Nfs3.ERR_INVAL);

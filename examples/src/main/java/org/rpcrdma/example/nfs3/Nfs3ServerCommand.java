@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rpcrdma nfs3-server}: a directory of the host for NFSv3 clients over RPC-over-RDMA, until SIGTERM. */
+/** {@code rpcrdma nfs3-server}: serves a directory of the host to NFSv3 clients over RPC-over-RDMA, until SIGTERM. */
 @Command(
         name = "nfs3-server",
         header = "Serves a directory by NFSv3 over RDMA.",
@@ -148,7 +148,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private volatile boolean ending;
     private volatile boolean isDeviceGone;
 
-    /** Made by the service loader. */
+    /** Called by the service loader. */
     public Nfs3ServerCommand() {}
 
     @Override
@@ -268,7 +268,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 RpcbindSocket rpcbind = new RpcbindSocket(RpcbindSocket.SOCKET)) {
             display.show(server, device);
             service.counts().showBy((procedure, status, count) -> show(display, procedure, status, count));
-            register(rpcbind, mounts); // who is found there answers
+            register(rpcbind, mounts); // the registered programs already answer
             say("serving: export=" + directory.toAbsolutePath().normalize() + " port=" + port + " mountPort=" + mounts
                     + " maxConnections=" + server.maxConnections() + (readOnly ? " readOnly" : ""));
             final Rounds rounds = new Rounds(service, loop, executor);
@@ -288,7 +288,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         ending = true;
     }
 
-    /** Every call that was begun is answered before the server closes. */
+    /** Waits for at most a minute until every started call is answered. */
     private static void finish(final ExecutorService executor) {
         executor.shutdown();
         try {
@@ -317,7 +317,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 + " reason=" + ended.closeReason());
     }
 
-    /** Shows the calls of a procedure that were answered with a status. */
+    /** Exports the number of a procedure's calls that were answered with a status. */
     static void show(
             final MetricsOption.Display display, final String procedure, final String status, final LongAdder calls) {
         display.count(
@@ -330,7 +330,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 status);
     }
 
-    /** Prints a line with the time, to the second, in UTC. */
+    /** Prints a line with the time in UTC, to the second. */
     private static void say(final String line) {
         System.out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
     }

@@ -42,19 +42,20 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * NFS version 3 (RFC 1813) over a directory of the host. An example: it trusts its network, and has no devices. A
- * REMOVE that a lost connection repeats finds nothing to remove, unless the server keeps replies ({@link #CACHED}).
+ * NFS version 3 (RFC 1813) over a directory of the host. As an example, it trusts its network and has no device files.
+ * A REMOVE that is repeated after a lost connection finds nothing to remove, unless the server caches replies
+ * ({@link #CACHED}).
  *
- * <p>Files block: calls are answered by the executor's threads, and the event loop goes on serving connections. One
- * thread at a time works on names and attributes; reads and writes of files, and readings of directories, go beside
- * each other.
+ * <p>File operations block, so the executor's threads answer calls while the event loop serves connections. Only one
+ * thread at a time works on names and attributes; reads and writes of files, and readings of directories, run
+ * concurrently.
  */
 final class Nfs3Service extends RpcProgram implements AutoCloseable {
-    /** The procedures that must not be carried out twice: those whose replies Linux's server keeps. */
+    /** The procedures that must not be executed twice: those whose replies Linux's server caches. */
     static final ProcedureFilter CACHED =
             (program, version, procedure) -> program == PROGRAM && version == VERSION && changes(procedure);
 
-    /** The longest answer but for data and listings: that of RENAME. */
+    /** The bytes of the longest reply other than data and listings: RENAME's. */
     private static final int LONGEST_HEAD = 240;
 
     private final Export export;
@@ -67,12 +68,12 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
     private final CallCounts counts = new CallCounts();
 
     /**
-     * Makes a service; any number of connections may use it, on one event loop.
+     * Creates a service, which any number of connections of one event loop may use.
      *
-     * @param export        the directory to serve.
-     * @param maxTransfer   bytes that a READ or WRITE moves at most.
-     * @param writeVerifier another number for each process that serves the export.
-     * @param executor      runs the tasks that may wait for files; every task that it takes.
+     * @param export the directory to serve.
+     * @param maxTransfer the maximum of bytes in a READ or WRITE.
+     * @param writeVerifier a number that differs for each process that serves the export.
+     * @param executor runs the tasks that may block; it must not reject any.
      */
     Nfs3Service(final Export export, final int maxTransfer, final long writeVerifier, final Executor executor) {
         super(PROGRAM, VERSION);
@@ -89,7 +90,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         return handle(export, export.rootNode());
     }
 
-    /** Returns a handle, which MOUNT gives to clients. */
+    /** Returns a node's handle, for MOUNT. */
     static byte[] handle(final Export export, final Node node) {
         final byte[] handle = new byte[HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);
@@ -126,7 +127,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         executor.execute(() -> answer(request, procedure));
     }
 
-    /** Returns true if the caller's address may call; that of a connection is looked at once. */
+    /** Returns true if the caller's address may call; checked once per connection. */
     private boolean isAllowed(final RpcCall call) {
         final Allowed allowed = export.options.allowed();
         if (allowed.hasAll()) {
@@ -139,7 +140,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         return (boolean) connection.attachment();
     }
 
-    /** Takes the memory for the data of an answer while the event loop is at hand. */
+    /** Allocates the memory for a reply's data while on the event loop. */
     private MutableDirectBuffer chunk(final RpcCall call, final int procedure) {
         final boolean hasData = procedure == READ || procedure == READLINK;
         return hasData && call.writeChunkCount() > 0
@@ -147,7 +148,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
                 : null;
     }
 
-    /** Returns the calls that were answered. */
+    /** Returns the counts of answered calls. */
     CallCounts counts() {
         return counts;
     }
@@ -188,7 +189,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         request.call.reply(request.out.position());
     }
 
-    /** Goes on when others have had their turn; immediately once the server ends. */
+    /** Queues a step after other waiting calls; runs it immediately if the server is closing. */
     private void goOn(final Runnable step) {
         try {
             executor.execute(step);
@@ -217,7 +218,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         }
     }
 
-    /** Ends a round of about a second: what nobody uses is closed and forgotten. It may wait for files. */
+    /** Called about once per second: closes and forgets unused files and listings. May block on files. */
     void endRound() {
         for (final OpenFile file : export.endRound()) {
             file.syncToClose(export.verifier);
@@ -228,7 +229,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         lists.endRound();
     }
 
-    /** Closes what is kept for listings; the export stays open. */
+    /** Closes the listings; the export stays open. */
     @Override
     public void close() {
         lists.close();
@@ -259,7 +260,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         }
     }
 
-    /** Adds the known attributes of the inodes to a failure. */
+    /** Adds the known attributes of the call's inodes to a failure. */
     private static void putFailure(final Request request, final int procedure, final int status) {
         request.noData();
         request.out.position(RESULTS);

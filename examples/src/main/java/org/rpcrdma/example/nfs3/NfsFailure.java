@@ -11,7 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-/** A procedure that ends with another status than OK. */
+/** Thrown to end a procedure with a status other than OK. */
 final class NfsFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -24,7 +24,7 @@ final class NfsFailure extends RuntimeException {
 
     private static final String NO_DESCRIPTORS = "Too many open files";
 
-    /** The words of strerror(3): Java gives no errno. */
+    /** The errors by the text of strerror(3), as Java exposes no errno. */
     private static final Map<String, Integer> OF_WORDS = Map.ofEntries(
             Map.entry("Operation not permitted", Nfs3.ERR_PERM),
             Map.entry("Not a directory", Nfs3.ERR_NOTDIR),
@@ -38,7 +38,7 @@ final class NfsFailure extends RuntimeException {
             Map.entry("Directory not empty", Nfs3.ERR_NOTEMPTY),
             Map.entry("Disk quota exceeded", Nfs3.ERR_DQUOT),
             Map.entry("Stale file handle", Nfs3.ERR_STALE),
-            Map.entry("Text file busy", Nfs3.ERR_ACCES), // a program that runs: NFS version 3 has no word for it
+            Map.entry("Text file busy", Nfs3.ERR_ACCES), // a running program: NFS version 3 has no status for it
             Map.entry(NO_DESCRIPTORS, Nfs3.ERR_JUKEBOX),
             Map.entry("Too many open files in system", Nfs3.ERR_JUKEBOX),
             Map.entry("Cannot allocate memory", Nfs3.ERR_JUKEBOX));
@@ -47,7 +47,7 @@ final class NfsFailure extends RuntimeException {
     final int status;
 
     /**
-     * Makes a failure; it has no stack trace, since clients cause them at will.
+     * Creates a failure without a stack trace, since clients can cause failures at will.
      *
      * @param status an nfsstat3 other than OK.
      */
@@ -56,7 +56,7 @@ final class NfsFailure extends RuntimeException {
         this.status = status;
     }
 
-    /** Returns the status for the host's refusal. */
+    /** Returns the status for an exception of the host. */
     static int status(final IOException e) {
         final Integer known = OF_KIND.get(e.getClass());
         if (known != null) {
@@ -66,12 +66,12 @@ final class NfsFailure extends RuntimeException {
         return words == null ? Nfs3.ERR_IO : OF_WORDS.getOrDefault(words, Nfs3.ERR_IO);
     }
 
-    /** Returns true if the host refused because the process has no descriptor left. */
+    /** Returns true if the host refused because the process has reached its limit of descriptors. */
     static boolean lacksDescriptors(final FileSystemException e) {
         return NO_DESCRIPTORS.equals(e.getReason());
     }
 
-    /** Fails unless something holds. */
+    /** Fails unless a condition holds. */
     static void unless(final boolean holds, final int status) {
         if (!holds) {
             throw new NfsFailure(status);

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An inode of the host that clients have, or may have, a handle of; with the names that it was last seen under. */
+/**
+ * An inode of the host for which clients have, or may have, a handle; with the names under which it was last seen. Used
+ * under the export's lock.
+ */
 final class Node {
     /** A name in a directory. */
     record Place(Node directory, Path name) {}
@@ -14,25 +17,25 @@ final class Node {
     final long inode;
     final long birthTime;
 
-    /** Tells it from others that had the inode's number before. */
+    /** Distinguishes it from other inodes that had its number before. */
     long generation;
 
     /** True once a client may have its handle. */
     boolean issued;
 
-    /** The search after which it is stale if it has not been found; 0 if it is not missed. */
+    /** The search after which it is stale unless it was found; 0 if it is not being searched. */
     int search;
 
-    /** The name that it was last seen under. */
+    /** The name under which it was last seen. */
     private Place place;
 
-    /** Further names; null if there have never been any. */
+    /** Further names; null if there were never any. */
     private List<Place> others;
 
-    /** Names that it had when it was last seen, by the host's count; those of a directory are one. */
+    /** The host's count of its names when it was last seen; 1 for a directory. */
     private int links = 1;
 
-    /** Names in this directory that lead to nodes. */
+    /** The number of names in this directory that belong to nodes. */
     private int children;
 
     Node(final long inode, final long birthTime, final long generation) {
@@ -41,7 +44,7 @@ final class Node {
         this.generation = generation;
     }
 
-    /** Returns the name that it was last seen under; null for the root, and if no name is known. */
+    /** Returns the name under which it was last seen; null for the root, and if no name is known. */
     Place place() {
         return place;
     }
@@ -58,7 +61,7 @@ final class Node {
         return children > 0;
     }
 
-    /** Takes another name for the one that it was last seen under. */
+    /** Replaces the name under which it was last seen by another known name. */
     void tryNextName() {
         if (others != null && !others.isEmpty()) {
             others.add(place);
@@ -66,13 +69,13 @@ final class Node {
         }
     }
 
-    /** Notes how many names the host says that it has. */
+    /** Records the host's count of its names. */
     void seen(final int names, final boolean directory) {
         links = directory ? 1 : names;
         search = 0;
     }
 
-    /** Notes a name; a directory has one only. */
+    /** Records a name; a directory has only one. */
     void seenAt(final Place name, final boolean directory) {
         if (name.equals(place)) {
             return;
@@ -90,7 +93,7 @@ final class Node {
         name.directory.children++;
     }
 
-    /** Notes that a name is not its any more. */
+    /** Records that a name no longer belongs to it. */
     void goneFrom(final Place name) {
         if (name.equals(place)) {
             place = others == null || others.isEmpty() ? null : others.remove(others.size() - 1);

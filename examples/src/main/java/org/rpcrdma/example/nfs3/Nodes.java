@@ -8,15 +8,21 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** The known inodes, by their numbers. All are looked at again every few minutes, to forget those that are gone. */
+/**
+ * The known inodes by number. Each is checked every few minutes, so that removed inodes are forgotten. Used under the
+ * export's lock.
+ */
 final class Nodes {
-    /** Inodes removed last, whose numbers the host may use again within the same tick of its clock. */
+    /**
+     * The number of recently removed inodes that are remembered, as the host may reuse their numbers within the same
+     * tick of its clock.
+     */
     private static final int REMOVED = 4096;
 
-    /** Rounds in which all are looked at. */
+    /** Rounds in which all nodes are checked. */
     private static final int ROUNDS = 300;
 
-    /** Nodes to look at in a round, at least. */
+    /** The minimum of nodes to check per round. */
     private static final int LEAST = 200;
 
     private final Long2ObjectHashMap<Node> byInode = new Long2ObjectHashMap<>();
@@ -29,7 +35,7 @@ final class Nodes {
         }
     };
 
-    /** Those that are left to be looked at in this pass, from the last to the first. */
+    /** The nodes left to check in this pass, from the last to the first. */
     private Node[] pass = {};
 
     private int left;
@@ -44,7 +50,7 @@ final class Nodes {
         return byInode.size();
     }
 
-    /** Returns the node of an inode that was seen; a new one if another inode had its number until now. */
+    /** Returns the node of an inode that was seen, creating a new one if another inode had its number before. */
     Node of(final long inode, final long birthTime) {
         final Node known = byInode.get(inode);
         if (known != null && known.birthTime == birthTime) {
@@ -60,13 +66,13 @@ final class Nodes {
         return node;
     }
 
-    /** Forgets an inode that is gone: another may get its number. */
+    /** Forgets a removed inode, whose number may be reused. */
     void gone(final Node node) {
         forget(node);
         removed.put(node.inode, node.generation);
     }
 
-    /** Forgets an inode that no name leads to. If it is found again, its handle is the same. */
+    /** Forgets an inode without known names. If it is found again, its handle is the same. */
     void forget(final Node node) {
         node.forgetNames();
         byInode.remove(node.inode, node);
@@ -75,7 +81,10 @@ final class Nodes {
         }
     }
 
-    /** Returns the next nodes of a pass over all; a pass begins every few minutes, or when the number has doubled. */
+    /**
+     * Returns the next nodes to check. A pass over all starts every few minutes, or when the number of nodes has
+     * doubled.
+     */
     List<Node> nextToLookAt() {
         rounds++;
         if (left == 0 && (rounds >= ROUNDS || size() > 2 * survivors + LEAST)) {

@@ -4,19 +4,22 @@ package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
 
-/** A file that is open to read or to write. Its users are counted under the export's lock; any thread may use it. */
+/**
+ * A file that is open for reading or for writing. The export's lock guards the number of its users; all other methods
+ * are thread-safe.
+ */
 final class OpenFile {
     private final Descriptor data;
 
-    /** True if the server has made the file, and reads it by this descriptor whatever mode it has by now. */
+    /** True if the server created the file, and may read it by this descriptor whatever its mode. */
     final boolean isNew;
 
-    /** Calls that use it now. */
+    /** The number of calls that are using it. */
     private int users;
 
     private boolean closesWhenUnused;
 
-    /** The round of {@link OpenFiles} in which it was used last. */
+    /** The round of {@link OpenFiles} in which it was last used. */
     private long lastRound;
 
     private volatile boolean isUnstable;
@@ -26,7 +29,7 @@ final class OpenFile {
         this.isNew = isNew;
     }
 
-    /** Begins to use it. */
+    /** Adds a user. */
     OpenFile begin(final long round) {
         users++;
         lastRound = round;
@@ -40,7 +43,7 @@ final class OpenFile {
         }
     }
 
-    /** Closes it once nobody uses it. */
+    /** Closes it as soon as it has no user. */
     void close() {
         closesWhenUnused = true;
         if (users == 0) {
@@ -56,7 +59,7 @@ final class OpenFile {
         return users > 0 || lastRound >= round;
     }
 
-    /** Returns true if something was written that is not known to be stable. */
+    /** Returns true if written data may not be stable yet. */
     boolean isUnstable() {
         return isUnstable;
     }
@@ -80,7 +83,7 @@ final class OpenFile {
     }
 
     /**
-     * Waits until everything written is stable. The host reports an error to one caller only: callers take turns, so
+     * Waits until all written data is stable. The host reports an error to one caller only. Callers are serialized, so
      * that the verifier has changed before the next caller succeeds.
      */
     synchronized void sync(final boolean dataOnly, final WriteVerifier verifier) throws IOException {
@@ -93,7 +96,7 @@ final class OpenFile {
         }
     }
 
-    /** Makes data stable that no client has committed yet; if that fails, clients learn it by the verifier. */
+    /** Makes uncommitted data stable; if that fails, clients notice it by the verifier. */
     void syncToClose(final WriteVerifier verifier) {
         try {
             sync(false, verifier);

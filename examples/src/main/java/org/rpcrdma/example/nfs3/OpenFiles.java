@@ -12,19 +12,20 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Keeps files open between calls, since NFSv3 has no open and no close. A file is opened either to read or to write:
- * the host can run a program that a client reads, and overlayfs copies no file that is only read. An idle file is
- * closed: the host can then run a program that a client has written, and frees the space of a removed file.
+ * Keeps files open between calls, since NFSv3 has no open and no close. A file is opened either for reading or for
+ * writing: the host can then run a program that a client reads, and overlayfs does not copy a file that is only read.
+ * Idle files are closed, so that the host can run a program that a client has written, and can free the space of a
+ * removed file.
  *
  * <p>Used under the export's lock.
  */
 final class OpenFiles implements AutoCloseable {
     private static final int MOST = 256;
 
-    /** Rounds in which a file was not used before it is closed. */
+    /** Rounds without use before a file is closed. */
     private static final int IDLE_ROUNDS = 2;
 
-    /** Files that are synced while others wait for descriptors. */
+    /** Files that are synced per batch while other calls wait for descriptors. */
     private static final int SYNCED_AT_ONCE = 16;
 
     private static final int OWNER_WRITES = 0200;
@@ -35,10 +36,10 @@ final class OpenFiles implements AutoCloseable {
     private long round;
 
     /**
-     * Returns an open file, which {@link OpenFile#end} gives back.
+     * Returns an open file; call {@link OpenFile#end} after use.
      *
      * @param path its name in a directory that is held open.
-     * @param isOf tells whether what was opened is the node's.
+     * @param isOf checks that the opened inode is the node's.
      */
     OpenFile begin(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
@@ -46,14 +47,17 @@ final class OpenFiles implements AutoCloseable {
         return (known == null ? open(node, path, write, isOf) : known).begin(round);
     }
 
-    /** Returns the file as it was opened to write, if it still is; else opens it to read, which suffices to sync. */
+    /**
+     * Returns the file that was opened for writing, if it is still open. Otherwise opens it for reading, which suffices
+     * to sync.
+     */
     OpenFile beginToSync(final Node node, final Path path, final Predicate<Attributes> isOf) throws IOException {
         final OpenFile written = opened.get(new Key(node, true));
         if (written != null) {
             return written.begin(round);
         }
         try {
-            return begin(node, path, false, isOf); // a program that the host runs by now cannot be opened to write
+            return begin(node, path, false, isOf); // a running program cannot be opened for writing
         } catch (final AccessDeniedException e) {
             return begin(node, path, true, isOf);
         }
@@ -73,7 +77,7 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** Keeps a file that was just made: the server may not be allowed to open it again. */
+    /** Keeps a newly created file open, as the server may not be allowed to reopen it. */
     void keepNew(final Node node, final Descriptor made) {
         keep(new Key(node, true), new OpenFile(made, true));
     }
@@ -94,7 +98,7 @@ final class OpenFiles implements AutoCloseable {
         return fresh;
     }
 
-    /** Closes a file that is no more. */
+    /** Closes a removed file. */
     void forget(final Node node) {
         for (final boolean write : new boolean[] {false, true}) {
             final OpenFile known = opened.remove(new Key(node, write));
@@ -105,15 +109,15 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Closes what nobody uses and no write depends on, for the sake of others that need descriptors.
+     * Closes files that are unused and stable, to free descriptors.
      *
-     * @return true if there was something.
+     * @return true if any was closed.
      */
     boolean closeUnused() {
         return opened.values().removeIf(file -> !file.isUsed() && !file.isUnstable() && close(file));
     }
 
-    /** Syncs and closes some files that nobody uses, the eldest first. */
+    /** Syncs and closes some unused files, the oldest first. */
     void closeUnstable(final WriteVerifier verifier) {
         int left = SYNCED_AT_ONCE;
         final Iterator<OpenFile> eldest = opened.values().iterator();
@@ -129,10 +133,10 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Ends a round, and closes what was idle in the last ones.
+     * Starts a new round, and closes files that were idle in the latest rounds.
      *
-     * @return files with unstable data. The caller syncs and ends them; the next round closes them. If they were closed
-     *     now, nobody would learn that the host failed to write their data.
+     * @return files with unstable data. The caller syncs and ends them, and the next round closes them. Closing them
+     *     immediately would hide write errors of the host.
      */
     List<OpenFile> endRound() {
         round++;
@@ -153,7 +157,7 @@ final class OpenFiles implements AutoCloseable {
         return unstable;
     }
 
-    /** Returns true if a file that is written could not be opened again. */
+    /** Returns true if a file that is being written could not be reopened. */
     private static boolean isNeeded(final OpenFile file) {
         if (ServerUser.IS_ROOT || !file.isNew) {
             return false;

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.function.BiPredicate;
 
 /**
- * Opens inodes that were found. If the process has no descriptor left, closes idle files and directories and tries
- * again. Used under the export's lock.
+ * Opens inodes that were found. If the process has no free descriptor, closes idle files and directories and retries.
+ * Used under the export's lock.
  */
 final class Opener {
-    /** Opens something. */
+    /** Opens a file or directory. */
     interface Opening<T> {
         T open() throws IOException;
     }
@@ -25,7 +25,9 @@ final class Opener {
     private final BiPredicate<Node, Attributes> isOf;
 
     /**
-     * @param isOf tells whether the attributes of an open inode are those of the node.
+     * Creates an opener.
+     *
+     * @param isOf checks that an open inode's attributes belong to the node.
      */
     Opener(
             final OpenFiles files,
@@ -52,22 +54,24 @@ final class Opener {
         }
     }
 
-    /** Opens the names of a directory that was entered. */
+    /** Opens the names of a directory. */
     DirectoryStream<Path> names(final Export.Found directory) throws IOException {
         return open(() -> Files.newDirectoryStream(directory.path()));
     }
 
-    /** Begins to use the data of a file; the file is stale if another took its name meanwhile. */
+    /** Opens the data of a file for use; fails as stale if another inode has taken its name. */
     OpenFile begin(final Export.Found file, final boolean write) throws IOException {
         return open(() -> files.begin(file.node(), file.path(), write, opened -> isOf.test(file.node(), opened)));
     }
 
-    /** Begins to use a file that is to be synced; the file is stale if another took its name meanwhile. */
+    /** Opens a file to sync it; fails as stale if another inode has taken its name. */
     OpenFile beginToSync(final Export.Found file) throws IOException {
         return open(() -> files.beginToSync(file.node(), file.path(), opened -> isOf.test(file.node(), opened)));
     }
 
-    /** Opens an inode, but not its data, to change its attributes; it is stale if another took its name meanwhile. */
+    /**
+     * Opens an inode without its data, to change its attributes; fails as stale if another inode has taken its name.
+     */
     Descriptor inode(final Export.Found found) throws IOException {
         final Descriptor opened = open(() -> Descriptor.ofInode(found.path()));
         if (!isOf.test(found.node(), Attributes.ofOpen(opened.path()))) {

@@ -3,8 +3,9 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * Ends a step of a long call. The service queues the call again, after those that came meanwhile. Thrown before the
- * call has changed anything.
+ * Thrown at the end of a step of a long call. The service queues the call again, after other waiting calls. Thrown
+ * before the call has
+ * changed anything.
  */
 final class Postponed extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * Takes records out of a stream (RFC 5531, section 11): each is a number of fragments, the last of which is marked.
+ * Reads records from a stream (RFC 5531, section 11). A record consists of fragments, the last of which is marked. Not
+ * thread-safe.
  *
  * <pre>
  *   | last, 31 bits of length | bytes | last, length | bytes | ...
@@ -22,23 +23,23 @@ final class RecordReader {
     private boolean inFragment;
     private int fragments;
 
-    /** Makes a reader of records of a length at most. */
+    /** Creates a reader of records up to a length. */
     RecordReader(final int longest) {
         record = ByteBuffer.allocate(longest).limit(0);
     }
 
-    /** Returns the marker in front of a record that goes out as one fragment. */
+    /** Returns the marker before a record that is sent as one fragment. */
     static int marker(final int length) {
         return LAST | length;
     }
 
     /**
-     * Reads the bytes that are available, to the end of a record at most. A record may have as many fragments as it may
-     * have bytes: a peer that sends empty ones without end keeps nobody waiting.
+     * Reads the available bytes, at most to the end of a record. A record may have at most as many fragments as bytes,
+     * so that a peer cannot block the server with endless empty fragments.
      *
-     * @return true if a record is whole; {@link #next()} goes on behind it.
+     * @return true if a record is complete; {@link #next()} continues after it.
      * @throws EOFException if the stream has ended.
-     * @throws IOException  if a record is too long or has too many fragments, or the stream fails.
+     * @throws IOException if a record is too long or has too many fragments, or the stream fails.
      */
     boolean read(final ReadableByteChannel channel) throws IOException {
         while (true) {

@@ -13,9 +13,9 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A call while it is carried out: its arguments, its results and the inodes it is about. */
+/** A call during its execution: its arguments, its results and its inodes. Used by one thread at a time. */
 final class Request {
-    /** The bytes of a handle: the export, the inode, its generation. */
+    /** The bytes of a handle: export, inode, generation. */
     static final int HANDLE = 24;
 
     final Export export;
@@ -24,12 +24,12 @@ final class Request {
     final XdrReader in = new XdrReader();
     final XdrWriter out = new XdrWriter();
 
-    /** The object that the arguments name first and, for RENAME and LINK, second. */
+    /** The first inode of the arguments; RENAME and LINK have a second one. */
     final Subject first = new Subject();
 
     final Subject second = new Subject();
 
-    /** Where data go, if the client offers a Write chunk; else null, and they go into the message. */
+    /** The memory for data if the client offers a Write chunk; null to put data into the message. */
     final MutableDirectBuffer chunk;
 
     private final int arguments;
@@ -51,7 +51,7 @@ final class Request {
         out.wrap(call.replyMessage(), RpcProgram.RESULTS);
     }
 
-    /** Returns the inode that the next handle names. */
+    /** Returns the inode of the next handle. */
     Export.Found found(final Subject subject) {
         final int length = in.getInt();
         if (length < 0 || length > Nfs3.FHSIZE) {
@@ -65,20 +65,20 @@ final class Request {
         return subject.is(export.find(inode, message.getLong(at + 2 * Long.BYTES, BIG_ENDIAN)));
     }
 
-    /** Returns the directory that the next handle names. */
+    /** Returns the directory of the next handle. */
     Export.Found directory(final Subject subject) {
         final Export.Found found = found(subject);
         NfsFailure.unless(found.attributes().isDirectory(), Nfs3.ERR_NOTDIR);
         return export.enter(found);
     }
 
-    /** Begins again, after nothing has been changed. */
+    /** Restarts a call that has not changed anything. */
     void restart() {
         in.position(arguments);
         out.position(RpcProgram.RESULTS);
     }
 
-    /** Begins to use a file that the caller writes. */
+    /** Opens a file that the caller writes. */
     OpenFile beginWrite(final Export.Found file) throws IOException {
         final OpenFile opened = export.opener.begin(file, true);
         final int mode = caller.modeOnceWritten(file.attributes());
@@ -101,12 +101,12 @@ final class Request {
         return in.getOpaque(in.remaining());
     }
 
-    /** Returns the bytes that data may have, behind so many in the message. */
+    /** Returns the maximum of bytes that data may have after {@code head} bytes in the message. */
     int room(final int head) {
         return chunk == null ? Math.max(0, out.remaining() - head & -Integer.BYTES) : chunkLength;
     }
 
-    /** Ends data that were put into the chunk or, behind the last bytes written, into the message. */
+    /** Completes data that were written into the chunk, or into the message after its current end. */
     void dataPut(final int length) {
         if (chunk == null) {
             out.claimPadded(length);
@@ -115,7 +115,7 @@ final class Request {
         }
     }
 
-    /** Takes data back that may have been put into the chunk. */
+    /** Discards data that may have been written into the chunk. */
     void noData() {
         if (chunk != null && chunkLength > 0) {
             call.writeChunk(0, 0);
@@ -136,8 +136,8 @@ final class Request {
     }
 
     /**
-     * A wcc_data without the file's earlier attributes: others may write it at the same time, and their changes
-     * would look like this call's.
+     * Writes a wcc_data without the file's earlier attributes, as concurrent writes of other clients would otherwise
+     * look like this call's.
      */
     void putFirstAfterData() {
         out.putBool(false);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** Has a service end a round every second, by a thread that may wait for files, but no two rounds at a time. */
+/** Runs a service's round every second on a thread that may block, never two rounds concurrently. */
 final class Rounds {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 

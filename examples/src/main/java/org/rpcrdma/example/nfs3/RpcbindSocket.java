@@ -20,8 +20,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Registers programs with this host's rpcbind (RFC 1833), by its local socket, at which the kernel says who asks. What
- * was registered is taken back at the end.
+ * Registers programs with this host's rpcbind (RFC 1833) over its local socket, on which the kernel identifies the
+ * caller. Closing unregisters them.
  */
 final class RpcbindSocket implements AutoCloseable {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
@@ -43,11 +43,11 @@ final class RpcbindSocket implements AutoCloseable {
     }
 
     /**
-     * Registers a program on all addresses of this host, of IPv4 and IPv6.
+     * Registers a program on all IPv4 and IPv6 addresses of this host.
      *
      * @param network the network's name: tcp, rdma.
      * @return false if another server is registered.
-     * @throws IOException if there is no rpcbind.
+     * @throws IOException if rpcbind is not running.
      */
     boolean register(final int program, final int version, final String network, final int port) throws IOException {
         final String ending = "." + (port >> Byte.SIZE) + "." + (port & 0xff);
@@ -69,7 +69,7 @@ final class RpcbindSocket implements AutoCloseable {
         RpcHead.putCall(out, 1, PROGRAM, VERSION, procedure, ROOT);
         out.putInt(about.program).putInt(about.version);
         out.putOpaque(about.network.getBytes(US_ASCII)).putOpaque(address.getBytes(US_ASCII));
-        out.putOpaque(new byte[0]); // the owner: rpcbind knows
+        out.putOpaque(new byte[0]); // the owner, which rpcbind determines itself
         final ByteBuffer message = ByteBuffer.wrap(bytes).limit(out.position());
         message.putInt(0, RecordReader.marker(out.position() - Integer.BYTES));
         final RecordReader record = new RecordReader(LONGEST);
@@ -78,7 +78,7 @@ final class RpcbindSocket implements AutoCloseable {
                 channel.write(message);
             }
             while (!record.read(channel)) {
-                // The channel waits for more.
+                // The blocking channel waits for more.
                 continue;
             }
         }
@@ -98,7 +98,7 @@ final class RpcbindSocket implements AutoCloseable {
             try {
                 call(UNSET, one, "");
             } catch (final IOException e) {
-                return; // it has ended
+                return; // rpcbind has ended
             }
         }
     }

@@ -12,17 +12,20 @@ import java.util.Deque;
 import java.util.Iterator;
 import org.agrona.CloseHelper;
 
-/** Looks at every name of a tree, in steps of a few names; other calls run between two steps. */
+/**
+ * Visits every name of a tree, in steps of a few names; other calls run between two steps. Used under the export's
+ * lock.
+ */
 final class Search implements AutoCloseable {
     private static final int STEP = 256;
 
-    /** What is searched. */
+    /** The tree to search. */
     interface Tree {
         Node root();
 
         DirectoryStream<Path> open(Node directory) throws IOException;
 
-        /** Looks at a name; returns the node if it is a directory, else null. */
+        /** Visits a name; returns the node if it is a directory, else null. */
         Node look(Node directory, Path name);
     }
 
@@ -38,7 +41,7 @@ final class Search implements AutoCloseable {
         this.tree = tree;
     }
 
-    /** Returns the number of the next search to begin. */
+    /** Returns the number of the next search to start. */
     int next() {
         return begun + 1;
     }
@@ -47,7 +50,7 @@ final class Search implements AutoCloseable {
         return ended >= search;
     }
 
-    /** Goes on with the search that has begun, or else begins the next. */
+    /** Continues the running search, or starts the next one. */
     void step() {
         if (begun == ended) {
             begun++;
@@ -72,7 +75,7 @@ final class Search implements AutoCloseable {
         try {
             return names.hasNext();
         } catch (final DirectoryIteratorException e) {
-            return false; // somebody has removed it
+            return false; // the directory was removed
         }
     }
 
@@ -83,7 +86,7 @@ final class Search implements AutoCloseable {
             stream = tree.open(next);
             names = stream.iterator();
         } catch (final IOException | NfsFailure e) {
-            names = Collections.emptyIterator(); // it is gone, or nobody may read it, or it is too deep
+            names = Collections.emptyIterator(); // removed, unreadable, or nested too deep
         }
     }
 

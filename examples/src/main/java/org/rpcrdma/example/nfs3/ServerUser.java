@@ -7,12 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * The user that runs the server, as the kernel knows it. The user's name is not asked: root may have another name, and
- * in a container no name at all.
- */
+/** The user that runs the server, by its number: root may have another name, and in a container no name at all. */
 final class ServerUser {
-    /** True if the host lets the server do everything, so that the server itself has to check rights. */
+    /** True if the host permits the server everything, so that the server itself must check rights. */
     static final boolean IS_ROOT = owner(Path.of("/proc/self")) == 0;
 
     private ServerUser() {}

@@ -10,14 +10,15 @@ import org.rpcrdma.wire.XdrReader;
 
 /**
  * The attributes that a client sets: a sattr3. Null, -1 for the size, or {@link Linux#UNCHANGED} for a time, leaves an
- * attribute unchanged. A time of the server is the kernel's, as that of a WRITE: a JVM's is ahead of it.
+ * attribute unchanged. The server's time is the kernel's, as for a WRITE, because the JVM's clock is ahead of the
+ * kernel's file times.
  *
- * @param mode          permissions.
- * @param uid           owner.
- * @param gid           group.
- * @param size          bytes.
- * @param accessTime    when it was read.
- * @param modifyTime    when it was written.
+ * @param mode permissions.
+ * @param uid owner.
+ * @param gid group.
+ * @param size bytes.
+ * @param accessTime when it was last read.
+ * @param modifyTime when it was last written.
  * @param timesAreGiven true if a time is the client's, not the server's.
  */
 record SetAttributes(
@@ -41,12 +42,12 @@ record SetAttributes(
         return new SetAttributes(mode, uid, gid, sized ? size : -1, accessTime, modifyTime, given);
     }
 
-    /** Returns attributes of which only the mode is set. */
+    /** Returns attributes that set only the mode. */
     static SetAttributes mode(final int mode) {
         return new SetAttributes(mode, null, null, -1, Linux.UNCHANGED, Linux.UNCHANGED, false);
     }
 
-    /** Returns attributes of which only times are set, by a client. */
+    /** Returns attributes that set only times, as given by a client. */
     static SetAttributes times(final long accessTime, final long modifyTime) {
         return new SetAttributes(null, null, null, -1, accessTime, modifyTime, true);
     }
@@ -59,7 +60,7 @@ record SetAttributes(
         };
     }
 
-    /** Returns an nfstime3 in nanoseconds. */
+    /** Decodes an nfstime3 to nanoseconds. */
     static long time(final XdrReader in) {
         final long seconds = Integer.toUnsignedLong(in.getInt());
         return seconds * NANOS + Integer.toUnsignedLong(in.getInt());
@@ -73,7 +74,7 @@ record SetAttributes(
         return accessTime != Linux.UNCHANGED || modifyTime != Linux.UNCHANGED;
     }
 
-    /** Returns these attributes, completed by the given ones. */
+    /** Returns these attributes with defaults in place of null. */
     SetAttributes orElse(final Integer otherMode, final Integer otherUid, final Integer otherGid) {
         return new SetAttributes(
                 mode == null ? otherMode : mode,
@@ -94,9 +95,9 @@ record SetAttributes(
     }
 
     /**
-     * Sets all but the size. A change of the owner takes bits of the mode away: the mode is set after it.
+     * Sets all but the size. The mode is set last, because a change of the owner clears some mode bits.
      *
-     * @param path an open file's or directory's descriptor.
+     * @param path the descriptor's path of an open file or directory.
      */
     void apply(final Path path) throws IOException {
         own(path);
@@ -106,7 +107,7 @@ record SetAttributes(
         setTimes(path, true);
     }
 
-    /** Sets what a symbolic link has: no mode. */
+    /** Sets the attributes of a symbolic link, which has no mode. */
     void applyToLink(final Path path) throws IOException {
         own(path, LinkOption.NOFOLLOW_LINKS);
         setTimes(path, false);

@@ -4,7 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import org.rpcrdma.wire.XdrWriter;
 
-/** An inode that a call is about, as it was before the call. */
+/** An inode of a call, with its attributes before the call. */
 final class Subject {
     private Export.Found found;
 
@@ -13,12 +13,12 @@ final class Subject {
         return subject;
     }
 
-    /** A post_op_attr of an inode that the call does not change. */
+    /** Writes a post_op_attr of an inode that the call does not change. */
     void putAttributes(final XdrWriter out, final long export) {
         putAttributes(out, found == null ? null : found.attributes(), export);
     }
 
-    /** A wcc_data. */
+    /** Writes a wcc_data. */
     void putWeakCacheData(final XdrWriter out, final Export export) {
         out.putBool(found != null);
         if (found != null) {
@@ -37,12 +37,12 @@ final class Subject {
         }
     }
 
-    /** A post_op_attr of an inode as it is now. */
+    /** Writes a post_op_attr with the inode's current attributes. */
     void putNewAttributes(final XdrWriter out, final Export export) {
         putAttributes(out, found == null ? null : now(export), export.id);
     }
 
-    /** A post_op_attr of an inode, or of none. */
+    /** Writes a post_op_attr of an inode; null attributes write an empty one. */
     static void putAttributes(final XdrWriter out, final Attributes attributes, final long export) {
         out.putBool(attributes != null);
         if (attributes != null) {

@@ -13,9 +13,12 @@ import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.RpcMessage;
 
-/** A call that came over a stream: without chunks, and answered before its service returns. Used again for the next. */
+/**
+ * A call that arrived over a stream. It has no chunks and is answered before its service returns. Reused for the next
+ * call.
+ */
 final class TcpCall implements RpcCall {
-    /** No reply: {@link #replyLength()} of a call that was dropped. */
+    /** The {@link #replyLength()} of a dropped call, which has no reply. */
     static final int DROPPED = -1;
 
     private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
@@ -29,7 +32,7 @@ final class TcpCall implements RpcCall {
         this.reply = reply;
     }
 
-    /** Returns a call of at least 4 bytes. */
+    /** Starts a call of at least 4 bytes. */
     TcpCall begin(final byte[] bytes, final int length, final RpcConnection by) {
         message.wrap(bytes, 0, length);
         connection = by;
@@ -141,7 +144,7 @@ final class TcpCall implements RpcCall {
         replyLength = length;
     }
 
-    /** Answers that the service failed, whatever it has written. */
+    /** Answers that the service failed, discarding its results. */
     void fail() {
         reply.putInt(0, xid(), BIG_ENDIAN);
         reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
@@ -171,7 +174,7 @@ final class TcpCall implements RpcCall {
         throw noMemory();
     }
 
-    /** Does nothing: services of a stream answer before they return. */
+    /** Does nothing, because services of a stream answer before they return. */
     @Override
     public void defer() {}
 

@@ -18,11 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcService;
 
-/**
- * Serves ONC RPC over TCP, on one thread of its own: for MOUNT, which Linux asks over TCP even if NFS goes over RDMA.
- */
+/** Serves ONC RPC over TCP on its own thread. It serves MOUNT, for which Linux uses TCP even if NFS uses RDMA. */
 final class TcpRpcServer implements AutoCloseable {
-    /** Beyond them a connection that comes ends the one that is there longest: no host keeps others out. */
+    /** The maximum of connections. A new connection evicts the oldest one, so that no host can lock others out. */
     private static final int MOST_CLIENTS = 64;
 
     private static final long ACCEPT_PAUSE_NANOS = 10_000_000;
@@ -36,7 +34,7 @@ final class TcpRpcServer implements AutoCloseable {
     private final TcpCall call =
             new TcpCall(new UnsafeBuffer(reply.array(), Integer.BYTES, LONGEST_REPLY - Integer.BYTES));
 
-    /** A client's connection, as services see it. */
+    /** A client's connection as seen by services. */
     private record TcpConnection(SocketChannel channel) implements RpcConnection {
         @Override
         public long id() {
@@ -69,17 +67,17 @@ final class TcpRpcServer implements AutoCloseable {
         }
     }
 
-    /** In the order in which they came. */
+    /** The clients in their order of arrival. */
     private final ArrayDeque<SocketChannel> clients = new ArrayDeque<>();
 
     private final Thread thread;
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param address the address; port 0 for any that is free.
+     * @param address the address; port 0 selects a free port.
      * @param service handles the calls, on the server's thread.
-     * @throws IOException if the port is taken.
+     * @throws IOException if the port is in use.
      */
     TcpRpcServer(final InetSocketAddress address, final RpcService service) throws IOException {
         this.service = service;
@@ -129,7 +127,7 @@ final class TcpRpcServer implements AutoCloseable {
         } catch (final ClosedChannelException e) {
             return;
         } catch (final IOException e) {
-            // No file is left to the process: a connection gives its own back, or somebody else does.
+            // The process has no free descriptor: closes the oldest connection, and waits for others to be freed.
             CloseHelper.quietClose(clients.poll());
             LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
         }
@@ -138,7 +136,10 @@ final class TcpRpcServer implements AutoCloseable {
         }
     }
 
-    /** One connection's trouble is its own; if it has more calls, the others' come first. */
+    /**
+     * Serves one record. Failures affect only this connection; its further calls wait for the calls of other
+     * connections.
+     */
     private void serve(final SocketChannel client, final RecordReader record) {
         try {
             if (record.read(client)) {

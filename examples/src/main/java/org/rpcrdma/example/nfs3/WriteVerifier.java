@@ -5,19 +5,19 @@ package org.rpcrdma.example.nfs3;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The write verifier: when it changes, clients repeat the writes that they have not committed. It differs in each
- * process that serves the export, and changes whenever the host fails to make data stable, since the host reports an
- * error to one caller only, but the lost data may be another client's.
+ * The write verifier: when it changes, clients repeat their uncommitted writes. It differs for each process that serves
+ * the export. It also changes whenever the host fails to make data stable, since the host reports an error to one
+ * caller only, but the lost data may be another client's. Thread-safe.
  */
 final class WriteVerifier {
     private final AtomicLong value = new AtomicLong();
 
-    /** Sets the number of this process. */
+    /** Sets the initial number. */
     void begin(final long initial) {
         value.set(initial);
     }
 
-    /** Returns the number; a write takes it before its bytes go to the file. */
+    /** Returns the number; a write reads it before writing to the file. */
     long value() {
         return value.get();
     }

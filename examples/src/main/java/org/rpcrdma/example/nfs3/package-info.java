@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * An NFS version 3 server over a directory of the host, by RPC-over-RDMA, as an example of the transport.
+ * An NFS version 3 server for a directory of the host, over RPC-over-RDMA: an example of the transport.
  *
  * <p>Internal: for the packages of this artifact only. It may change at any time.
  */

@@ -22,7 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** The calls of Linux, by its C library; structures and numbers are those of 64-bit systems. */
+/** Calls Linux through its C library. Structures and constants are for 64-bit systems. */
 @SuppressWarnings("restricted")
 final class LinuxFiles implements Linux {
     private static final LinuxFiles INSTANCE = new LinuxFiles();
@@ -42,7 +42,7 @@ final class LinuxFiles implements Linux {
     private static final int IN_NONBLOCK = 04000;
     private static final int IN_CLOEXEC = 02000000;
 
-    /** Of struct statfs, which is shorter. */
+    /** An upper bound for the size of struct statfs. */
     private static final int STATFS = 256;
 
     private static final int STATFS_FILES = 40;
@@ -82,7 +82,7 @@ final class LinuxFiles implements Linux {
     private static final MethodHandle IOCTL =
             function("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
 
-    /** A call with memory that is its own, of which the errno is a part. */
+    /** A call with its own memory, which includes the errno. */
     private interface Call {
         long make(Arena memory, MemorySegment error) throws Throwable;
     }
@@ -109,7 +109,7 @@ final class LinuxFiles implements Linux {
                 : linker.downcallHandle(symbol(name), type, errno, Linker.Option.firstVariadicArg(named));
     }
 
-    /** Makes a call until no signal interrupts it; returns what it returns, and throws if that is negative. */
+    /** Repeats a call until no signal interrupts it; returns its result, and throws if that is negative. */
     private static long call(final Object about, final Call call) throws IOException {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
@@ -142,7 +142,7 @@ final class LinuxFiles implements Linux {
     public void close(final int descriptor) {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
-            // It is closed whatever the result: to close it again might close another's.
+            // The descriptor is closed whatever the result; closing it again might close another file.
             final int ignored = (int) CLOSE.invokeExact(error, descriptor);
         } catch (final Throwable e) {
             throw new IllegalStateException(e);
@@ -187,7 +187,7 @@ final class LinuxFiles implements Linux {
         });
     }
 
-    /** Puts a struct timespec. */
+    /** Writes a struct timespec. */
     private static void put(final MemorySegment times, final int index, final long time) {
         final boolean special = time == NOW || time == UNCHANGED;
         final long nanos = time == NOW ? UTIME_NOW : time == UNCHANGED ? UTIME_OMIT : Math.floorMod(time, NANOS);
@@ -227,7 +227,7 @@ final class LinuxFiles implements Linux {
         try {
             call(watch, (memory, error) -> (int) INOTIFY_RM_WATCH.invokeExact(error, queue, watch));
         } catch (final IOException e) {
-            return; // the kernel has ended it, with its directory
+            return; // the kernel has removed the watch with its directory
         }
     }
 
