@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Readers of captures. */
+/** The commands that read captures: decode, lint and explain. */
 open module org.rpcrdma.inspect {
     requires transitive org.rpcrdma.bench;
     requires org.rpcrdma.capture;

@@ -74,7 +74,7 @@ public interface CaptureListener {
     /**
      * Called once per connection after everything that travelled on it.
      *
-     * @param wholeness whether the capture has the complete connection; may be retained.
+     * @param wholeness how much of it was captured; may be retained.
      */
     default void onWholeness(final CapturedWholeness wholeness) {}
 }

@@ -42,7 +42,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Holds the simulated RNIC to the rules of real verbs, row by row. */
+/** {@code rpcrdma conformance}: checks a device against the rules of real verbs, row by row. */
 @Command(
         name = "conformance",
         header = "Checks a device against the rules of real verbs.",
@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ConformanceCommand implements AddedCommand {
-    /** The kind of devices on UDP sockets. */
+    /** The kind of UDP devices. */
     private static final String UDP = "udp";
 
     @Spec
@@ -104,7 +104,7 @@ public final class ConformanceCommand implements AddedCommand {
     @Mixin
     private JsonOption json;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public ConformanceCommand() {}
 
     @Override
@@ -168,7 +168,7 @@ public final class ConformanceCommand implements AddedCommand {
         return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** Returns the kind of a device: those in software are one of their own. */
+    /** Returns the kind of a device; software devices have their own kinds. */
     private static String kindOf(final String name, final Personality chosen) {
         return Personalities.isUdp(name) ? UDP : chosen.label();
     }
@@ -208,8 +208,8 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     /**
-     * Returns the simulation of the device. One that cannot be opened is an unusable argument, not the failure of every
-     * row.
+     * Returns a simulation of the device. A device that cannot be opened is an unusable argument, not a failure of
+     * every row.
      */
     private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
         try (Testbed first = real.open(TestbedOptions.DEFAULT)) {
@@ -253,7 +253,7 @@ public final class ConformanceCommand implements AddedCommand {
         return device == null ? Personality.SPEC : Personalities.ofDevice(device);
     }
 
-    /** The personalities, for the command line. */
+    /** The values of {@code --personality}. */
     static final class Labels extends Choice<Personality> {
         Labels() {
             super(Personality.values());

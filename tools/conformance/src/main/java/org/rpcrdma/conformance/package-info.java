@@ -3,6 +3,6 @@
 /**
  * Checks devices against the rules of real verbs: {@code rpcrdma conformance}.
  *
- * <p>Its command classes are public for the command line, which finds them as services.
+ * <p>The command classes are public, because the command line loads them with {@link java.util.ServiceLoader}.
  */
 package org.rpcrdma.conformance;

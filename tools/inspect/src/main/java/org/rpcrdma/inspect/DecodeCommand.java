@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma decode FILE}: one line for every RPC-over-RDMA message of a capture. */
+/** {@code rpcrdma decode FILE}: prints one line per RPC-over-RDMA message of a capture. */
 @Command(
         name = "decode",
         header = "Prints a line for each RPC-over-RDMA message of a capture.",
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class DecodeCommand implements AddedCommand {
-    /** How messages are printed, unless as lines for people. */
+    /** The output formats other than text lines. */
     private static final class Style {
         @Option(names = "--hex", description = "Add each message as an annotated hex dump.")
         private boolean hex;
@@ -66,7 +66,7 @@ public final class DecodeCommand implements AddedCommand {
         private boolean tsv;
     }
 
-    /** How often a trace is looked at that is being written. */
+    /** The interval at which a trace that is being written is checked. */
     private static final int FOLLOW_MILLIS = 50;
 
     @Spec
@@ -101,7 +101,7 @@ public final class DecodeCommand implements AddedCommand {
 
     private final OutputStream standardOutput;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public DecodeCommand() {
         this(new FileOutputStream(FileDescriptor.out));
     }
@@ -161,7 +161,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Flushes the output so far, and waits a while. */
+    /** Flushes the output so far, and waits for a while. */
     private static void waitForMore(final TextOutput output) throws IOException {
         output.flush();
         try {
@@ -188,7 +188,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Shows how much was read, unless that would be among the messages on a terminal. */
+    /** Reads the capture, with a progress line unless it would mix with messages on a terminal. */
     private CaptureCounts read(final MessageDecoder decoder, final TextOutput output) throws IOException {
         if (Terminal.isStandardOutput()) {
             return source.read(decoder, decoder::messages, output);

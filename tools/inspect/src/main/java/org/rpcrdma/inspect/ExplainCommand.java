@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma explain FILE}: a screen a connection, and the comparison's verdict for the traffic. */
+/** {@code rpcrdma explain FILE}: prints a screen per connection, and the comparison's verdict for the traffic. */
 @Command(
         name = "explain",
         header = "Explains the connections of a capture.",
@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ExplainCommand implements AddedCommand {
-    /** The messages of a capture that is compared without being asked: some seconds. */
+    /** The maximum of messages in a capture that is compared by default, which takes some seconds. */
     private static final long MOST_COMPARED = 2000;
 
     private static final int MOST_SLOW = 1000;
@@ -96,7 +96,7 @@ public final class ExplainCommand implements AddedCommand {
     @FileUse(FileUse.Kind.READ)
     private String name;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public ExplainCommand() {}
 
     @Override
@@ -144,7 +144,7 @@ public final class ExplainCommand implements AddedCommand {
         ReplacedFile.write("--svg", picture, svg);
     }
 
-    /** Returns the comparison's verdict, or the reason why there is none. */
+    /** Returns the comparison's verdict, or the reason for its absence. */
     private List<String> verdict(final Explanation explanation, final Path file) {
         if (isWithoutVerdict) {
             return List.of();
@@ -171,7 +171,7 @@ public final class ExplainCommand implements AddedCommand {
         }
     }
 
-    /** Returns what keeps the traffic from being compared, or null. */
+    /** Returns the reason why the traffic cannot be compared, or null. */
     private String obstacle(final Explanation explanation, final Path file) {
         if (name.equals("-") || Files.exists(file) && !Files.isRegularFile(file)) {
             return "a stream";

@@ -25,7 +25,7 @@ class FrameOptions {
     @Option(names = "--to", paramLabel = "SECONDS", description = "only up to this time, since the first frame")
     private Double to;
 
-    /** Returns the filter; throws an InputException if an option has no valid value. */
+    /** Returns the filter; throws an InputException if the value of an option is invalid. */
     final FrameFilter frames() {
         final Integer id = xid == null ? null : xidNumber();
         if (connection != null && connection < 0) {

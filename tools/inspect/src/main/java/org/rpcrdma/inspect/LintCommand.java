@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma lint FILE}: a capture against RFC 8166, 8797 and 8167, a line each finding. */
+/** {@code rpcrdma lint FILE}: checks a capture against RFC 8166, 8797 and 8167, and prints a line per finding. */
 @Command(
         name = "lint",
         header = "Holds a capture against the RFCs of RPC-over-RDMA.",
@@ -72,7 +72,7 @@ public final class LintCommand implements AddedCommand {
 
     private final OutputStream standardOutput;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public LintCommand() {
         this(new FileOutputStream(FileDescriptor.out));
     }

@@ -26,7 +26,7 @@ final class MessageOptions extends FrameOptions {
                     "only calls of a procedure, or of an operation of NFSv4, and their replies: a name or a number")
     private String procedure;
 
-    /** Returns the filter; throws an InputException if an option has no valid value. */
+    /** Returns the filter; throws an InputException if the value of an option is invalid. */
     MessageFilter messages() {
         final FrameFilter frames = frames();
         if (program != null && !program.matches(NUMBER) && !ProgramNames.isProgram(program)) {

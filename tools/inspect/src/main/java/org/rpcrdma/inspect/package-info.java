@@ -3,6 +3,6 @@
 /**
  * Reads captures: {@code rpcrdma decode}, {@code rpcrdma lint} and {@code rpcrdma explain}.
  *
- * <p>Its command classes are public for the command line, which finds them as services.
+ * <p>The command classes are public, because the command line loads them with {@link java.util.ServiceLoader}.
  */
 package org.rpcrdma.inspect;

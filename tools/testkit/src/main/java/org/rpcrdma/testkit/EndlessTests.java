@@ -38,7 +38,7 @@ public final class EndlessTests implements BeforeAllCallback {
         context.getStore(ExtensionContext.Namespace.create(EndlessTests.class)).put(context.getUniqueId(), watch);
     }
 
-    /** Watches a class of tests until it is closed. */
+    /** Watches a test class until the returned object is closed. */
     AutoCloseable watch(final String tests) {
         final String beginning = "tests do not end: class=" + tests + " minutes="
                 + TimeUnit.MILLISECONDS.toMinutes(longestMillis) + '\n';
@@ -52,13 +52,13 @@ public final class EndlessTests implements BeforeAllCallback {
         try {
             Thread.sleep(longestMillis);
         } catch (final InterruptedException e) {
-            return; // the class has ended
+            return; // the test class has ended
         }
         String report = beginning;
         try {
             report += stacks();
         } catch (final OutOfMemoryError e) {
-            // the class has to do
+            // reports without the stacks
         }
         end.accept(report);
     }
@@ -75,8 +75,8 @@ public final class EndlessTests implements BeforeAllCallback {
     }
 
     /**
-     * Writes past System.err, which surefire has replaced by a queue. Maven would wait for children that write to the
-     * same place.
+     * Writes directly, because surefire replaces System.err by a queue. Maven waits for child processes that inherit
+     * the same file.
      */
     private static void halt(final String report) {
         try {

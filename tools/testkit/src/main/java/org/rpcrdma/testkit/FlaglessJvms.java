@@ -20,7 +20,7 @@ public final class FlaglessJvms {
     private FlaglessJvms() {}
 
     /**
-     * Returns the homes of JVMs, one a version.
+     * Returns the home folders of JVMs, one per version.
      *
      * @return their folders.
      * @throws IOException if they cannot be listed.
@@ -54,13 +54,13 @@ public final class FlaglessJvms {
     }
 
     /**
-     * Runs a program in such a JVM; fails if the program fails.
+     * Runs a program in a JVM without flags; fails if the program fails.
      *
-     * @param home    the JVM's folder.
+     * @param home the JVM's folder.
      * @param program its main class.
      * @param options the JVM's options, none by default.
      * @return the lines of its output.
-     * @throws IOException          if the program cannot be started.
+     * @throws IOException if the program cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */
     public static List<String> run(final Path home, final Class<?> program, final String... options)

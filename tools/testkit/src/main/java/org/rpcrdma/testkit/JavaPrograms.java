@@ -11,30 +11,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs in separate JVMs, which get no options from the environment. */
+/** Creates programs in separate JVMs, which get no options from the environment. */
 public final class JavaPrograms {
     private JavaPrograms() {}
 
     /**
-     * Returns a program on the tests' class path, in a JVM like the tests'.
+     * Creates a program on the tests' class path, in a JVM of the tests' version.
      *
-     * @param program   its main class.
-     * @param options   the JVM's; they may set another class path.
-     * @param arguments the program's.
-     * @return to be started; its errors go to those of this JVM.
+     * @param program its main class.
+     * @param options the JVM's options; they may set another class path.
+     * @param arguments the program's arguments.
+     * @return the program, not started; its errors go to this JVM's standard error.
      */
     public static ProcessBuilder of(final Class<?> program, final List<String> options, final String... arguments) {
         return of(Path.of(System.getProperty("java.home")), program.getName(), options, arguments);
     }
 
     /**
-     * Returns a program in a JVM.
+     * Creates a program in a JVM.
      *
-     * @param home      the JVM's folder.
-     * @param program   the name of its main class.
-     * @param options   the JVM's; they may set another class path than that of the tests.
-     * @param arguments the program's.
-     * @return to be started; its errors go to those of this JVM.
+     * @param home the JVM's folder.
+     * @param program the name of its main class.
+     * @param options the JVM's options; they may set another class path than that of the tests.
+     * @param arguments the program's arguments.
+     * @return the program, not started; its errors go to this JVM's standard error.
      */
     public static ProcessBuilder of(
             final Path home, final String program, final List<String> options, final String... arguments) {
@@ -49,7 +49,7 @@ public final class JavaPrograms {
     }
 
     /**
-     * Returns the option for the file with the commands' JVM options, in the project's folder.
+     * Returns the option that reads the commands' JVM options from a file in the project's folder.
      *
      * @return {@code @FILE}.
      */
@@ -62,11 +62,11 @@ public final class JavaPrograms {
     }
 
     /**
-     * Runs a program to its end, and fails if it does.
+     * Runs a program to its end; fails if the program fails.
      *
      * @param program the program.
      * @return its output.
-     * @throws IOException          if it cannot be started.
+     * @throws IOException if it cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */
     public static String run(final ProcessBuilder program) throws IOException, InterruptedException {

@@ -8,14 +8,14 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Keeps the records of a logger, in place of printing them. */
+/** Records the output of a logger instead of printing it. */
 public final class KeptLog implements AutoCloseable {
     private final Logger logger;
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
     private final Handler handler = new Handler() {
         @Override
         public void publish(final LogRecord entry) {
-            entry.getSourceMethodName(); // found on this stack
+            entry.getSourceMethodName(); // determines the method's name from the stack
             records.add(entry);
         }
 

@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** Moves time when a test calls {@link #advance}, which runs timers at their time, on its thread. */
+/**
+ * A clock that advances only when a test calls {@link #advance}, which runs the due timers on its thread. Thread-safe.
+ */
 public final class ManualClock implements Clock.Shared {
     private final List<ManualTimer> timers = new ArrayList<>();
     private long now;
@@ -32,7 +34,7 @@ public final class ManualClock implements Clock.Shared {
     /**
      * Returns true if a timer is armed.
      *
-     * @return false if nothing will run.
+     * @return false if no timer will run.
      */
     public synchronized boolean isAnythingDue() {
         return timers.stream().anyMatch(Timer::isArmed);
@@ -48,7 +50,7 @@ public final class ManualClock implements Clock.Shared {
     }
 
     /**
-     * Moves time on by seconds.
+     * Advances time by seconds.
      *
      * @param seconds at least 0.
      */

@@ -7,18 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits in real time, but not for ever. */
+/** Waits in real time, up to a limit. */
 public final class Patience {
     private static final long LONGEST_NANOS = 100_000_000_000L;
 
     private Patience() {}
 
     /**
-     * Takes steps until something is so.
+     * Takes steps until a condition holds.
      *
-     * @param condition what is waited for.
-     * @param step      what brings it about.
-     * @param late      says what is missing if it takes too long.
+     * @param condition the condition.
+     * @param step makes progress towards the condition.
+     * @param late describes what is missing if it takes too long.
      */
     public static void await(final BooleanSupplier condition, final Runnable step, final Supplier<String> late) {
         final long end = System.nanoTime() + LONGEST_NANOS;

@@ -11,15 +11,15 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Asserts that calls are refused, and with which error. */
+/** Asserts that calls fail with a given error. */
 public final class Refusals {
     private Refusals() {}
 
     /**
      * Asserts that a verb fails.
      *
-     * @param errno the error that its exception carries.
-     * @param call  the call.
+     * @param errno the error in its exception.
+     * @param call the call.
      */
     public static void assertErrno(final Errno errno, final Executable call) {
         assertErrno(VerbsException.class, errno, call);
@@ -28,9 +28,9 @@ public final class Refusals {
     /**
      * Asserts that a verb fails with a given exception and errno.
      *
-     * @param type  the exception's type.
-     * @param errno the error that it carries.
-     * @param call  the call.
+     * @param type the exception's type.
+     * @param errno the error in the exception.
+     * @param call the call.
      */
     public static void assertErrno(
             final Class<? extends VerbsException> type, final Errno errno, final Executable call) {
@@ -38,11 +38,11 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that work requests are not posted.
+     * Asserts that work requests are rejected.
      *
-     * @param errno    the error.
-     * @param badIndex the place of the first request that is not.
-     * @param call     the call.
+     * @param errno the error.
+     * @param badIndex the index of the first rejected request.
+     * @param call the call.
      */
     public static void assertRefused(final Errno errno, final int badIndex, final Executable call) {
         final PostException refused = assertThrows(PostException.class, call);

@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** Atomic operations. */
+/** Rules of atomic operations. */
 public final class AtomicRows {
-    /** The server's value at first. */
+    /** The server's initial value. */
     static final long INITIAL = 0x1122334455667788L;
 
     private static final int LENGTH = 64;
@@ -108,7 +108,7 @@ public final class AtomicRows {
         return traffic(bed, Pair.connected(bed), Access.LOCAL_WRITE | Access.REMOTE_ATOMIC);
     }
 
-    /** Returns a pair whose client has nothing, and whose server has a value to work on. */
+    /** Creates traffic whose client buffer is empty and whose server buffer has a value to operate on. */
     static Traffic traffic(final Testbed bed, final Pair pair, final int access) {
         final Traffic traffic = new Traffic(bed, pair, LENGTH, access);
         traffic.client().buffer().fill(0);
@@ -116,7 +116,7 @@ public final class AtomicRows {
         return traffic;
     }
 
-    /** Expects the value before at the client, the value after at the server, and all other bytes as they were. */
+    /** Expects the old value at the client, the new value at the server, and all other bytes unchanged. */
     static void expect(final Traffic traffic, final String when, final long before, final long after) {
         final TestBuffer client = traffic.client().buffer();
         final TestBuffer server = traffic.server().buffer();

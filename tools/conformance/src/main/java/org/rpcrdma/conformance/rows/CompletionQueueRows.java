@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Completion queues. */
+/** Rules of completion queues. */
 public final class CompletionQueueRows {
     /** Bytes of a Receive: enough for the header of a datagram. */
     private static final int ROOM = 64;
@@ -186,7 +186,7 @@ public final class CompletionQueueRows {
         pair.client().drain();
     }
 
-    /** A completion queue of the server's whose events are kept. */
+    /** A completion queue of the server that records its events. */
     private static final class Watched {
         final List<CompletionQueue> events = new ArrayList<>();
         final CompletionQueue queue;
@@ -202,7 +202,7 @@ public final class CompletionQueueRows {
                     .createCompletionQueue(entries, pair.server().loop(), events::add));
         }
 
-        /** Connects queue pairs, the server's with its Receives in this queue. */
+        /** Connects queue pairs; the server's Receives complete in this queue. */
         Traffic connect(final QueuePairType type) {
             final Endpoint server = pair.server();
             final Endpoint client = pair.client();

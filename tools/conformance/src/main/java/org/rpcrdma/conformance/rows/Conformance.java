@@ -41,7 +41,7 @@ public final class Conformance {
     /**
      * Returns all rows.
      *
-     * @return a row for each id.
+     * @return one row per id.
      */
     public static List<Row> rows() {
         final List<Row> rows = new ArrayList<>();

@@ -19,14 +19,14 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 /**
  * Datagrams of one length from the client to the server.
  *
- * @param pair   connected, of datagrams.
+ * @param pair a connected pair of datagram queue pairs.
  * @param length the bytes of a datagram.
  * @param source the client's memory.
- * @param target the server's memory, with room for the header.
- * @param handle leads to the server.
+ * @param target the server's memory, with space for the header.
+ * @param handle the server's address.
  */
 record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHandle handle) {
-    /** Bytes ahead of a datagram in its Receive. */
+    /** Bytes before a datagram in its Receive. */
     static final int HEADER = 40;
 
     private static final long RECEIVE_ID = 100;
@@ -36,7 +36,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         return of(bed, length, Access.LOCAL_WRITE);
     }
 
-    /** Returns datagrams from a region with rights of its own. */
+    /** Creates datagrams from a region with its own access rights. */
     static Datagrams of(final Testbed bed, final int length, final int sourceAccess) {
         bed.require(DeviceCapability.UD);
         final Pair pair = Pair.ofDatagrams(bed);
@@ -48,7 +48,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
                 bed.own(pair.client().domain().createAddressHandle(bed.toServer())));
     }
 
-    /** Lets the client's datagrams of a pair go to the server, unless they name another destination. */
+    /** Directs the client's datagrams to the server, unless they have another destination. */
     static void address(final Testbed bed, final Pair pair) {
         final AddressHandle handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
         final int number = pair.server().queuePair().number();
@@ -67,7 +67,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         postReceive(length);
     }
 
-    /** Posts a Receive that has room for fewer bytes behind the header. */
+    /** Posts a Receive with space for fewer bytes after the header. */
     void postReceive(final int bytes) {
         server().receive(RECEIVE_ID, target.iova(), HEADER + bytes, target.lkey());
     }
@@ -90,21 +90,21 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         return client().post(source, bytes, request.andThen(sends -> sends.destination(handle, number, qkey)));
     }
 
-    /** Expects the next datagram to have some bytes, behind its header. */
+    /** Expects the next datagram to have a number of bytes after its header. */
     Completion expectReceived(final int bytes) {
         final Completion received = server().nextSuccess("Receive");
         Expect.equal("bytes received", HEADER + bytes, received.byteLength());
         return received;
     }
 
-    /** Expects the datagram behind its header. */
+    /** Expects the datagram after its header. */
     void expectArrived() {
         target.buffer().expect(HEADER, length, Traffic.CLIENT_BYTE);
         Expect.that(
                 "the bytes ahead of the datagram are a header", target.buffer().getLong(HEADER - Long.BYTES) != 0);
     }
 
-    /** Expects the target to be as it was at first. */
+    /** Expects the target to be unchanged. */
     void expectNothing() {
         target.buffer().expect(Traffic.SERVER_BYTE);
     }

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** Asynchronous events of queue pairs that rdma-core's tests do not cover. */
+/** Rules of asynchronous events of queue pairs that rdma-core's tests do not cover. */
 public final class EventGapRows {
     private EventGapRows() {}
 

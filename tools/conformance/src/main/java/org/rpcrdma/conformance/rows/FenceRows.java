@@ -21,7 +21,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** Fences before an invalidation, which rdma-core's tests do not cover. */
+/** Rules of fences before an invalidation that rdma-core's tests do not cover. */
 public final class FenceRows {
     private static final int LENGTH = 64;
     private static final long SEND = 1;
@@ -45,7 +45,10 @@ public final class FenceRows {
         expectClosed(pair, traffic, key);
     }
 
-    /** The SEND finds no Receive at first, so that it and the RDMA WRITE read the memory again when there is one. */
+    /**
+     * Expects memory to be unchanged. The SEND finds no Receive at first, so the SEND and the RDMA WRITE read the
+     * memory again when a Receive is posted.
+     */
     private static void expectMemoryKept(final Testbed bed) {
         final Pair pair = Pair.retrying(bed, 7);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, ALL_RIGHTS);
@@ -85,7 +88,7 @@ public final class FenceRows {
         return new Traffic(bed, pair, LENGTH, LOCAL_WRITE | MW_BIND);
     }
 
-    /** Opens a window of the client's, and invalidates it behind a SEND that finds no Receive. Returns its key. */
+    /** Opens a window of the client, and invalidates it after a SEND that finds no Receive. Returns its key. */
     private static int postBehindSend(final Testbed bed, final Pair pair, final Traffic traffic, final int flags) {
         final BoundWindow window = new BoundWindow(bed, pair.client(), TYPE_2);
         final int key = window.bind(traffic.client().region(), REMOTE_WRITE);

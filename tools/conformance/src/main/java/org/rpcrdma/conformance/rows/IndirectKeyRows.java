@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** Indirect memory keys. */
+/** Rules of indirect memory keys. */
 public final class IndirectKeyRows {
     /** Bytes of two entries of 8. */
     private static final int MESSAGE = 16;
@@ -82,7 +82,7 @@ public final class IndirectKeyRows {
         expectPagedList(bed);
     }
 
-    /** Sends through lists over on-demand memory, whose pages were taken away. */
+    /** Sends through lists over on-demand memory whose pages were discarded. */
     static void expectPagedList(final Testbed bed) {
         bed.require(DeviceCapability.INDIRECT_KEY);
         bed.require(DeviceCapability.ON_DEMAND);

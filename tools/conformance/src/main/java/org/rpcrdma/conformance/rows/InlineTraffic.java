@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * Short messages, watched for the way that they come: data inside of a completion is in memory only once that was
+ * Short messages, with a check of how they arrive: data inside a completion reaches memory only when the completion is
  * polled.
  */
 final class InlineTraffic {
@@ -45,8 +45,8 @@ final class InlineTraffic {
     /**
      * Connects a pair.
      *
-     * @param entrySize  of the completion queues; 0 leaves it to the device.
-     * @param iovaOffset from the memory's address to the iova of its region, a multiple of the page size.
+     * @param entrySize the entry size of the completion queues; 0 for the device's default.
+     * @param iovaOffset offset from the memory's address to its region's iova, a multiple of the page size.
      */
     InlineTraffic(final Testbed bed, final int entrySize, final InlineReceive inline, final long iovaOffset) {
         this.bed = bed;
@@ -79,7 +79,7 @@ final class InlineTraffic {
                         .withInlineReceive(inline)));
     }
 
-    /** Sends a message and expects it whole. Returns true if it came inside of the completion. */
+    /** Sends a message and verifies it. Returns true if it arrived inside the completion. */
     boolean sends(final int length) {
         traffic.fill();
         final Memory server = traffic.server();
@@ -94,7 +94,7 @@ final class InlineTraffic {
         return isInline(serverQueue, "Receive", server.buffer(), length, SERVER_BYTE, CLIENT_BYTE);
     }
 
-    /** Reads a part of the server's memory and expects it whole. Returns true if it came inside of the completion. */
+    /** Reads a part of the server's memory and verifies it. Returns true if it arrived inside the completion. */
     boolean reads(final int length) {
         traffic.fill();
         final Memory client = traffic.client();

@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Keys that rdma-core's tests do not cover. */
+/** Rules of keys that rdma-core's tests do not cover. */
 public final class KeyGapRows {
     private static final int TAGS = 256;
 
@@ -99,7 +99,7 @@ public final class KeyGapRows {
         pair.server().next(what, REM_INV_REQ_ERR);
         bed.settle();
         if (bed.serverPersonality() == RXE) {
-            pair.client().expectNone(); // it is not signaled
+            pair.client().expectNone(); // the request is not signaled
         } else {
             pair.client().next(what, REM_ACCESS_ERR);
         }
@@ -139,7 +139,7 @@ public final class KeyGapRows {
         goRound(pair, traffic, region.iova(), () -> window.bind(region, REMOTE_WRITE));
     }
 
-    /** Opens memory under the next tag, again and again. */
+    /** Opens memory under the next tag, repeatedly, until the tag wraps around. */
     private static void goRound(final Pair pair, final Traffic traffic, final long address, final IntSupplier open) {
         final int first = open.getAsInt();
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE");

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** On-demand paging that rdma-core's tests do not cover. */
+/** Rules of on-demand paging that rdma-core's tests do not cover. */
 public final class OnDemandGapRows {
     private static final int UNKNOWN_FLAG = 1 << 1;
 
@@ -113,9 +113,9 @@ public final class OnDemandGapRows {
         return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
     }
 
-    /** Memory that advice names. */
+    /** A range of memory for advice. */
     private record Range(ExtendedProtectionDomain domain, long address, int lkey) {
-        /** Expects that advice on it fails. */
+        /** Expects advice on this range to fail. */
         void refuse(final String what, final Errno errno, final int advice, final int flags) {
             Expect.fails(what, errno, () -> advise(domain, advice, flags, address, lkey));
         }

@@ -11,9 +11,9 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Relaxed ordering. */
+/** Rules of relaxed ordering. */
 public final class OrderingRows {
-    /** A property of the optional range that no device has. */
+    /** An access flag of the optional range that no device supports. */
     private static final int UNKNOWN = 1 << 29;
 
     private OrderingRows() {}

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Messages between on-demand memory of both sides of a pair, whose pages can be taken away before each. */
+/** Messages between on-demand memory of both sides of a pair, whose pages can be discarded before each message. */
 record PagedTraffic(Traffic traffic) {
     /** Bytes of a message: two pages. */
     static final int LENGTH = 8192;
@@ -22,7 +22,7 @@ record PagedTraffic(Traffic traffic) {
     static final int ITERATIONS = 100;
     static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND;
 
-    /** Registers a region over everything. */
+    /** Registers a region over the whole address space. */
     static final Registering IMPLICIT =
             (buffer, domain, access) -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, access);
 
@@ -30,7 +30,7 @@ record PagedTraffic(Traffic traffic) {
         this(new Traffic(bed, pair, LENGTH, ACCESS, way));
     }
 
-    /** Returns traffic over memory in huge pages. */
+    /** Creates traffic over memory in huge pages. */
     static PagedTraffic huge(final Testbed bed, final int length, final Registering way) {
         bed.require(DeviceCapability.ON_DEMAND);
         final Pair pair = Pair.connected(bed);
@@ -48,26 +48,24 @@ record PagedTraffic(Traffic traffic) {
         expectSent();
     }
 
-    /** Sends the client's buffer into a Receive that was posted. */
+    /** Sends the client's buffer into a posted Receive. */
     void expectSent() {
         traffic.postSend().nextSuccess("SEND");
         traffic.pair().server().nextSuccess("Receive");
         traffic.server().buffer().expect(Traffic.CLIENT_BYTE);
     }
 
-    /** Sends a message some times, each time over memory whose pages were taken away; every page faults every time. */
+    /** Sends messages, discarding all pages before each; expects every page to fault each time. */
     void sendFaulting(final int times) {
         repeatFaulting(times, this::send);
     }
 
-    /** Does something some times, each time over memory whose pages were taken away; every page faults every time. */
+    /** Runs an operation repeatedly, discarding all pages before each; expects every page to fault each time. */
     void repeatFaulting(final int times, final Runnable message) {
         repeatFaulting(times, traffic.client().length() / 4096, message);
     }
 
-    /**
-     * Does something some times, each time over memory whose pages were taken away; a number of pages fault every time.
-     */
+    /** Runs an operation repeatedly, discarding all pages before each; expects a number of pages to fault each time. */
     void repeatFaulting(final int times, final long pages, final Runnable message) {
         for (int i = 0; i < times; i++) {
             final OptionalLong clientBefore = traffic.client().faults();

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Posting work requests, and their completions. */
+/** Rules of posting work requests, and of their completions. */
 public final class PostingRows {
     private static final int LENGTH = 1000;
     private static final int IMMEDIATE = 1234;
@@ -119,7 +119,10 @@ public final class PostingRows {
         return received;
     }
 
-    /** Immediate data is the receiver's; soft-RoCE tells the sender too that there was some. */
+    /**
+     * Returns the flags of a sender's completion. Immediate data concerns the receiver, but soft-RoCE also reports it
+     * to the sender.
+     */
     static int senderFlags(final Testbed bed) {
         return bed.personality() == Personality.RXE ? Completions.WITH_IMMEDIATE : 0;
     }

@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Posts that are refused. */
+/** Rules of rejected posts. */
 public final class RefusalRows {
     /** Bytes of a Receive. */
     private static final int LENGTH = 1000;
-    /** Tries of a send without a Receive. */
+    /** The retry count of sends without a Receive; 7 means infinite. */
     private static final int FOR_EVER = 7;
 
     private RefusalRows() {}
@@ -84,7 +84,7 @@ public final class RefusalRows {
 
     @Rule(id = "PX-10", source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
     static void rowPX10(final Testbed bed) {
-        final Pair pair = Pair.retrying(bed, FOR_EVER); // or else the first may fail before the last is posted
+        final Pair pair = Pair.retrying(bed, FOR_EVER); // otherwise the first may fail before the last is posted
         final Traffic traffic = new Traffic(bed, pair, 64);
         final int most = pair.client().queuePair().capabilities().maxSendWr();
         for (int i = 0; i < most; i++) {

@@ -34,7 +34,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Registration that rdma-core's tests do not cover. */
+/** Rules of registration that rdma-core's tests do not cover. */
 public final class RegistrationGapRows {
     private static final int CHANGED = 4096;
     private static final int OPEN = LOCAL_WRITE | REMOTE_WRITE;
@@ -102,7 +102,7 @@ public final class RegistrationGapRows {
         }
     }
 
-    /** The device refuses memory of a peer. */
+    /** Expects the device to reject a re-registration with peer memory. */
     private static void enterPeerMemory(final Testbed bed, final Pair pair, final Traffic traffic) {
         final ExtendedMemoryRegion region =
                 bed.own(traffic.server().buffer().register(pair.server().domain(), OPEN));
@@ -130,10 +130,7 @@ public final class RegistrationGapRows {
         traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a region that is valid");
     }
 
-    /**
-     * A lost registration must not be used: it opens nothing, unless the change was refused before the device had a
-     * hand in it.
-     */
+    /** Expects a lost registration to grant no access, unless the change was rejected before it reached the device. */
     private static void expectLost(final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =
                 traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();

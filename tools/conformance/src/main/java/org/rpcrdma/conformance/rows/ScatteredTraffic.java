@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** Messages that an indirect key gathers on one side, and another scatters on the other. */
+/** Messages that an indirect key gathers on one side, and another indirect key scatters on the other. */
 final class ScatteredTraffic {
     /** Bytes of the strides: 3 times two entries. */
     static final int STRIDES_LENGTH = 48;
@@ -45,7 +45,7 @@ final class ScatteredTraffic {
         server = Side.of(bed, pair.server(), traffic.server(), keyFlags);
     }
 
-    /** Sets the keys of both sides in a way. */
+    /** Configures the keys of both sides. */
     void configure(final Consumer<Side> way) {
         way.accept(client);
         way.accept(server);
@@ -65,7 +65,7 @@ final class ScatteredTraffic {
         pair.server().nextSuccess("Receive");
     }
 
-    /** Expects the two entries of the list, and nothing else, to have arrived. */
+    /** Expects exactly the two entries of the list to have arrived. */
     void expectEntries() {
         final TestBuffer buffer = traffic.server().buffer();
         buffer.expect(0, ENTRY, Traffic.CLIENT_BYTE);
@@ -75,7 +75,7 @@ final class ScatteredTraffic {
         buffer.expect(end, LENGTH - end, Traffic.SERVER_BYTE);
     }
 
-    /** Expects the strides, and nothing else, to have arrived. */
+    /** Expects exactly the strides to have arrived. */
     void expectStrides() {
         for (int i = 0; i < LENGTH; i++) {
             final boolean isWritten = isInStrides(i) || isInStrides(i - SECOND_ENTRY);
@@ -87,14 +87,14 @@ final class ScatteredTraffic {
         return i >= 0 && i < REPEAT * (ENTRY + SKIP) && i % (ENTRY + SKIP) < ENTRY;
     }
 
-    /** Lets the client invalidate the server's key; returns the client. */
+    /** Invalidates the server's key from the client; returns the client. */
     Endpoint invalidateServers() {
         pair.server()
                 .receive(3, traffic.server().iova(), ENTRY, traffic.server().lkey());
         return pair.client().post(sends -> sends.sendWithInvalidate(4, SendRequests.SIGNALED, server.key.rkey()));
     }
 
-    /** One side's key, and how it is set. */
+    /** One side's key and its memory. */
     record Side(Endpoint endpoint, Memory memory, IndirectKey key) {
         private static Side of(final Testbed bed, final Endpoint endpoint, final Memory memory, final int keyFlags) {
             final IndirectKey key = bed.own(endpoint.domain()

@@ -22,11 +22,11 @@ import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Datagrams that are too long, and sends that have to wait that rdma-core's tests do not cover. */
+/** Rules of oversized datagrams and of waiting sends that rdma-core's tests do not cover. */
 public final class SendGapRows {
     private static final int LENGTH = 64;
 
-    /** More than the longest MTU that there is. */
+    /** One byte more than the largest MTU. */
     private static final int TOO_LONG = 4097;
 
     private SendGapRows() {}

@@ -20,7 +20,7 @@ final class SharedQueue {
     private final SharedReceiveQueue queue;
     private final ReceiveRequests receives;
 
-    /** Makes a queue in a side's domain; the testbed closes it. */
+    /** Creates a queue in a side's domain; the testbed closes it. */
     SharedQueue(final Testbed bed, final Endpoint side, final int maxWr) {
         domain = side.domain();
         queue = bed.own(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(maxWr, 1)));

@@ -41,7 +41,7 @@ import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Statuses that rdma-core's tests do not cover. */
+/** Rules of completion statuses that rdma-core's tests do not cover. */
 public final class TransportGapRows {
     private static final long LAST = 10;
     private static final int TOO_MANY_READS = 16;
@@ -65,7 +65,7 @@ public final class TransportGapRows {
         final Traffic many = new Traffic(bed, Pair.reading(bed, TOO_MANY_READS, agreed), 64, ALL_RIGHTS);
         expectInvalidRequest("one READ too many", many, () -> postReads(many, TOO_MANY_READS, 0));
         bed.require(ATOMICS);
-        if (bed.personality() != RXE) { // its driver does not post such
+        if (bed.personality() != RXE) { // its driver rejects these posts
             final Traffic atomics = AtomicRows.traffic(bed, Pair.connected(bed), ALL_RIGHTS);
             expectInvalidRequest(
                     "FETCH_ADD",
@@ -78,7 +78,7 @@ public final class TransportGapRows {
         }
     }
 
-    /** Expects a request to be invalid at the responder, and to raise an event there. */
+    /** Expects a request to be invalid at the responder, which also raises an event there. */
     private static void expectInvalidRequest(final String what, final Traffic traffic, final Runnable request) {
         final Endpoint server = traffic.pair().server();
         final AsyncEventLog events = new AsyncEventLog(traffic.bed(), server);
@@ -179,7 +179,7 @@ public final class TransportGapRows {
         final Traffic traffic = new Traffic(bed, pair, 64);
         pair.client().moveTo(ERR);
         pair.server().moveTo(ERR);
-        bed.settle(); // soft-RoCE flushes on another thread, which would find a Receive that is posted at once
+        bed.settle(); // soft-RoCE flushes on another thread, which would find a Receive that is posted immediately
         traffic.postSend();
         traffic.postReceive();
         pair.client().next("SEND", WR_FLUSH_ERR);

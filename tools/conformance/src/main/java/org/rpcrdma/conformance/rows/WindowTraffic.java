@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** RDMA WRITEs of a client to a server's region that a window opens. */
+/** RDMA WRITEs of a client to a server's region through a memory window. */
 final class WindowTraffic {
     static final int LENGTH = 1024;
     static final int BINDABLE = Access.LOCAL_WRITE | Access.MW_BIND;
@@ -35,19 +35,19 @@ final class WindowTraffic {
         window = new BoundWindow(bed, pair.server(), type);
     }
 
-    /** Returns a window of type 1 that is not bound, and a region that is registered in a way. */
+    /** Creates an unbound window of type 1, and a region. */
     static WindowTraffic type1(final Testbed bed, final Registering registering) {
         return new WindowTraffic(bed, MemoryWindow.TYPE_1, BINDABLE, registering);
     }
 
-    /** Returns a window of type 2 that is bound to a region with some rights. */
+    /** Creates a window of type 2 that is bound to a region. */
     static WindowTraffic type2(final Testbed bed, final int regionAccess, final int windowAccess) {
         final WindowTraffic traffic = new WindowTraffic(bed, MemoryWindow.TYPE_2, regionAccess, TestBuffer::register);
         traffic.window.bind(traffic.region, windowAccess);
         return traffic;
     }
 
-    /** Returns a window of type 2 that lets RDMA WRITEs in. */
+    /** Creates a window of type 2 that permits RDMA WRITEs. */
     static WindowTraffic writableType2(final Testbed bed) {
         final WindowTraffic traffic = type2(bed, BINDABLE, WRITABLE);
         traffic.expectOpen(traffic.window.key());
@@ -59,12 +59,12 @@ final class WindowTraffic {
         return traffic.writeTo(region.iova() + offset, length, key);
     }
 
-    /** Expects a key to let an RDMA WRITE in to all of the region. */
+    /** Expects a key to permit RDMA WRITEs to the whole region. */
     void expectOpen(final int key) {
         expectOpen(key, 0, LENGTH);
     }
 
-    /** Expects a key to let an RDMA WRITE in to a part of the region. */
+    /** Expects a key to permit RDMA WRITEs to a part of the region. */
     void expectOpen(final int key, final int offset, final int length) {
         write(key, offset, length).nextSuccess("RDMA WRITE");
         traffic.server().buffer().expect(0, offset, Traffic.SERVER_BYTE);
@@ -72,12 +72,12 @@ final class WindowTraffic {
         traffic.server().buffer().expect(offset + length, LENGTH - offset - length, Traffic.SERVER_BYTE);
     }
 
-    /** Expects a key to let no RDMA WRITE in, and the queue pairs to work again afterwards. */
+    /** Expects a key to permit no RDMA WRITE, then recovers the queue pairs. */
     void expectClosed(final int key) {
         expectClosed(key, 0, LENGTH);
     }
 
-    /** As the other, of a part of the region. */
+    /** Expects a key to permit no RDMA WRITE to a part of the region, then recovers the queue pairs. */
     void expectClosed(final int key, final int offset, final int length) {
         write(key, offset, length).next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
         traffic.server().buffer().expect(Traffic.SERVER_BYTE);

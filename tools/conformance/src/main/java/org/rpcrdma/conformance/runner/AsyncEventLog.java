@@ -10,19 +10,19 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
-/** The asynchronous events of a device, from the moment that the log is made. */
+/** Records the asynchronous events of a device from the log's creation on. Used by the row's thread. */
 public final class AsyncEventLog implements AsyncEventHandler {
     private final Testbed bed;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** An event of an object; a port is the object of its events, null that of the device's. */
+    /** An event of an object: of a port by its number, of the device by null. */
     private record Entry(AsyncEventType type, Object subject) {}
 
     /**
-     * Takes the events of a device from now on.
+     * Starts to record.
      *
-     * @param bed  the world.
-     * @param side its device's events are taken.
+     * @param bed the testbed.
+     * @param side the side whose device is recorded.
      */
     public AsyncEventLog(final Testbed bed, final Endpoint side) {
         this.bed = bed;
@@ -30,11 +30,11 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until nothing happens any more, then counts the events of a kind that an object had.
+     * Waits until the testbed is idle, then counts the events of a kind and object.
      *
-     * @param type    the kind.
+     * @param type the kind.
      * @param subject a queue pair, a completion queue, a shared receive queue, or a port's number.
-     * @return how many they were.
+     * @return the number of events.
      */
     public int count(final AsyncEventType type, final Object subject) {
         bed.settle();
@@ -43,9 +43,9 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until nothing happens any more, and expects that queue pairs had one event, or none.
+     * Waits until the testbed is idle, and expects that queue pairs had exactly one event, or none.
      *
-     * @param type    the kind; null for none.
+     * @param type the kind; null for none.
      * @param subject the queue pair.
      */
     public void expectOnly(final AsyncEventType type, final QueuePair subject) {

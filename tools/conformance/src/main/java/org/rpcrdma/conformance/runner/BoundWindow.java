@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A memory window of one side, and the request that binds it. */
+/** A memory window of one side, and the request that binds it. Used by the row's thread. */
 public final class BoundWindow {
     private static final int BIND_ID = 5;
 
@@ -19,7 +19,7 @@ public final class BoundWindow {
     /**
      * Allocates a window in the side's domain.
      *
-     * @param bed  the world, which closes it.
+     * @param bed the testbed, which closes the window.
      * @param side the side that owns the window and the send queue.
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      */
@@ -39,7 +39,7 @@ public final class BoundWindow {
     }
 
     /**
-     * Returns the key that the last bind asked for.
+     * Returns the key that the last bind requested.
      *
      * @return an rkey.
      */
@@ -48,10 +48,10 @@ public final class BoundWindow {
     }
 
     /**
-     * Binds it to all of a region, expects that to succeed.
+     * Binds it to a whole region, and expects success.
      *
      * @param region the region.
-     * @param access the access that the window allows.
+     * @param access the access that the window permits.
      * @return the key.
      */
     public int bind(final ExtendedMemoryRegion region, final int access) {
@@ -62,12 +62,12 @@ public final class BoundWindow {
     }
 
     /**
-     * Posts a bind: of type 1 by the verb, of type 2 by a work request under the next key.
+     * Posts a bind: type 1 by the verb, type 2 by a work request with the next key.
      *
-     * @param region  the region to bind to.
+     * @param region the region to bind to.
      * @param address the address of the window in it.
-     * @param length  bytes.
-     * @param access  the access that the window allows.
+     * @param length bytes.
+     * @param access the access that the window permits.
      */
     public void post(final ExtendedMemoryRegion region, final long address, final long length, final int access) {
         if (window.type() == MemoryWindow.TYPE_1) {

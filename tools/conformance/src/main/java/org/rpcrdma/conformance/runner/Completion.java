@@ -6,16 +6,16 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * One completion, kept. But for wrId, status and qpNumber it means something on success only.
+ * A copy of one completion. Unless it is successful, only wrId, status and qpNumber are meaningful.
  *
- * @param wrId       the work request's id.
- * @param status     a {@link CompletionStatus}.
- * @param qpNumber   its queue pair.
- * @param opcode     a {@link org.rpcrdma.verbs.CompletionOpcode}.
+ * @param wrId the work request's id.
+ * @param status a {@link CompletionStatus}.
+ * @param qpNumber its queue pair.
+ * @param opcode a {@link org.rpcrdma.verbs.CompletionOpcode}.
  * @param byteLength bytes that arrived.
- * @param flags      of the completion.
- * @param data       the immediate data, or the invalidated key, by the flag.
- * @param sourceQp   the sender of a datagram.
+ * @param flags the flags of the completion.
+ * @param data the immediate data, or the invalidated key, depending on the flags.
+ * @param sourceQp the sender of a datagram.
  */
 public record Completion(
         long wrId, int status, int qpNumber, int opcode, int byteLength, int flags, int data, int sourceQp) {

@@ -5,14 +5,15 @@ package org.rpcrdma.conformance.runner;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
-/** The results of all rows.
+/**
+ * The results of all rows.
  *
- * @param version     the program's.
+ * @param version the program's version.
  * @param personality the implementation that the device imitated, or was expected to be.
- * @param device      the host's device; null if it was simulated.
- * @param peer        the host's device that it was connected to; null if to itself.
- * @param rows        in their order.
- * @param comparison  of the host's device with the simulation; null if it was simulated.
+ * @param device the host's device; null if it was simulated.
+ * @param peer the host's device to which it was connected; null if to itself.
+ * @param rows the results, in the order of the rows.
+ * @param comparison the comparison of the host's device with the simulation; null if it was simulated.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ConformanceReport(

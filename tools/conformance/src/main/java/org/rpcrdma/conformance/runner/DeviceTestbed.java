@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** A device of this host that reaches itself, with an event loop for each side. */
+/** A device of this host that is connected to itself, with an event loop for each side. */
 public final class DeviceTestbed extends Testbed {
     private final Function<String, Device> opener;
 
@@ -19,12 +19,12 @@ public final class DeviceTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of such worlds.
+     * Returns a factory of such testbeds.
      *
-     * @param name        the device's.
-     * @param opener      opens it.
+     * @param name the device's name.
+     * @param opener opens it.
      * @param personality the implementation that it is expected to be.
-     * @return the factory; it skips rows that need a choice which a host's device does not offer.
+     * @return the factory; it skips rows that need an option which a host's device does not offer.
      */
     public static TestbedFactory factory(
             final String name, final Function<String, Device> opener, final Personality personality) {
@@ -34,7 +34,7 @@ public final class DeviceTestbed extends Testbed {
         };
     }
 
-    /** Returns that of the address that connections come from. */
+    /** Returns the identifier's index that belongs to the source address of connections. */
     @Override
     public int gidIndex(final ExtendedDevice side) {
         final Gid own = Gid.of(side.connections().localAddress());

@@ -19,15 +19,18 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** One side of a row: a domain, a completion queue, a queue pair, with methods to post to it and to poll it. */
+/**
+ * One side of a row: a domain, a completion queue and a queue pair, with methods to post and to poll. The testbed
+ * closes its resources. Used by the row's thread.
+ */
 public final class Endpoint {
-    /** Work requests of each queue. */
+    /** Capacity of each queue in work requests. */
     public static final int DEPTH = 16;
-    /** Elements of a send work request. */
+    /** Maximum of elements in a send work request. */
     public static final int SGE = 4;
     /** Bytes in a huge page. */
     private static final int HUGE_PAGE = 2 * 1024 * 1024;
-    /** How long a completion is waited for. */
+    /** The maximum wait for a completion. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private final Testbed bed;
@@ -43,11 +46,11 @@ public final class Endpoint {
     private Consumer<ExtendedSendRequests> addressing = staged -> {};
 
     /**
-     * Makes a side; the testbed closes its resources.
+     * Creates a side; the testbed closes its resources.
      *
-     * @param bed    the world.
+     * @param bed the testbed.
      * @param device the device of the endpoint.
-     * @param loop   the loop that runs its handlers.
+     * @param loop the loop that runs its handlers.
      */
     public Endpoint(final Testbed bed, final ExtendedDevice device, final EventLoop loop) {
         this.bed = bed;
@@ -59,7 +62,7 @@ public final class Endpoint {
         receives = device.newReceiveRequests(2 * DEPTH);
     }
 
-    /** Makes a side on the client's device. */
+    /** Creates a side on the client's device. */
     public static Endpoint ofClient(final Testbed bed) {
         return new Endpoint(bed, bed.client(), bed.clientLoop());
     }
@@ -83,7 +86,7 @@ public final class Endpoint {
     }
 
     /**
-     * Returns its completion queue, for both directions.
+     * Returns its completion queue for sends and Receives.
      *
      * @return the queue.
      */
@@ -123,16 +126,16 @@ public final class Endpoint {
     /**
      * Sets the destination of later posts, one request at a time.
      *
-     * @param destination names the destination of the request that was staged last.
+     * @param destination sets the destination of the request that was staged last.
      */
     public void address(final Consumer<ExtendedSendRequests> destination) {
         addressing = destination;
     }
 
     /**
-     * Returns its queue pair.
+     * Returns the queue pair in use.
      *
-     * @return the one that is in use.
+     * @return the queue pair.
      */
     public QueuePair queuePair() {
         return queuePair;
@@ -142,7 +145,7 @@ public final class Endpoint {
      * Allocates memory; the testbed closes it.
      *
      * @param length bytes.
-     * @return the memory, all zero.
+     * @return the memory, filled with zeros.
      */
     public TestBuffer buffer(final int length) {
         return bed.own(new TestBuffer(device.memory().allocate(TestBuffer.blockLength(length), 4096), length));
@@ -152,7 +155,7 @@ public final class Endpoint {
      * Allocates and registers memory; the testbed closes both.
      *
      * @param length bytes.
-     * @param value  fills it.
+     * @param value the byte that fills the memory.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the memory.
      */
@@ -183,7 +186,7 @@ public final class Endpoint {
      * Allocates memory in pages of 2 MB; the testbed closes it.
      *
      * @param length bytes.
-     * @return the memory, all zero; the pages it lies in are its own.
+     * @return the memory, filled with zeros; no other memory shares its pages.
      */
     public TestBuffer hugeBuffer(final int length) {
         final long pages = (TestBuffer.blockLength(length) + HUGE_PAGE - 1) / HUGE_PAGE;
@@ -191,7 +194,7 @@ public final class Endpoint {
     }
 
     /**
-     * Posts a chain of requests; the last one gets the address of datagrams.
+     * Posts a chain of requests; the last request gets the datagram address.
      *
      * @param requests stages the chain.
      * @return this, to wait for the completion.
@@ -207,8 +210,8 @@ public final class Endpoint {
     /**
      * Posts a request with one element.
      *
-     * @param memory  of the element, from its begin.
-     * @param length  bytes of the element.
+     * @param memory the memory of the element, from its start.
+     * @param length bytes of the element.
      * @param request stages the request.
      * @return this, to wait for the completion.
      */
@@ -229,10 +232,10 @@ public final class Endpoint {
     /**
      * Posts a Receive.
      *
-     * @param wrId   comes back.
-     * @param iova   the target address.
-     * @param length bytes of room.
-     * @param lkey   the buffer's key.
+     * @param wrId the id in its completion.
+     * @param iova the target address.
+     * @param length the length of the target in bytes.
+     * @param lkey the buffer's key.
      */
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
         receives.clear();
@@ -260,7 +263,7 @@ public final class Endpoint {
     }
 
     /**
-     * Waits for the next completion and expects it to be a success.
+     * Waits for the next completion and expects success.
      *
      * @param what the work request's name.
      * @return the completion.
@@ -282,7 +285,7 @@ public final class Endpoint {
         return completion;
     }
 
-    /** Expects the next completion, of a success, to be that of a work request. */
+    /** Expects the next completion to be the success of a work request. */
     public void expectNext(final String what, final long wrId) {
         Expect.equal("wr_id of the " + what, wrId, nextSuccess(what).wrId());
     }
@@ -297,13 +300,13 @@ public final class Endpoint {
         Expect.equal("state", state, queuePair.state());
     }
 
-    /** Expects that no completion is there once everything has happened. */
+    /** Expects no completion after all activity has ended. */
     public void expectNone() {
         bed.settle();
         Expect.that("no further completion", !poll());
     }
 
-    /** Drops the completions that are there. */
+    /** Drops the pending completions. */
     public void drain() {
         while (poll()) {
             polled.clear();

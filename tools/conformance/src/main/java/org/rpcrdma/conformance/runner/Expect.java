@@ -7,14 +7,14 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Checks a row's expectation; if it does not hold, the row fails and reports the actual value. */
+/** Checks a row's expectation; otherwise the row fails and reports the actual value. */
 public final class Expect {
     private Expect() {}
 
     /**
-     * Expects something to hold.
+     * Expects a condition to hold.
      *
-     * @param what  the name of the checked condition.
+     * @param what the name of the condition.
      * @param holds true if it holds.
      */
     public static void that(final String what, final boolean holds) {
@@ -26,9 +26,9 @@ public final class Expect {
     /**
      * Expects a value.
      *
-     * @param what     the name of the checked value.
+     * @param what the name of the value.
      * @param expected the expected value.
-     * @param actual   the actual value.
+     * @param actual the actual value.
      */
     public static void equal(final String what, final Object expected, final Object actual) {
         if (!Objects.equals(expected, actual)) {
@@ -37,10 +37,10 @@ public final class Expect {
     }
 
     /**
-     * Expects a number to be at least another.
+     * Expects a minimum.
      *
-     * @param what   the name of the checked value.
-     * @param least  the other.
+     * @param what the name of the value.
+     * @param least the minimum.
      * @param actual the number.
      */
     public static void atLeast(final String what, final long least, final long actual) {
@@ -50,21 +50,21 @@ public final class Expect {
     }
 
     /**
-     * Expects a work request to have ended in a way.
+     * Expects the status of a work request.
      *
-     * @param what       the work request's name.
-     * @param status     a {@link CompletionStatus}.
-     * @param completion how it ended.
+     * @param what the work request's name.
+     * @param status a {@link CompletionStatus}.
+     * @param completion its completion.
      */
     public static void status(final String what, final int status, final Completion completion) {
         equal(what + " status", CompletionStatus.name(status), CompletionStatus.name(completion.status()));
     }
 
     /**
-     * Expects a work request to have failed, in whatever way.
+     * Expects a work request to have failed with any status.
      *
-     * @param what       the work request's name.
-     * @param completion how it ended.
+     * @param what the work request's name.
+     * @param completion its completion.
      */
     public static void anyError(final String what, final Completion completion) {
         that(what + " fails", completion.status() != CompletionStatus.SUCCESS);
@@ -73,20 +73,20 @@ public final class Expect {
     /**
      * Expects a call to fail with an errno.
      *
-     * @param what  the name of the call.
+     * @param what the name of the call.
      * @param errno the errno.
-     * @param call  calls it.
+     * @param call makes the call.
      */
     public static void fails(final String what, final Errno errno, final Runnable call) {
         equal(what + " errno", errno, failureOf(what, call).errno());
     }
 
     /**
-     * Expects a call to fail, in whatever way.
+     * Expects a call to fail with any errno.
      *
      * @param what the name of the call.
-     * @param call calls it.
-     * @return how it failed.
+     * @param call makes the call.
+     * @return the exception.
      */
     public static VerbsException failureOf(final String what, final Runnable call) {
         try {

@@ -12,20 +12,20 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 /**
  * A fast-register region over a buffer of one side, and the work requests that register and invalidate it.
  *
- * @param side   the side that owns the memory and the send queue.
+ * @param side the side that owns the memory and the send queue.
  * @param region the region.
  * @param buffer the memory that it covers.
- * @param iova   the address by which peers reach it while it is registered.
+ * @param iova the address by which peers access it while it is registered.
  */
 public record FastRegistered(Endpoint side, FastRegisterRegion region, TestBuffer buffer, long iova) {
     private static final int LENGTH = 4096;
 
-    /** Makes a FREE region of the side's own domain. */
+    /** Creates a FREE region in the side's domain. */
     public static FastRegistered of(final Testbed bed, final Endpoint side) {
         return of(bed, side, side.domain());
     }
 
-    /** Makes a FREE region of a domain. */
+    /** Creates a FREE region in a domain. */
     public static FastRegistered of(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
         final TestBuffer buffer = side.buffer(LENGTH);
         final long iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
@@ -36,7 +36,7 @@ public record FastRegistered(Endpoint side, FastRegisterRegion region, TestBuffe
     }
 
     /**
-     * Registers it under the next tag and waits until that is done.
+     * Registers it with the next tag and waits for the completion.
      *
      * @return the key.
      */
@@ -50,7 +50,7 @@ public record FastRegistered(Endpoint side, FastRegisterRegion region, TestBuffe
     /**
      * Posts a registration.
      *
-     * @param key the key that it asks for.
+     * @param key the requested key.
      */
     public void postRegister(final int key) {
         side.post(sends ->

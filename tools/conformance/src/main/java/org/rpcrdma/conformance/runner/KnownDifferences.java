@@ -16,20 +16,21 @@ import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 
 /**
- * Why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack features that
- * rows are skipped for, by the words of the skip: {@code conformance/KIND.txt}, kept by hand. A line is
+ * The reasons why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack
+ * features for which rows are skipped, by the text of the skip. They are maintained by hand in
+ * {@code conformance/KIND.txt}. A line is
  *
  * <pre>{@code
  * KEY [from RELEASE] [before RELEASE]: SENTENCE
  * }</pre>
  *
- * and holds for the releases of Linux that it names, for all if it names none; of several lines that hold for a key the
- * last one counts. A line that begins with {@code #} is for readers of the file.
+ * and applies to the given releases of Linux, or to all. If several lines apply to a key, the last line counts. A line
+ * that starts with {@code #} is a comment.
  */
 public final class KnownDifferences {
     private static final Pattern LINE = Pattern.compile(
             "(?<key>.+?)( from (?<from>\\d+\\.\\d+))?( before (?<before>\\d+\\.\\d+))?: (?<sentence>.+)");
-    /** The first words of a skip if a device lacks a feature. */
+    /** The start of a skip's text if a device lacks a feature. */
     private static final String LACK = "has no ";
 
     private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+).*");
@@ -37,10 +38,10 @@ public final class KnownDifferences {
     private final Map<String, String> sentences = new HashMap<>();
 
     /**
-     * Makes the known differences.
+     * Parses the known differences.
      *
-     * @param lines   those of the file.
-     * @param release the Linux that runs, as {@code uname -r} has it.
+     * @param lines the lines of the file.
+     * @param release the running kernel's release, as from {@code uname -r}.
      */
     KnownDifferences(final List<String> lines, final String release) {
         for (final String line : lines) {
@@ -57,14 +58,14 @@ public final class KnownDifferences {
         }
     }
 
-    /** Returns the known differences of a kind of device on the running Linux; none if it has no file. */
+    /** Returns the known differences of a kind of device on the running kernel; empty if the kind has no file. */
     public static KnownDifferences ofKind(final String kind) throws IOException {
         return new KnownDifferences(lines(kind), System.getProperty("os.version"));
     }
 
     /**
-     * Returns the known differences of two kinds of devices that are connected to each other: those of a file of both,
-     * {@code CLIENT-SERVER}, and why either lacks the features that rows are skipped for.
+     * Returns the known differences of two connected kinds of devices: those in the file {@code CLIENT-SERVER}, and the
+     * reasons why either lacks features for which rows are skipped.
      */
     public static KnownDifferences ofPair(final String client, final String server) throws IOException {
         final List<String> lines = new ArrayList<>(lines(client));
@@ -81,7 +82,7 @@ public final class KnownDifferences {
         }
     }
 
-    /** Returns true if a release is not older than one, and older than another; null is no bound. */
+    /** Returns true if a release is at least {@code from} and older than {@code before}; null means no bound. */
     private static boolean isWithin(final String release, final String from, final String before) {
         return (from == null || number(release) >= number(from))
                 && (before == null || number(release) < number(before));

@@ -15,7 +15,9 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * @param region the region.
  */
 public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
-    /** Returns the address by which the device reaches it: its own, in a region of the whole address space. */
+    /**
+     * Returns the address by which the device accesses it: its native address, in a region of the whole address space.
+     */
     public long iova() {
         return region.length() == MemoryRegion.WHOLE_ADDRESS_SPACE ? buffer.address() : region.iova();
     }
@@ -25,7 +27,7 @@ public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
         return buffer.length();
     }
 
-    /** Returns the key for requests of its own side. */
+    /** Returns the key for requests of the same side. */
     public int lkey() {
         return region.lkey();
     }
@@ -35,7 +37,7 @@ public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
         return region.rkey();
     }
 
-    /** Returns the pages that were faulted in so far; nothing if the device, as soft-RoCE, does not count them. */
+    /** Returns the number of pages faulted in so far; empty if the device, like soft-RoCE, does not count them. */
     public OptionalLong faults() {
         try {
             return OptionalLong.of(region.onDemandStatistics().pageFaults());
@@ -47,7 +49,7 @@ public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
         }
     }
 
-    /** Returns the pages that were faulted in since {@link #faults}; nothing if the device does not count them. */
+    /** Returns the number of pages faulted in since {@link #faults}; empty if the device does not count them. */
     public OptionalLong faultsSince(final OptionalLong before) {
         return before.isEmpty() ? before : OptionalLong.of(faults().orElseThrow() - before.getAsLong());
     }

@@ -32,12 +32,12 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Two sides whose queue pairs are connected to each other, state by state. */
+/** Two sides whose queue pairs are connected to each other, state by state. Used by the row's thread. */
 public final class Pair {
-    /** Everything that a queue pair can let peers do. */
+    /** All rights that a queue pair can grant to peers. */
     public static final int ALL_RIGHTS = LOCAL_WRITE | REMOTE;
 
-    /** The first number that the client sends. */
+    /** The client's first packet sequence number. */
     public static final int CLIENT_PSN = 0x1234;
 
     /** The key of UD queue pairs. */
@@ -63,9 +63,9 @@ public final class Pair {
     }
 
     /**
-     * Two sides with reliable connected queue pairs, connected.
+     * Creates two sides with connected reliable queue pairs.
      *
-     * @param bed the world.
+     * @param bed the testbed.
      * @return the pair.
      */
     public static Pair connected(final Testbed bed) {
@@ -73,9 +73,9 @@ public final class Pair {
     }
 
     /**
-     * Two sides with reliable connected queue pairs that let peers do something, connected.
+     * Creates two sides with connected reliable queue pairs that grant rights to peers.
      *
-     * @param bed    the world.
+     * @param bed the testbed.
      * @param rights {@link Access} rights.
      * @return the pair.
      */
@@ -88,10 +88,10 @@ public final class Pair {
     }
 
     /**
-     * A pair of reliable queue pairs, connected, whose sends without a Receive are tried some times again.
+     * Creates a connected pair of reliable queue pairs with a retry count for sends without a Receive.
      *
-     * @param bed     the world.
-     * @param retries 0 to 7, which is for ever.
+     * @param bed the testbed.
+     * @param retries 0 to 7, where 7 means infinite.
      * @return the pair.
      */
     public static Pair retrying(final Testbed bed, final int retries) {
@@ -103,11 +103,11 @@ public final class Pair {
     }
 
     /**
-     * A pair of reliable queue pairs, connected, with a number of reads and atomics.
+     * Creates a connected pair of reliable queue pairs with limits for reads and atomics.
      *
-     * @param bed      the world.
-     * @param asked    the most requests that each side has outstanding.
-     * @param answered the most requests that each side accepts.
+     * @param bed the testbed.
+     * @param asked the maximum of requests that each side has outstanding.
+     * @param answered the maximum of requests that each side accepts.
      * @return the pair.
      */
     public static Pair reading(final Testbed bed, final int asked, final int answered) {
@@ -120,9 +120,9 @@ public final class Pair {
     }
 
     /**
-     * A pair of queue pairs of datagrams, connected.
+     * Creates a connected pair of datagram queue pairs.
      *
-     * @param bed the world.
+     * @param bed the testbed.
      * @return the pair.
      */
     public static Pair ofDatagrams(final Testbed bed) {
@@ -133,9 +133,9 @@ public final class Pair {
     }
 
     /**
-     * Two sides without queue pairs.
+     * Creates two sides without queue pairs.
      *
-     * @param bed the world.
+     * @param bed the testbed.
      * @return the pair.
      */
     public static Pair unconnected(final Testbed bed) {
@@ -145,7 +145,7 @@ public final class Pair {
     /**
      * Creates a queue pair on each side.
      *
-     * @param type their transport.
+     * @param type the transport of the queue pairs.
      */
     public void use(final QueuePairType type) {
         client.use(client.domain().createQueuePair(client.attributes().withType(type)));
@@ -159,9 +159,9 @@ public final class Pair {
     }
 
     /**
-     * Lets the connection manager connect both queue pairs.
+     * Connects both queue pairs with the connection manager.
      *
-     * @param bed the world.
+     * @param bed the testbed.
      */
     public void connectManaged(final Testbed bed) {
         final ConnectionParameters parameters = new ConnectionParameters(new byte[0], readAtomics, RETRIES, rnrRetries);
@@ -185,7 +185,7 @@ public final class Pair {
     }
 
     /**
-     * Returns the side that asks, as a rule.
+     * Returns the side that usually sends requests.
      *
      * @return the client.
      */
@@ -194,7 +194,7 @@ public final class Pair {
     }
 
     /**
-     * Returns the side that answers, as a rule.
+     * Returns the side that usually answers.
      *
      * @return the server.
      */
@@ -217,7 +217,7 @@ public final class Pair {
         toSend(server, SERVER_PSN);
     }
 
-    /** Brings both queue pairs to RESET, which drops posted requests, and to RTS again. */
+    /** Brings both queue pairs to RESET, which drops posted requests, and back to RTS. */
     public void restate() {
         client.moveTo(RESET);
         server.moveTo(RESET);
@@ -227,7 +227,7 @@ public final class Pair {
     /**
      * Brings one queue pair from RESET to INIT.
      *
-     * @param side whose.
+     * @param side the queue pair's side.
      */
     public void toInit(final Endpoint side) {
         final QueuePairParameters parameters =

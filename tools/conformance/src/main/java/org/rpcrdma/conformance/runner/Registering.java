@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 @FunctionalInterface
 public interface Registering {
     /**
-     * Registers all of a buffer under its own address.
+     * Registers a whole buffer at its native address.
      *
      * @param buffer the buffer.
      * @param domain the domain.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 
-/** A rule and the method that tries it. */
+/** A rule and the method that checks it. Immutable. */
 public final class Row {
     private static final Map<String, String> TEXTS = texts();
 
@@ -62,9 +62,9 @@ public final class Row {
     }
 
     /**
-     * Tries the rule in a world of its own. Nothing that goes wrong is thrown: it is the result.
+     * Checks the rule in a new testbed. Exceptions become the result.
      *
-     * @param factory makes the world.
+     * @param factory creates the testbed.
      * @return the row's result.
      */
     public RowResult run(final TestbedFactory factory) {

@@ -10,24 +10,23 @@ import java.util.stream.Stream;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 
 /**
- * A row on a host's device, beside the same row on a simulated one.
+ * A row on a host's device, compared with the same row on a simulated device.
  *
- * @param id          the row's id.
- * @param device      the result on the device.
- * @param simulated   the result in the simulation.
- * @param agreement   true if that is the same.
- * @param explanation why they differ, or why the device lacks the feature that both were skipped for; null if that is
- *                    not known.
+ * @param id the row's id.
+ * @param device the result on the device.
+ * @param simulated the result in the simulation.
+ * @param agreement how they compare.
+ * @param explanation why they differ, or why the device lacks the feature for which both were skipped; null if unknown.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
     /** How device and simulation compare. */
     public enum Agreement {
-        /** Both hold to the rule, or both lack the feature. */
+        /** Both comply with the rule, or both lack the feature. */
         AGREES,
-        /** They differ, and it is known why. */
+        /** They differ for a known reason. */
         EXPLAINED,
-        /** They differ. */
+        /** They differ for an unknown reason. */
         UNEXPLAINED;
 
         @JsonValue
@@ -36,7 +35,7 @@ public record RowAgreement(String id, RowResult device, RowResult simulated, Agr
         }
     }
 
-    /** Returns its line in a report: the result if it did not pass, and the reason. */
+    /** Returns its text in a report: the result if it did not pass, and the reason. */
     public String remark() {
         return Stream.of(device.detail(), isSkipped() ? "" : simulated.detail(), explanation)
                 .filter(part -> part != null && !part.isEmpty())

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
-/** A rule does not hold. */
+/** Thrown if a rule does not hold. */
 public final class RowFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the failure.
+     * Creates the failure.
      *
      * @param message the actual and the expected value.
      */

@@ -5,20 +5,21 @@ package org.rpcrdma.conformance.runner;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** The result of a row.
+/**
+ * The result of a row.
  *
- * @param id     the row's id.
- * @param result how it ended.
+ * @param id the row's id.
+ * @param result the outcome.
  * @param detail why it failed or was skipped; empty if it passed.
  */
 public record RowResult(String id, Outcome result, String detail) {
-    /** The results of a row. */
+    /** The outcomes of a row. */
     public enum Outcome {
         /** The rule holds. */
         PASS,
-        /** The rule does not hold, or is not tried yet. */
+        /** The rule does not hold, or has not been checked yet. */
         FAIL,
-        /** The rule says nothing about the device. */
+        /** The rule does not apply to the device. */
         SKIP;
 
         /** Returns the name in reports. */

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
-/** A rule says nothing about this device. */
+/** Thrown if a rule does not apply to this device. */
 public final class RowSkipped extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the skip.
+     * Creates the skip.
      *
-     * @param reason why, true of the device.
+     * @param reason why the rule does not apply.
      */
     public RowSkipped(final String reason) {
         super(reason);

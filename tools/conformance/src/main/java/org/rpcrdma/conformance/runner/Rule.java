@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method that is a row: a static method of an area's class that takes a {@link Testbed} and returns where the
- * rule holds. {@code conformance/rules.txt} has the rule in words, by its id.
+ * Marks a method as a row: a static method of an area's class that takes a {@link Testbed} and returns if the rule
+ * holds. {@code conformance/rules.txt} has the rule in words, by its id.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

@@ -14,14 +14,14 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** Two simulated hosts on a fabric. */
+/** A testbed of two simulated hosts on a fabric. */
 public final class SimulatedTestbed extends Testbed {
     private static final String CLIENT_ADDRESS = "10.98.0.1";
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
     private final Kind kind;
 
-    /** The devices of a testbed, and whether a row may choose among its options. */
+    /** The devices of a testbed, and the permission for rows to choose among its options. */
     private record Kind(Personality personality, Personality ofServer, Set<DeviceCapability> missing, boolean hasChoice)
             implements TestbedFactory {
         @Override
@@ -50,8 +50,8 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns costs without the time that processors take: a row's calls on both sides take effect in the order in
-     * which it makes them, as on one real host.
+     * Returns costs without processor time, so that a row's calls on both sides take effect in the order in which it
+     * makes them, as on one real host.
      */
     private static CostModel costs() {
         return CostModel.defaults()
@@ -66,7 +66,7 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of such worlds.
+     * Returns a factory of such testbeds.
      *
      * @param personality the implementation that the devices imitate.
      * @return the factory.
@@ -76,12 +76,11 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of worlds whose devices can no more than both devices of a host's world can, and leave no more
-     * choice.
+     * Returns a factory of testbeds that have only the features and options of a host's testbed.
      *
      * @param personality the implementation that the client imitates.
-     * @param ofServer    the implementation that the server imitates.
-     * @param has         returns true if the host's devices have a feature.
+     * @param ofServer the implementation that the server imitates.
+     * @param has returns true if the host's devices have a feature.
      * @return the factory.
      */
     public static TestbedFactory factoryLike(

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /**
- * Memory of a row's between two guards that nothing may write:
+ * A row's memory between two guards that must stay unchanged:
  *
  * <pre>
  * | guard, a page | ... length bytes, from a page's begin ... | guard, a page |
@@ -27,9 +27,9 @@ public final class TestBuffer implements AutoCloseable {
     private final int length;
 
     /**
-     * Lays guards around the buffer, and fills it with zeros.
+     * Creates the buffer and its guards, and fills it with zeros.
      *
-     * @param block  of {@link #blockLength} bytes; closed with this.
+     * @param block a block of {@link #blockLength} bytes; closed with the buffer.
      * @param length bytes of the buffer.
      */
     public TestBuffer(final MemoryBlock block, final int length) {
@@ -41,7 +41,7 @@ public final class TestBuffer implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes of the block that a buffer needs. */
+    /** Returns the bytes of the block for a buffer. */
     public static long blockLength(final int length) {
         return length + 2L * GUARD;
     }
@@ -49,7 +49,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Returns the address of the buffer.
      *
-     * @return its native address, a page's begin.
+     * @return its native address, which is page-aligned.
      */
     public long address() {
         return block.address() + GUARD;
@@ -65,7 +65,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Registers all of it under its own address.
+     * Registers the whole buffer at its native address.
      *
      * @param domain the domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
@@ -76,7 +76,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * As {@link #register}, by the call that takes {@link MemoryRegionAttributes}.
+     * Registers the buffer like {@link #register}, but with the call that takes {@link MemoryRegionAttributes}.
      *
      * @param domain the domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
@@ -87,7 +87,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Fills it with one byte.
+     * Fills the buffer with a byte.
      *
      * @param value the byte.
      */
@@ -108,17 +108,17 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Puts 8 bytes, in the processor's order.
+     * Writes 8 bytes in native order.
      *
      * @param offset the offset in the buffer.
-     * @param value  the bytes.
+     * @param value the bytes.
      */
     public void putLong(final int offset, final long value) {
         bytes.duplicate().order(ByteOrder.nativeOrder()).putLong(GUARD + offset, value);
     }
 
     /**
-     * Reads 8 bytes, in the processor's order.
+     * Reads 8 bytes in native order.
      *
      * @param offset the offset in the buffer.
      * @return the bytes.
@@ -127,15 +127,13 @@ public final class TestBuffer implements AutoCloseable {
         return bytes.duplicate().order(ByteOrder.nativeOrder()).getLong(GUARD + offset);
     }
 
-    /**
-     * Takes the pages of all of it away; they read as zero then.
-     */
+    /** Discards all pages of the buffer, which then read as zero. */
     public void discard() {
         block.discard(GUARD, length);
     }
 
     /**
-     * Expects all of it to hold one byte, and the guards to be whole.
+     * Expects the whole buffer to contain one byte, and the guards to be unchanged.
      *
      * @param value the byte.
      */
@@ -144,11 +142,11 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Expects a range to hold one byte, and the guards to be whole.
+     * Expects a range to contain one byte, and the guards to be unchanged.
      *
      * @param offset the offset of the range.
-     * @param count  its bytes.
-     * @param value  the byte.
+     * @param count its bytes.
+     * @param value the byte.
      */
     public void expect(final int offset, final int count, final int value) {
         for (int i = offset; i < offset + count; i++) {
@@ -160,7 +158,7 @@ public final class TestBuffer implements AutoCloseable {
         expectGuards();
     }
 
-    /** Expects the guards to be whole. */
+    /** Expects the guards to be unchanged. */
     public void expectGuards() {
         for (int i = 0; i < bytes.capacity(); i++) {
             if (isGuard(i) && bytes.get(i) != GUARD_BYTE) {

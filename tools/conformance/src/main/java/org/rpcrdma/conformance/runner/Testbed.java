@@ -13,9 +13,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
- * The world of one row: two devices that reach each other (on a real host perhaps twice the same), an event loop for
- * each, and whatever the row acquires. Resources acquired with {@link #own} are given back, last first, when the row
- * ends; a resource left in a device then fails the row.
+ * The environment of one row: two connected devices (on a real host possibly the same device twice), an event loop for
+ * each, and the resources that the row acquires. Resources registered with {@link #own} are closed in reverse order
+ * when the row ends. If a resource then remains in a device, the row fails. Used by one thread.
  */
 public abstract class Testbed implements AutoCloseable {
     private static final long SETTLED_NANOS = 100_000_000;
@@ -29,12 +29,12 @@ public abstract class Testbed implements AutoCloseable {
     private final EventLoop serverLoop;
 
     /**
-     * Made by devices' testbeds. The devices are the testbed's from now on: if it cannot be made, they are closed.
+     * Takes ownership of the devices; closes them if construction fails. Called by the testbeds of devices.
      *
      * @param personality the implementation that the client is expected to be.
      * @param serverPersonality the implementation that the server is expected to be.
-     * @param client      the device that asks, as a rule.
-     * @param server      the device that answers, as a rule; perhaps the same.
+     * @param client the device that usually sends requests.
+     * @param server the device that usually answers; possibly the same.
      */
     protected Testbed(
             final Personality personality,
@@ -55,16 +55,16 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns which implementation the client imitates.
+     * Returns the implementation that the client imitates.
      *
-     * @return the personality that rows take for granted.
+     * @return the personality that rows expect.
      */
     public final Personality personality() {
         return personality;
     }
 
     /**
-     * Returns which implementation the server imitates.
+     * Returns the implementation that the server imitates.
      *
      * @return the client's, unless the devices are of different kinds.
      */
@@ -73,7 +73,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the device that asks, as a rule.
+     * Returns the device that usually sends requests.
      *
      * @return the first device.
      */
@@ -82,9 +82,9 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the device that answers, as a rule.
+     * Returns the device that usually answers.
      *
-     * @return the second device, or the first once more.
+     * @return the second device, or the first device again.
      */
     public final ExtendedDevice server() {
         return server;
@@ -109,16 +109,16 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the address that the server's connection manager listens on.
+     * Returns the address on which the server's connection manager listens.
      *
-     * @return digits, an IP address.
+     * @return a numeric IP address.
      */
     public final String serverAddress() {
         return server.connections().localAddress().getHostAddress();
     }
 
     /**
-     * Returns which of its port's identifiers a side is reached by.
+     * Returns the index of the port identifier by which a side is reached.
      *
      * @param side the client's device or the server's.
      * @return an index, from 0.
@@ -128,9 +128,9 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the way from the client to the server.
+     * Returns the address vector from the client to the server.
      *
-     * @return the server's identifier, by the client's.
+     * @return the server's identifier, for the client.
      */
     public final AddressVector toServer() {
         return new AddressVector(server().gid(1, gidIndex(server())), gidIndex(client()), 1);
@@ -142,14 +142,14 @@ public abstract class Testbed implements AutoCloseable {
      * @throws RowSkipped if they cannot.
      */
     public void requireConnections() {
-        // The devices of one host, or of one simulation, do.
+        // Devices of one host, or of one simulation, always can.
     }
 
     /**
-     * Returns a world of the same kind, by other options.
+     * Returns a testbed of the same kind with other options.
      *
-     * @param options the options of the world.
-     * @return the world; the caller closes it.
+     * @param options the options of the testbed.
+     * @return the testbed; the caller closes it.
      * @throws RowSkipped if these options are unavailable.
      */
     public abstract Testbed another(TestbedOptions options);
@@ -180,7 +180,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Closes the devices.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EBUSY if something is left in one.
+     * @throws org.rpcrdma.verbs.VerbsException EBUSY if a resource remains in a device.
      */
     protected void closeDevices() {
         close(client, server);
@@ -191,11 +191,11 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Gives something back when the row ends.
+     * Registers a resource to be closed when the row ends.
      *
      * @param resource the resource.
-     * @param <T>      its type.
-     * @return the same.
+     * @param <T> its type.
+     * @return the resource.
      */
     public final <T extends AutoCloseable> T own(final T resource) {
         owned.push(resource);
@@ -203,9 +203,9 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Gives something back now.
+     * Closes a registered resource now.
      *
-     * @param resource the one that {@link #own} took.
+     * @param resource a resource that was passed to {@link #own}.
      */
     public final void giveBack(final AutoCloseable resource) {
         CloseHelper.close(resource);
@@ -214,23 +214,23 @@ public abstract class Testbed implements AutoCloseable {
         }
     }
 
-    /** Returns how long nothing must happen before the world counts as settled, in nanoseconds. */
+    /** Returns the period without events, in nanoseconds, after which the testbed counts as idle. */
     protected long settledNanos() {
         return SETTLED_NANOS;
     }
 
     /**
-     * Runs a side's loop until something has happened.
+     * Runs a side's loop until an event has occurred.
      *
-     * @param loop  the client's or the server's.
-     * @param nanos how long it waits at most.
-     * @return false if nothing has happened.
+     * @param loop the client's or the server's loop.
+     * @param nanos the maximum wait.
+     * @return false if no event occurred.
      */
     protected boolean runOnce(final EventLoop loop, final long nanos) {
         return loop.runOnce(nanos);
     }
 
-    /** Waits until nothing happens any more. */
+    /** Waits until the testbed is idle. */
     public final void settle() {
         while (runOnce(clientLoop(), settledNanos()) | runOnce(serverLoop(), settledNanos())) {
             continue;

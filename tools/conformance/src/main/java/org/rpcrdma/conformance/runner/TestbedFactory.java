@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.conformance.runner;
 
-/** Makes worlds for rows. */
+/** Creates testbeds for rows. */
 @FunctionalInterface
 public interface TestbedFactory {
     /**
-     * Makes a world that nobody has used.
+     * Creates a new testbed.
      *
-     * @param options the options of the world.
-     * @return the world; the caller closes it.
+     * @param options the options of the testbed.
+     * @return the testbed; the caller closes it.
      * @throws RowSkipped if these options are unavailable.
      */
     Testbed open(TestbedOptions options);

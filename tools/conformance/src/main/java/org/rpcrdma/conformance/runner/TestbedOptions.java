@@ -5,18 +5,19 @@ package org.rpcrdma.conformance.runner;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The options of a testbed that a row can choose.
+/**
+ * The options of a testbed that a row can choose.
  *
- * @param environment environment variables that the devices' driver sees, beside those that are there.
+ * @param environment additional environment variables for the devices' driver.
  */
 public record TestbedOptions(Map<String, String> environment) {
-    /** Nothing chosen. */
+    /** The default options. */
     public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of());
 
     /**
-     * These options with a variable.
+     * Returns these options with another variable.
      *
-     * @param name  its name.
+     * @param name its name.
      * @param value its value.
      * @return new options.
      */
@@ -27,9 +28,9 @@ public record TestbedOptions(Map<String, String> environment) {
     }
 
     /**
-     * Refuses a choice: a host's device is as it is.
+     * Skips the row if it chooses an option, as a host's device offers no choice.
      *
-     * @throws RowSkipped if something is chosen.
+     * @throws RowSkipped if an option is chosen.
      */
     void requireDefault() {
         if (!equals(DEFAULT)) {

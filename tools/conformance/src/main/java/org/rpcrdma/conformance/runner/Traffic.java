@@ -15,15 +15,15 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 /**
  * Messages of one length between the two sides of a pair, from and to memory of each side.
  *
- * @param bed    the world.
- * @param pair   the two sides.
- * @param client the client's memory; as long as a message.
- * @param server the server's.
+ * @param bed the testbed.
+ * @param pair the two sides.
+ * @param client the client's memory, which has the length of a message.
+ * @param server the server's memory, which has the length of a message.
  */
 public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
-    /** The byte that the client's buffer holds at first. */
+    /** The initial content of the client's buffer. */
     public static final int CLIENT_BYTE = 'c';
-    /** The byte that the server's buffer holds at first. */
+    /** The initial content of the server's buffer. */
     public static final int SERVER_BYTE = 's';
 
     private static final int IMMEDIATE = 1234;
@@ -31,10 +31,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     private static final long SEND_ID = 1;
 
     /**
-     * Makes buffers and registers them for local use.
+     * Creates buffers and registers them for local use.
      *
-     * @param bed    the world.
-     * @param pair   the two sides.
+     * @param bed the testbed.
+     * @param pair the two sides.
      * @param length bytes of a message.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length) {
@@ -42,10 +42,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Makes buffers and registers them.
+     * Creates buffers and registers them.
      *
-     * @param bed    the world.
-     * @param pair   the two sides.
+     * @param bed the testbed.
+     * @param pair the two sides.
      * @param length bytes of a message.
      * @param access {@link Access} rights of both regions.
      */
@@ -54,13 +54,13 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Makes buffers and registers them in a way.
+     * Creates buffers and registers them in a given way.
      *
-     * @param bed    the world.
-     * @param pair   the two sides.
+     * @param bed the testbed.
+     * @param pair the two sides.
      * @param length bytes of a message.
      * @param access {@link Access} rights of both regions.
-     * @param way    the way.
+     * @param way the way to register them.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access, final Registering way) {
         this(
@@ -71,28 +71,28 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         fill();
     }
 
-    /** Lets both buffers hold the bytes that they hold at first. */
+    /** Fills both buffers with their initial content. */
     public void fill() {
         client.buffer().fill(CLIENT_BYTE);
         server.buffer().fill(SERVER_BYTE);
     }
 
-    /** Takes the pages of both sides away, and fills them anew. */
+    /** Discards the pages of both sides, and refills them. */
     public void takeAway() {
         client.buffer().discard();
         server.buffer().discard();
         fill();
     }
 
-    /** Posts a Receive of a message on the server, into its region as it is now. */
+    /** Posts a Receive of a message on the server, into its current region. */
     public void postReceive() {
         postReceive(server.length());
     }
 
     /**
-     * Posts a Receive on the server, into its region as it is now.
+     * Posts a Receive on the server, into its current region.
      *
-     * @param bytes of room.
+     * @param bytes the length of the Receive.
      */
     public void postReceive(final int bytes) {
         pair.server().receive(RECEIVE_ID, server.iova(), bytes, server.lkey());
@@ -117,7 +117,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Sends a message and expects it to arrive, in whatever memory the server's region covers now.
+     * Sends a message and expects it to arrive in the memory that the server's region covers now.
      *
      * @param memory the buffer in which it must arrive.
      */
@@ -131,11 +131,11 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts an RDMA WRITE of one side's buffer over the other's.
+     * Posts an RDMA WRITE of one side's buffer to the other's.
      *
-     * @param from the side.
+     * @param from the side that writes.
      * @param rkey the key of the other's region.
-     * @return the same side, to wait for the completion.
+     * @return the writing side, to wait for the completion.
      */
     public Endpoint write(final Endpoint from, final int rkey) {
         final Memory own = from == pair.client() ? client : server;
@@ -143,13 +143,13 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         return from.post(own, own.length(), sends -> sends.rdmaWrite(SEND_ID, SIGNALED, other.iova(), rkey));
     }
 
-    /** Writes the client's buffer over the server's, and expects it there. */
+    /** Writes the client's buffer to the server's, and verifies it there. */
     public void writeOver() {
         write(pair.client(), server.rkey()).nextSuccess("RDMA WRITE");
         server.buffer().expect(CLIENT_BYTE);
     }
 
-    /** Reads the server's buffer over the client's, and expects it there. */
+    /** Reads the server's buffer into the client's, and verifies it there. */
     public void readOver() {
         read(server.rkey()).nextSuccess("RDMA READ");
         client.buffer().expect(SERVER_BYTE);
@@ -159,8 +159,8 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * Posts an RDMA WRITE of the client's buffer.
      *
      * @param address the target address.
-     * @param bytes   how much of the buffer.
-     * @param rkey    the key.
+     * @param bytes the number of bytes to write.
+     * @param rkey the key.
      * @return the client, to wait for the completion.
      */
     public Endpoint writeTo(final long address, final int bytes, final int rkey) {
@@ -178,9 +178,9 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts an atomic on the first 8 bytes of the server's buffer, whose value before comes to the client's.
+     * Posts a fetch-and-add on the first 8 bytes of the server's buffer; the old value goes to the client's buffer.
      *
-     * @param add is added.
+     * @param add the addend.
      * @return the client, to wait for the completion.
      */
     public Endpoint fetchAndAdd(final long add) {
@@ -188,12 +188,12 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts such an atomic.
+     * Posts a fetch-and-add.
      *
-     * @param address of the value.
-     * @param rkey    the key of the value's memory.
-     * @param lkey    the key of the client's.
-     * @param add     is added.
+     * @param address the address of the value.
+     * @param rkey the key of the value's memory.
+     * @param lkey the key of the client's memory.
+     * @param add the addend.
      * @return the client, to wait for the completion.
      */
     public Endpoint fetchAndAdd(final long address, final int rkey, final int lkey, final long add) {
@@ -204,10 +204,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts the other atomic on them.
+     * Posts a compare-and-swap on the first 8 bytes of the server's buffer.
      *
      * @param compare the expected value.
-     * @param swap    takes its place.
+     * @param swap the new value.
      * @return the client, to wait for the completion.
      */
     public Endpoint compareAndSwap(final long compare, final long swap) {
@@ -231,9 +231,9 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Posts a flush of the server's buffer.
      *
-     * @param length      bytes of the range.
-     * @param type        of flush.
-     * @param wholeRegion true to flush all of the region.
+     * @param length bytes of the range.
+     * @param type the type of the flush.
+     * @param wholeRegion true to flush the whole region.
      * @return the client, to wait for the completion.
      */
     public Endpoint flush(final int length, final int type, final boolean wholeRegion) {
@@ -243,7 +243,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
 
     /**
      * Expects every kind of message to move its data: SEND, RDMA WRITE and READ, and the first two with immediate data,
-     * which comes with the Receive's completion. An RDMA WRITE consumes a Receive only if it has immediate data.
+     * which arrives with the Receive's completion. An RDMA WRITE consumes a Receive only if it has immediate data.
      *
      * @param senderFlags the flags of a sender's completion of immediate data.
      */
@@ -276,14 +276,14 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         server.buffer().expect(CLIENT_BYTE);
     }
 
-    /** Waits until nothing happens any more, and drops the completions of both sides. */
+    /** Waits until the testbed is idle, and drops the completions of both sides. */
     public void forgetCompletions() {
         bed.settle();
         pair.client().drain();
         pair.server().drain();
     }
 
-    /** Lets both queue pairs work again after a failure. */
+    /** Recovers both queue pairs after a failure. */
     public void recover() {
         pair.restate();
         forgetCompletions();

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
- * Two devices of this host that reach each other over a network, of different kinds: a device on a UDP socket and
- * another NIC. One that runs in its loops does so while the other side waits, too.
+ * A testbed of two devices of this host, of different kinds, that reach each other over a network: a UDP device and
+ * another NIC. A device that its loop drives also runs while the other side waits.
  */
 public final class TwoDeviceTestbed extends Testbed {
     private static final long SLICE_NANOS = 1_000_000;
@@ -24,13 +24,13 @@ public final class TwoDeviceTestbed extends Testbed {
     private final Factory factory;
 
     /**
-     * Makes such worlds; skips rows that need a choice which a host's device does not offer.
+     * Creates such testbeds; skips rows that need an option which a host's device does not offer.
      *
-     * @param client      name of the device that asks, as a rule.
-     * @param server      name of the device that answers, as a rule.
-     * @param opener      opens them.
+     * @param client name of the device that usually sends requests.
+     * @param server name of the device that usually answers.
+     * @param opener opens the devices.
      * @param personality the implementation that the client is expected to be.
-     * @param ofServer    the implementation that the server is expected to be.
+     * @param ofServer the implementation that the server is expected to be.
      */
     public record Factory(
             String client,
@@ -61,7 +61,7 @@ public final class TwoDeviceTestbed extends Testbed {
         this.factory = factory;
     }
 
-    /** Returns the first that is an address of the family that the other side has, beyond its link. */
+    /** Returns the first identifier that is a routable address of the other side's address family. */
     @Override
     public int gidIndex(final ExtendedDevice side) {
         final ExtendedDevice other = side == client() ? server() : client();
@@ -81,7 +81,7 @@ public final class TwoDeviceTestbed extends Testbed {
         return gid.subnetPrefix() >>> Long.SIZE - Short.SIZE == LINK_LOCAL;
     }
 
-    /** A connection manager that cannot listen here has no address of this network namespace. */
+    /** Skips the row if a connection manager cannot listen, as it then has no address in this network namespace. */
     @Override
     public void requireConnections() {
         requireConnections(client(), clientLoop());

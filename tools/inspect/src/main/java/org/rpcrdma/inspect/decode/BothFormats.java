@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.decode;
 
-/** Prints messages in two styles. */
+/** Prints each message in two formats. */
 public record BothFormats(MessageFormat first, MessageFormat second) implements MessageFormat {
     @Override
     public void message(final DecodedMessage message) {

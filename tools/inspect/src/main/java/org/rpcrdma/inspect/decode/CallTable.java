@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.decode;
 
-/** The latest calls, by connection, direction and transaction id: a reply says neither program nor procedure. */
+/**
+ * The latest calls, by connection, direction and transaction id, since a reply contains neither program nor procedure.
+ */
 final class CallTable {
     private final RecentKeys keys = new RecentKeys();
     private final boolean[] named = new boolean[RecentKeys.CAPACITY];
@@ -21,7 +23,7 @@ final class CallTable {
         return (long) connection << 33 | (long) side << 32 | Integer.toUnsignedLong(xid);
     }
 
-    /** Begins a call whose program is not known yet; returns its slot. */
+    /** Adds a call whose program is not known yet; returns its slot. */
     int begin(final long key, final long frame, final long relativeNanos, final int offered) {
         final int slot = keys.slotOf(key);
         named[slot] = false;
@@ -39,12 +41,12 @@ final class CallTable {
         operations[slot] = operation;
     }
 
-    /** Returns the slot of a call, or a negative number if it is not known. */
+    /** Returns the slot of a call, or a negative number if the call is unknown. */
     int find(final long key) {
         return keys.find(key);
     }
 
-    /** Fills in what a reply does not say. */
+    /** Copies the call's program, procedure and frame to its reply. */
     void answer(final int slot, final DecodedMessage reply) {
         if (named[slot]) {
             reply.program(programs[slot], versions[slot], procedures[slot], operations[slot]);
@@ -52,7 +54,7 @@ final class CallTable {
         reply.call(frames[slot], nanos[slot], segments[slot]);
     }
 
-    /** Notes that a call has its reply: a further one answers nothing. */
+    /** Marks a call as answered, so that a further reply has no call. */
     void end(final int slot) {
         frames[slot] = DecodedMessage.NO_FRAME;
     }

@@ -18,29 +18,31 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 
-/** The capture that a command line names: a file, a bundled one, or standard input as it comes. */
+/** The capture that a command line selects: a file, a bundled capture, or standard input. */
 public record CaptureSource(String name) {
     private static final String STANDARD_INPUT = "-";
 
-    /** Returns the file, also of standard input. */
+    /** Returns the path; standard input has one, too. */
     public Path file() {
         return BundledCaptures.path(name);
     }
 
     /**
-     * Reads it to its end, and flushes the output.
+     * Reads the whole capture, and flushes the output.
      *
      * @param listener receives its contents.
-     * @param messages the messages that the listener has found.
-     * @param output   the text that the listener prints: flushed when standard input has no more for now, too.
-     * @return null if nobody reads the output any more, which is no error.
+     * @param messages returns the number of messages that the listener has found.
+     * @param output the text that the listener prints; also flushed while standard input has no data.
+     * @return null if the reader of the output closed the pipe, which is no error.
      */
     public CaptureCounts read(final CaptureListener listener, final LongSupplier messages, final TextOutput output)
             throws IOException {
         return read(listener, messages, output, null);
     }
 
-    /** Reads it as the other one does, and shows on a line how much of a file was read, unless that is null. */
+    /**
+     * Reads the whole capture like the other method; shows the progress of a file on a line, unless the line is null.
+     */
     public CaptureCounts read(
             final CaptureListener listener,
             final LongSupplier messages,

@@ -7,10 +7,10 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.rpcrdma.capture.CapturedMessage;
 
 /**
- * Remembers, for the latest chunks that were written or are to be read, one value each: by connection, key and address.
+ * Remembers one value for each of the latest chunks that were written or will be read, by connection, key and address.
  *
- * <p>Connection, key and address are mixed into 64 bits; the values carry transaction ids, by which a mix-up would be
- * noticed.
+ * <p>Connection, key and address are hashed to 64 bits. The values contain transaction ids, which would expose a
+ * collision.
  */
 final class ChunkStarts {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -25,7 +25,7 @@ final class ChunkStarts {
         values[keys.slotOf(key(connection, rkey, address))] = value;
     }
 
-    /** Remembers the first two words of an RDMA WRITE. */
+    /** Stores the first two words of an RDMA WRITE. */
     void putWords(final CapturedMessage written) {
         if (written.length() >= WORDS) {
             final long words = written.buffer().getLong(written.offset(), BIG_ENDIAN);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.RpcMessage;
 
-/** The operations of NFSv4's COMPOUND (RFC 7530, 8881, 7862): the one that says most stands for all. */
+/** The operations of NFSv4's COMPOUND (RFC 7530, 8881, 7862), the most significant of which names the call. */
 final class CompoundNames {
     static final int UNKNOWN = -1;
 
@@ -32,32 +32,34 @@ final class CompoundNames {
     private static final int SESSION_BYTES = 16;
     private static final int SEQUENCE_BYTES = 32;
     private static final int CALLBACK_SEQUENCE = 11;
-    /** Operations that are looked at: those in front name a session and a file. */
+    /** The maximum of operations that are examined; the first ones only select a session and a file. */
     private static final int MOST = 8;
 
     private CompoundNames() {}
 
-    /** Returns the name of an operation of a program's COMPOUND; null if there is none. */
+    /** Returns the name of an operation of a program's COMPOUND, or null. */
     static String of(final int program, final int operation) {
         final String[] names = ProgramNames.isCallback(program) ? CALLBACK_NAMES : NAMES;
         return operation >= FIRST && operation < FIRST + names.length ? names[operation - FIRST] : null;
     }
 
-    /** Returns true if a name is an operation's. */
+    /** Returns true if an operation has this name. */
     static boolean isOperation(final String name) {
         return Stream.of(NAMES, CALLBACK_NAMES).flatMap(Arrays::stream).anyMatch(name::equalsIgnoreCase);
     }
 
     /**
-     * Returns the operation that says most about a call: the first that neither names a session or a file nor asks for
-     * attributes or a handle; if all do, the last that asks, else the last. UNKNOWN if the call is no COMPOUND.
+     * Returns the most significant operation of a call: the first that does more than select a session or a file or
+     * request attributes or a handle. Otherwise returns the last request or, without requests, the last operation.
+     * UNKNOWN
+     * if the call is not a COMPOUND.
      */
     static int operation(final RpcMessage call, final DirectBuffer buffer, final int begin, final int end) {
         final boolean isCallback = ProgramNames.isCallback(call);
         if (!isCallback && !ProgramNames.isCompound(call)) {
             return UNKNOWN;
         }
-        // The tag, and the minor version; of a callback its identification, too.
+        // Skips the tag and the minor version; a callback also has an identification.
         long at = skipOpaque(buffer, begin, end) + (isCallback ? 2 : 1) * Integer.BYTES;
         if (at + Integer.BYTES > end) {
             return UNKNOWN;
@@ -93,7 +95,7 @@ final class CompoundNames {
         return asking == UNKNOWN ? operation : asking;
     }
 
-    /** Returns the offset behind the calls that a CB_SEQUENCE refers to. */
+    /** Returns the offset after the calls to which a CB_SEQUENCE refers. */
     private static long skipReferring(final DirectBuffer buffer, final long begin, final int end) {
         final long lists = count(buffer, begin, end);
         long at = begin + Integer.BYTES;
@@ -104,12 +106,12 @@ final class CompoundNames {
         return at;
     }
 
-    /** Returns the length of an array; beyond the end if it is not all there. */
+    /** Returns the length of an array; beyond the end if it is incomplete. */
     private static long count(final DirectBuffer buffer, final long at, final int end) {
         return at + Integer.BYTES > end ? end : Integer.toUnsignedLong(buffer.getInt((int) at, BIG_ENDIAN));
     }
 
-    /** Returns the offset behind bytes that their length is in front of; beyond the end if they are not all there. */
+    /** Returns the offset after length-prefixed bytes; beyond the end if they are incomplete. */
     private static long skipOpaque(final DirectBuffer buffer, final long at, final int end) {
         return at + Integer.BYTES > end
                 ? end

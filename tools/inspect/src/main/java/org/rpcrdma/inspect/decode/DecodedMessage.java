@@ -7,18 +7,18 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A Send as {@link MessageFormat} prints it: the frame, its transport header, and the known fields of the RPC. One
- * object, reused.
+ * A Send for a {@link MessageFormat}: the frame, its transport header, and the known fields of the RPC. One object is
+ * reused for all messages; do not retain it.
  */
 public final class DecodedMessage {
-    /** The type of an RPC message that is not known. */
+    /** The type of an unknown RPC message. */
     static final int UNKNOWN = -1;
 
     private static final String[] ACCEPT_STATUS = {
         "SUCCESS", "PROG_UNAVAIL", "PROG_MISMATCH", "PROC_UNAVAIL", "GARBAGE_ARGS", "SYSTEM_ERR"
     };
     private static final String[] REJECT_STATUS = {"RPC_MISMATCH", "AUTH_ERROR"};
-    /** The frame of a call that is not known. */
+    /** The frame number of an unknown call. */
     static final long NO_FRAME = 0;
 
     final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -79,18 +79,20 @@ public final class DecodedMessage {
         return header;
     }
 
-    /** Returns true if this is a call, or has the Position-Zero Read chunk of one. */
+    /** Returns true if this is a call, or has a call's Position-Zero Read chunk. */
     public boolean isCall() {
         return type == RpcMessage.CALL
                 || header.procedure() == RpcRdmaHeader.RDMA_NOMSG && header.readSegmentCount() > 0;
     }
 
-    /** Returns true if this is a reply whose words are known, retransmitted or not. */
+    /** Returns true if this is a reply whose RPC words are known, possibly retransmitted. */
     public boolean isReply() {
         return type == RpcMessage.REPLY;
     }
 
-    /** Returns true if this is the first reply, or RDMA_ERROR, to a call of the capture: service time is known. */
+    /**
+     * Returns true if this is the first reply, or RDMA_ERROR, to a captured call, so that the service time is known.
+     */
     public boolean isAnswer() {
         return callFrame != NO_FRAME;
     }
@@ -100,7 +102,7 @@ public final class DecodedMessage {
         return !accepted || status != 0;
     }
 
-    /** Returns why the reply is no success, in the words of RFC 5531; only if {@link #isFailed()}. */
+    /** Returns why the reply is not successful, in the terms of RFC 5531; call only if {@link #isFailed()}. */
     String failure() {
         final String[] names = accepted ? ACCEPT_STATUS : REJECT_STATUS;
         return (accepted ? "not done: " : "denied: ")
@@ -112,12 +114,12 @@ public final class DecodedMessage {
         return callFrame;
     }
 
-    /** Returns nanoseconds from the call to this reply; negative if the capture is not in the order of time. */
+    /** Returns nanoseconds from the call to this reply; negative if the capture is not ordered by time. */
     public long serviceNanos() {
         return send.relativeNanos() - callNanos;
     }
 
-    /** Returns the segments of all chunks in the header. */
+    /** Returns the number of segments in all chunks of the header. */
     public int segments() {
         int segments = header.readSegmentCount() + header.replySegmentCount();
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
@@ -126,7 +128,7 @@ public final class DecodedMessage {
         return segments;
     }
 
-    /** Returns the segments that a reply's call offers. */
+    /** Returns the number of segments that a reply's call offers. */
     public int callSegments() {
         return callSegments;
     }
@@ -139,19 +141,19 @@ public final class DecodedMessage {
                 : name;
     }
 
-    /** Returns the name of the procedure, or of the operation of a COMPOUND; its number if it has none. */
+    /** Returns the name of the procedure or COMPOUND operation, or its number if it has no name. */
     public String procedureName() {
         final String name = CompoundNames.of(program, operation);
         final String known = name == null ? ProgramNames.procedure(program, programVersion, procedure) : name;
         return known == null ? "procedure " + Integer.toUnsignedString(procedure) : known;
     }
 
-    /** {@link RpcMessage#CALL}, {@link RpcMessage#REPLY} or UNKNOWN. */
+    /** Returns {@link RpcMessage#CALL}, {@link RpcMessage#REPLY} or UNKNOWN. */
     int type() {
         return type;
     }
 
-    /** Returns true if program and procedure are known: those of a reply are its call's. */
+    /** Returns true if program and procedure are known; a reply takes them from its call. */
     public boolean isProgramKnown() {
         return programKnown;
     }
@@ -168,7 +170,7 @@ public final class DecodedMessage {
         return procedure;
     }
 
-    /** Returns the operation that names an NFSv4 COMPOUND, or a negative number. */
+    /** Returns the operation that represents an NFSv4 COMPOUND, or a negative number. */
     public int operation() {
         return operation;
     }

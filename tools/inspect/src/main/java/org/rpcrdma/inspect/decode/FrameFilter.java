@@ -11,18 +11,18 @@ public class FrameFilter {
     private final Double from;
     private final Double to;
 
-    /** Selects everything. */
+    /** Creates a filter that selects everything. */
     public FrameFilter() {
         this(null, null, null, null);
     }
 
     /**
-     * Selects by what is not null.
+     * Creates a filter; null arguments do not restrict it.
      *
-     * @param connection number of the only connection, 0 or more.
-     * @param xid        the only transaction id.
-     * @param from       seconds since the first frame from which on messages are selected, 0 or more.
-     * @param to         seconds since the first frame up to which they are, not before {@code from}.
+     * @param connection the number of the only connection, 0 or more.
+     * @param xid the only transaction id.
+     * @param from start of the selected period in seconds since the first frame, 0 or more.
+     * @param to end of the period in seconds since the first frame, not before {@code from}.
      */
     public FrameFilter(final Integer connection, final Integer xid, final Double from, final Double to) {
         this.connection = connection;
@@ -31,22 +31,22 @@ public class FrameFilter {
         this.to = to;
     }
 
-    /** Makes a filter with the limits of another. */
+    /** Creates a filter with the limits of another. */
     FrameFilter(final FrameFilter limits) {
         this(limits.connection, limits.xid, limits.from, limits.to);
     }
 
-    /** Returns true if not everything is selected. */
+    /** Returns true unless everything is selected. */
     public boolean isGiven() {
         return connection != null || xid != null || from != null || to != null;
     }
 
-    /** Returns true if messages are selected by their words, which an RDMA READ or WRITE does not have. */
+    /** Returns true if the filter depends on the words of messages, which RDMA READs and WRITEs do not have. */
     public boolean isByWords() {
         return xid != null;
     }
 
-    /** Returns true if something on a connection at a time, in nanoseconds since the first frame, is selected. */
+    /** Returns true if a time on a connection is selected, in nanoseconds since the first frame. */
     public final boolean accepts(final int onConnection, final long relativeNanos) {
         return acceptsConnection(onConnection)
                 && (from == null || relativeNanos >= from * NANOS)

@@ -16,7 +16,7 @@ import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A line a message, and under it the whole message as a hex dump that names its words. */
+/** Prints each message as a line followed by a hex dump with the names of its words. */
 public final class HexFormat implements MessageFormat {
     private static final int ROW = 16;
     private static final int OFFSET_DIGITS = 4;
@@ -74,7 +74,7 @@ public final class HexFormat implements MessageFormat {
         switch (header.procedure()) {
             case RDMA_ERROR -> error(header);
             case RDMA_DONE -> {
-                // Nothing more.
+                // No further words.
             }
             case RDMA_MSGP -> {
                 word("alignment");
@@ -126,7 +126,7 @@ public final class HexFormat implements MessageFormat {
         bytes(Long.BYTES, "  offset");
     }
 
-    /** Adds the words of an inline RPC message, which are there if its type is known; names the bytes behind them. */
+    /** Prints the words of an inline RPC message if its type is known; returns the name of the bytes after them. */
     private String rpc(final int type) {
         if (type == UNKNOWN) {
             return "not decoded";
@@ -149,7 +149,7 @@ public final class HexFormat implements MessageFormat {
         bytes(Integer.BYTES, what);
     }
 
-    /** Prints a row: the offset in the message, up to 16 bytes, and a note, unless it is empty. */
+    /** Prints a row: the offset in the message, up to 16 bytes, and a note unless it is empty. */
     private void bytes(final int count, final String note) {
         final int offset = position - start;
         final int significant = (Integer.SIZE - Integer.numberOfLeadingZeros(offset) + DIGIT_BITS - 1) / DIGIT_BITS;

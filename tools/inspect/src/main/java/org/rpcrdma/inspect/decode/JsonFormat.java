@@ -9,8 +9,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * An object of JSON a message, a line each. Numbers in hexadecimal are strings: xid, handles, offsets. A field that the
- * message does not have is absent.
+ * Prints each message as a JSON object in a line. Hexadecimal numbers are strings: xid, handles, offsets. Missing
+ * fields are omitted.
  */
 public record JsonFormat(TextOutput output) implements MessageFormat {
     @Override
@@ -102,7 +102,7 @@ public record JsonFormat(TextOutput output) implements MessageFormat {
         output.text(",\"").text(name).text("\":").decimal(value);
     }
 
-    /** Prints a text that needs no escapes. */
+    /** Writes a text that needs no escapes. */
     private void text(final String name, final String ascii) {
         output.text(",\"").text(name).text("\":\"").text(ascii).character('"');
     }

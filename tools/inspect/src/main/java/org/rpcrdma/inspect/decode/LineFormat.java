@@ -9,7 +9,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A line a message, for people.
+ * Prints each message as a line of text.
  *
  * <pre>
  *  frame   seconds  from -> to  xid  call|reply  program procedure  procedure of the transport, credits, chunks, marks

@@ -14,21 +14,21 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Decodes every Send of a capture as an RPC-over-RDMA message and hands it to a {@link MessageFormat}.
+ * Decodes every Send of a capture as an RPC-over-RDMA message and passes it to a {@link MessageFormat}.
  *
- * <p>Fields that a Send lacks are taken from other messages: a reply's program and procedure from its call; the RPC
- * words of a reply that travelled in a Reply chunk from the RDMA WRITE before it; those of a call in a Position-Zero
- * Read chunk from the answer to the RDMA READ behind it.
+ * <p>Fields that a Send lacks come from other messages: a reply's program and procedure from its call; the RPC words of
+ * a reply in a Reply chunk from the preceding RDMA WRITE; the RPC words of a call in a Position-Zero Read chunk from
+ * the response to the following RDMA READ. Not thread-safe.
  */
 public final class MessageDecoder implements CaptureListener {
-    /** Bytes of the words of a call up to its procedure. */
+    /** Bytes of a call up to and including its procedure. */
     private static final int CALL_WORDS = 24;
 
     private final MessageFormat format;
     private final DecodedMessage decoded = new DecodedMessage();
     private final RpcMessage rpc = new RpcMessage();
     private final CallTable calls = new CallTable();
-    /** Null until there is one. */
+    /** Null until the first RDMA WRITE. */
     private ChunkStarts written;
 
     private ChunkStarts unread;
@@ -48,22 +48,22 @@ public final class MessageDecoder implements CaptureListener {
         this.format = format;
     }
 
-    /** Valid messages so far. */
+    /** Returns the number of valid messages so far. */
     public long messages() {
         return callCount + replyCount + errorCount + otherCount;
     }
 
-    /** Returns the transport header of the latest Send, wrapped around it. */
+    /** Returns the transport header, wrapped around the latest Send. */
     public RpcRdmaHeader header() {
         return decoded.header;
     }
 
-    /** Returns if that is valid: one of {@link HeaderStatus}. */
+    /** Returns the {@link HeaderStatus} of that header. */
     public int headerStatus() {
         return status;
     }
 
-    /** Returns the connections that have messages. */
+    /** Returns the number of connections with messages. */
     public int connections() {
         return connections.size();
     }
@@ -137,7 +137,7 @@ public final class MessageDecoder implements CaptureListener {
             case RpcRdmaHeader.RDMA_NOMSG -> chunked(send);
             case RpcRdmaHeader.RDMA_ERROR -> answer(send);
             default -> {
-                // Nothing but a header.
+                // There is only a header.
             }
         }
     }
@@ -145,7 +145,7 @@ public final class MessageDecoder implements CaptureListener {
     private void inline(final CapturedMessage send) {
         final int headerLength = decoded.header.headerLength();
         final int status = rpc.wrap(send.buffer(), send.offset() + headerLength, send.length() - headerLength);
-        // Behind the words that are printed, anything goes.
+        // The bytes after the printed words may have any form.
         final boolean words =
                 status == HeaderStatus.VALID || status == HeaderStatus.TRUNCATED || status == HeaderStatus.BAD_AUTH;
         if (!words || rpc.xid() != decoded.header.xid()) {
@@ -167,7 +167,7 @@ public final class MessageDecoder implements CaptureListener {
         }
     }
 
-    /** The RPC message is in a chunk: a call's is still to be read, a reply's was written before. */
+    /** Handles an RPC message in a chunk: a call's chunk will be read, a reply's chunk was written before. */
     private void chunked(final CapturedMessage send) {
         final RpcRdmaHeader header = decoded.header;
         if (header.readSegmentCount() > 0) {
@@ -188,7 +188,7 @@ public final class MessageDecoder implements CaptureListener {
         answer(send);
     }
 
-    /** Begins a call; one that is sent again began when it was sent first. */
+    /** Adds a call; a retransmitted call keeps the time of its first transmission. */
     private int begin(final CapturedMessage send) {
         final long key = CallTable.key(send.connection(), send.side(), decoded.header.xid());
         final int known = send.retransmitted() ? calls.find(key) : RecentKeys.NONE;

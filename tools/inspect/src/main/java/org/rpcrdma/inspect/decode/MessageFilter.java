@@ -10,17 +10,17 @@ public final class MessageFilter extends FrameFilter {
     private final String procedure;
     private long selected;
 
-    /** Selects everything. */
+    /** Creates a filter that selects everything. */
     public MessageFilter() {
         this(new FrameFilter(), null, null);
     }
 
     /**
-     * Selects by what is not null.
+     * Creates a filter; null arguments do not restrict it.
      *
-     * @param frames    connection, transaction id and time.
-     * @param program   name of a program as decode prints it, in letters of any case, or number.
-     * @param procedure name of a procedure or operation, or number, likewise.
+     * @param frames connection, transaction id and time.
+     * @param program the name of a program as decode prints it, ignoring case, or its number.
+     * @param procedure the name of a procedure or operation, ignoring case, or its number.
      */
     public MessageFilter(final FrameFilter frames, final String program, final String procedure) {
         super(frames);
@@ -46,7 +46,7 @@ public final class MessageFilter extends FrameFilter {
                 && (program == null && procedure == null || message.isProgramKnown() && acceptsNames(message));
     }
 
-    /** Returns what was printed, in front of a total of messages; empty if everything is selected. */
+    /** Returns the number of printed messages, as a prefix for the total; empty if everything is selected. */
     public String ofTotal() {
         return isGiven() ? selected + " of " : "";
     }
@@ -62,7 +62,7 @@ public final class MessageFilter extends FrameFilter {
         return wanted == null || wanted.equals(Integer.toUnsignedString(number)) || wanted.equalsIgnoreCase(name);
     }
 
-    /** Returns a format that prints the selected messages only; refused ones by connection and time. */
+    /** Returns a format that prints only selected messages; refused messages are selected by connection and time. */
     public MessageFormat before(final MessageFormat format) {
         if (!isGiven()) {
             return format;

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.decode;
 
-/** Prints decoded messages in one style. */
+/** Prints decoded messages in one format. */
 public interface MessageFormat {
     /**
-     * Prints a message; it may be used only during the call.
+     * Prints a message, which is valid only during the call.
      *
      * @param message a valid RPC-over-RDMA message.
      */
     void message(DecodedMessage message);
 
     /**
-     * Prints a Send of an RPC-over-RDMA connection whose transport header is refused; does nothing unless overridden.
+     * Prints a Send whose transport header is invalid, on an RPC-over-RDMA connection. Does nothing by default.
      *
-     * @param message the Send; only its frame can be used.
-     * @param status  why, a {@link org.rpcrdma.wire.HeaderStatus}.
+     * @param message the Send; only its frame is usable.
+     * @param status the reason, a {@link org.rpcrdma.wire.HeaderStatus}.
      */
     default void refused(final DecodedMessage message, final int status) {}
 }

@@ -7,15 +7,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.rpcrdma.wire.RpcMessage;
 
-/**
- * Names of RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol), if they are
- * known.
- */
+/** The names of known RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol). */
 public final class ProgramNames {
     private static final int NFS = 100003;
     private static final int MOUNT = 100005;
     private static final int NFS_ACL = 100227;
-    /** The program of NFSv4 callbacks is chosen by the client, from the transient range; Linux takes its first. */
+    /** NFSv4 callbacks. The client chooses the program from the transient range; Linux uses the first number. */
     private static final int NFS_CALLBACK = 0x4000_0000;
 
     private static final String[] NFS_3 =
@@ -46,12 +43,12 @@ public final class ProgramNames {
         return program == NFS_CALLBACK;
     }
 
-    /** Returns true if a name is a program's. */
+    /** Returns true if a known program has this name. */
     public static boolean isProgram(final String name) {
         return PROGRAMS.stream().anyMatch(name::equalsIgnoreCase);
     }
 
-    /** Returns true if a name is a procedure's of any program. */
+    /** Returns true if a procedure of a known program has this name. */
     public static boolean isProcedure(final String name) {
         return Stream.of(NFS_3, NFS_4, CALLBACK, ACL, MOUNT_3)
                         .flatMap(Arrays::stream)

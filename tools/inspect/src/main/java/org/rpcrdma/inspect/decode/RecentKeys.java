@@ -5,19 +5,19 @@ package org.rpcrdma.inspect.decode;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Gives the latest keys a slot each, so that their data can be kept in arrays of a fixed size. When all slots
- * are taken the oldest key is forgotten.
+ * Assigns a slot to each of the latest keys, so that their data can be kept in arrays of a fixed size. A new key
+ * replaces the oldest one when all slots are taken.
  *
  * <pre>
  *   place   low bits of a key, or the next free place          slot   keys
  *   places  [ - ][ 2 ][ - ][ 0 ][ 1 ][ - ] ...     ─────▶      0..    [ k ][ k' ][ k" ] ...
  * </pre>
  *
- * <p>The keys come from a capture, whose maker could choose them so that they all collide. They are scrambled with a
- * secret, one to one, so that he cannot.
+ * <p>The keys come from a capture, which could be crafted so that they all collide. To prevent that, they are mapped
+ * one-to-one with a random secret.
  */
 final class RecentKeys {
-    /** How many keys are kept; more calls than this are never on their way at once. */
+    /** The number of keys kept, which exceeds the number of calls ever in flight. */
     static final int CAPACITY = 1 << 16;
 
     static final int NONE = -1;
@@ -26,7 +26,7 @@ final class RecentKeys {
 
     private static final int PLACES = 2 * CAPACITY;
 
-    /** The slot of the key at a place, and 1 added; 0 if the place is free. */
+    /** The slot of the key at a place plus 1; 0 if the place is free. */
     private final int[] places = new int[PLACES];
 
     private final long[] keys = new long[CAPACITY];
@@ -39,8 +39,8 @@ final class RecentKeys {
 
     RecentKeys(final long secret) {
         this.secret = secret;
-        // Full from the start, of keys that no message has: a table that fills up in the middle of a capture would make
-        // the JVM throw away all that it has compiled for the first half.
+        // The table is full from the start, with keys of no message. If it filled up in the middle of a capture, the
+        // JVM would discard the code that it had compiled until then.
         for (int slot = 0; slot < CAPACITY; slot++) {
             final int place = PLACES / CAPACITY * slot;
             keys[slot] = secret & -PLACES | place;
@@ -48,7 +48,7 @@ final class RecentKeys {
         }
     }
 
-    /** Returns another key for each key, which nobody can predict without the secret. */
+    /** Maps a key one-to-one to another key, which is unpredictable without the secret. */
     static long scramble(final long key, final long secret) {
         long scrambled = (key ^ secret) * MULTIPLIER;
         scrambled = (scrambled ^ scrambled >>> 32 ^ Long.rotateLeft(secret, 32)) * MULTIPLIER;
@@ -60,7 +60,7 @@ final class RecentKeys {
         return slotOfScrambled(scramble(key, secret));
     }
 
-    /** Returns the slot of a key, which gets one if it has none. */
+    /** Returns the slot of a key, assigning one if necessary. */
     int slotOf(final long key) {
         final long scrambled = scramble(key, secret);
         final int known = slotOfScrambled(scrambled);
@@ -78,7 +78,7 @@ final class RecentKeys {
         return places[placeOf(scrambled)] - 1;
     }
 
-    /** Returns the place of a key, or the free one that it would get. */
+    /** Returns the place of a key, or the free place for it. */
     private int placeOf(final long scrambled) {
         int place = home(scrambled);
         while (places[place] != 0 && keys[places[place] - 1] != scrambled) {
@@ -87,7 +87,7 @@ final class RecentKeys {
         return place;
     }
 
-    /** Frees a place, and moves those behind it that would not be found any more. */
+    /** Frees a place, and moves the following entries that would otherwise no longer be found. */
     private void free(final int place) {
         int free = place;
         for (int at = next(place); places[at] != 0; at = next(at)) {

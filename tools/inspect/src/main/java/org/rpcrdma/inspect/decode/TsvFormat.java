@@ -7,10 +7,10 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A header row and a row a message, tab-separated, with the field names and the number formats of tshark.
+ * Prints a header row and a tab-separated row per message, with the field names and number formats of tshark.
  *
- * <p>Several values of one field are joined by commas, in the order of the header: Read list, Write list, Reply chunk.
- * A field that the message does not have is empty.
+ * <p>Several values of a field are joined by commas, in the order of the header: Read list, Write list, Reply chunk.
+ * Missing fields are empty.
  */
 public final class TsvFormat implements MessageFormat {
     private static final String COLUMNS =
@@ -83,7 +83,7 @@ public final class TsvFormat implements MessageFormat {
         void put(int handle, long length, long offset);
     }
 
-    /** One field of all segments of the three lists. */
+    /** Prints one field of all segments in the three lists. */
     private void segments(final RpcRdmaHeader header, final Field field) {
         boolean more = false;
         for (int i = 0; i < header.readSegmentCount(); i++, more = true) {

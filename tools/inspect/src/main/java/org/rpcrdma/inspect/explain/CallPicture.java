@@ -10,8 +10,7 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Draws a call as a time line: from top to bottom what happened, between the lines of both sides, and at the left a
- * scale that shows how the time was spent.
+ * Draws a call as a vertical time line: the messages between both sides, and a time scale at the left.
  *
  * <pre>
  *   scale   times    client              server
@@ -21,7 +20,7 @@ import org.rpcrdma.bench.plot.Svg.Anchor;
  *    |------- +90 us    |<--- reply ---------|
  * </pre>
  *
- * <p>What the capture does not tell is grey and dashed, and says so.
+ * <p>Anything that was not captured is grey and dashed, with a note.
  */
 final class CallPicture {
     private static final int WIDTH = 940;
@@ -59,7 +58,7 @@ final class CallPicture {
         bottom = next;
     }
 
-    /** Returns it as an SVG file. */
+    /** Returns the picture as SVG. */
     String svg(final String capture) {
         final Svg svg = new Svg(WIDTH, bottom + FOOT, title());
         svg.text("title strong", 12, 28, Anchor.START, title());
@@ -144,14 +143,14 @@ final class CallPicture {
         }
     }
 
-    /** Returns where a time since the call is on the scale. */
+    /** Returns the position on the scale of a time since the call. */
     private double scaled(final long nanos) {
         final int first = places[0];
         final int last = places[places.length - 1];
         return first + (double) Math.max(0, Math.min(nanos, total)) / total * Math.max(last - first, 1);
     }
 
-    /** Returns the time between two marks: 1, 2 or 5 of some unit. */
+    /** Returns the time between two ticks: 1, 2 or 5 times a power of ten. */
     private long step() {
         long unit = 1;
         while (true) {
@@ -214,7 +213,7 @@ final class CallPicture {
                 svg.polygon("faint", to, y, to + back, y - 5, to + back, y + 5);
             }
             case MISSING -> {
-                // Nothing is known to have gone either way.
+                // No transfer in either direction is known.
             }
         }
     }

@@ -15,14 +15,14 @@ import org.rpcrdma.inspect.lint.SegmentTable;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Follows the calls of a capture, so that one of them can be drawn.
+ * Tracks the calls of a capture, so that one of them can be drawn.
  *
- * <p>Memory is bounded: {@link #MOST_OPEN} outstanding calls of all connections together, and a {@link CallSample} of
- * those that have ended.
+ * <p>Memory is bounded: at most {@link #MOST_OPEN} outstanding calls of all connections, and a {@link CallSample} of
+ * the finished calls.
  */
 final class CallRecorder {
     private static final int MOST_OPEN = 4096;
-    /** The latest calls that have a reply, of each connection: the reply may be refused and sent again. */
+    /** The number of answered calls kept per connection, as a reply may be refused and sent again. */
     private static final int MOST_ANSWERED = 16;
 
     private static final int MOST_GAPS = 16;
@@ -31,7 +31,7 @@ final class CallRecorder {
     private final CallSample sample = new CallSample();
     private int open;
 
-    /** A segment that a followed call offers. */
+    /** A segment that a tracked call offers. */
     private static final class FollowedSegment extends OfferedSegment {
         private final CallTrace call;
         private final CallTrace.Chunk chunk;
@@ -75,13 +75,13 @@ final class CallRecorder {
         }
     }
 
-    /** The calls of one side of a connection that have no reply yet, and the segments that they offer. */
+    /** The unanswered calls of one side of a connection, and the segments that they offer. */
     private static final class Side {
         private final Map<Integer, CallTrace> calls = new LinkedHashMap<>();
         private final Map<CallTrace, FollowedSegment[]> segments = new HashMap<>();
         private final SegmentTable table = new SegmentTable();
         private final ArrayDeque<CallTrace> answered = new ArrayDeque<>();
-        /** What it was not ready to take. */
+        /** The requests that the side refused. */
         private final RefusedRequests refused = new RefusedRequests();
 
         private void offer(final CallTrace call, final RpcRdmaHeader header) {
@@ -99,7 +99,7 @@ final class CallRecorder {
             }
         }
 
-        /** Returns an outstanding call, or one that was answered lately; null if neither is known. */
+        /** Returns an outstanding or recently answered call, or null. */
         private CallTrace find(final int xid) {
             final CallTrace outstanding = calls.get(xid);
             return outstanding != null
@@ -111,14 +111,14 @@ final class CallRecorder {
         }
     }
 
-    /** What is followed of one connection. */
+    /** The tracked calls of one connection. */
     private static final class Lane {
         private final Side[] sides = {new Side(), new Side()};
         private final ArrayDeque<Long> gaps = new ArrayDeque<>();
         private long latestNanos;
     }
 
-    /** Lays out the chunks that a call offers. */
+    /** Collects the chunks that a call offers. */
     private record Chunks(CallTrace call) {
         FollowedSegment[] of(final RpcRdmaHeader header) {
             final ArrayDeque<FollowedSegment> all = new ArrayDeque<>();
@@ -174,7 +174,7 @@ final class CallRecorder {
         return lane;
     }
 
-    /** Takes a message of a connection that is selected. */
+    /** Processes a message of a selected connection. */
     void message(final DecodedMessage message, final boolean isSelected) {
         final CapturedMessage send = message.send();
         final Lane lane = laneOf(send);
@@ -246,12 +246,12 @@ final class CallRecorder {
         }
     }
 
-    /** Takes an RNR NAK. */
+    /** Processes an RNR NAK. */
     void refused(final CapturedMessage nak, final int syndrome) {
         laneOf(nak).sides[nak.side()].refused.refuse(nak, syndrome, RefusedRequests.UNKNOWN, RefusedRequests.UNKNOWN);
     }
 
-    /** Requests are missing here. */
+    /** Handles a gap in the requests. */
     void gap(final int connection) {
         final Lane lane = lanes.get(connection);
         if (lane != null) {
@@ -262,7 +262,7 @@ final class CallRecorder {
         }
     }
 
-    /** Takes a request for an RDMA READ. */
+    /** Processes a request for an RDMA READ. */
     void requested(final CapturedMessage request) {
         final FollowedSegment segment = find(laneOf(request), 1 - request.side(), request, request.transferLength());
         if (segment != null) {
@@ -270,12 +270,12 @@ final class CallRecorder {
         }
     }
 
-    /** Takes a packet that answers an RDMA READ. */
+    /** Processes a response packet of an RDMA READ. */
     void read(final CapturedMessage packet) {
         take(find(laneOf(packet), packet.side(), packet, packet.wireLength()), packet);
     }
 
-    /** Takes a packet of an RDMA WRITE. */
+    /** Processes a packet of an RDMA WRITE. */
     void written(final CapturedMessage packet) {
         final FollowedSegment segment = find(laneOf(packet), 1 - packet.side(), packet, packet.wireLength());
         if (segment != null && packet.startsTransfer() && !packet.retransmitted()) {
@@ -296,7 +296,7 @@ final class CallRecorder {
         }
     }
 
-    /** Nothing more of a connection is in the capture. */
+    /** Handles the end of a connection in the capture. */
     void ended(final int connection) {
         final Lane lane = lanes.remove(connection);
         if (lane != null) {
@@ -308,7 +308,7 @@ final class CallRecorder {
         }
     }
 
-    /** Returns a selected call to draw, or null if there is none. */
+    /** Returns a selected call to draw, or null if no call is selected. */
     CallSample.Typical typical() {
         return sample.typical();
     }

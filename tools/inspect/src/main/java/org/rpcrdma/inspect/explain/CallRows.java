@@ -11,9 +11,9 @@ import org.rpcrdma.inspect.explain.CallTrace.ChunkKind;
 import org.rpcrdma.inspect.explain.CallTrace.Message;
 import org.rpcrdma.inspect.explain.CallTrace.Transfer;
 
-/** The rows of a picture of a call, in the order of time. */
+/** The rows of a picture of a call, in order of time. */
 final class CallRows {
-    /** More transfers than this are drawn together, if nothing else came between them. */
+    /** More transfers than this are drawn together, if nothing else happened between them. */
     private static final int MOST_TRANSFERS = 4;
 
     private static final int MOST_ROWS = 24;
@@ -21,28 +21,28 @@ final class CallRows {
     private final CallTrace call;
     private final List<Row> rows = new ArrayList<>();
 
-    /** Forms of arrows. */
+    /** The forms of arrows. */
     enum Form {
         /** A message or a request. */
         SEND,
         /** Data of an RDMA READ or WRITE. */
         DATA,
-        /** Something that the capture does not hold, or not whole. */
+        /** Something that was not captured, or not completely. */
         UNKNOWN,
-        /** A stretch of which packets are missing. */
+        /** An interval in which packets are missing. */
         MISSING
     }
 
     /**
      * A row.
      *
-     * @param nanos        when it was, nanoseconds since the first frame; if that is not known, what it follows.
-     * @param isTimed      false if its time is not known.
-     * @param form         its arrow.
-     * @param colour       a colour of {@link org.rpcrdma.bench.plot.Svg}.
+     * @param nanos its time, nanoseconds since the first frame; if unknown, the time of the preceding event.
+     * @param isTimed false if its time is unknown.
+     * @param form its arrow.
+     * @param colour a colour of {@link org.rpcrdma.bench.plot.Svg}.
      * @param isFromCaller true if it goes from the caller to the responder.
-     * @param label        what stands at the arrow.
-     * @param notes        lines that stand beside it.
+     * @param label the text at the arrow.
+     * @param notes lines of text next to it.
      */
     record Row(
             long nanos,
@@ -74,7 +74,7 @@ final class CallRows {
                     "reply: " + words(call.reply),
                     returned());
         }
-        // The call comes first, and what has the same time as the reply comes before it.
+        // The call comes first; rows with the same time as the reply precede it.
         rows.subList(1, rows.size()).sort(Comparator.comparingLong(Row::nanos));
         shorten();
         if (call.reply == null) {
@@ -87,7 +87,7 @@ final class CallRows {
         return rows.get(rows.size() - 1).nanos;
     }
 
-    /** Leaves out the rows in the middle if there are too many. */
+    /** Omits rows in the middle if there are too many. */
     private void shorten() {
         if (rows.size() <= MOST_ROWS) {
             return;
@@ -141,7 +141,7 @@ final class CallRows {
         return notes;
     }
 
-    /** Returns the transfers that are drawn together, in the order in which they began. */
+    /** Returns the groups of transfers that are drawn together, in the order in which they began. */
     private List<List<Transfer>> groups() {
         final List<Transfer> sorted = new ArrayList<>(call.transfers);
         sorted.sort(Comparator.comparingLong(transfer -> transfer.nanos));

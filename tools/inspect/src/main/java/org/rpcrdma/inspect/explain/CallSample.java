@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Calls to choose a typical one from, by their form: their procedure and the kinds of chunks that data went by.
+ * A sample of calls from which a typical one is chosen, by form: their procedure and the kinds of chunks used.
  *
- * <p>Of each form every call is kept, then every second, every fourth and so on: an even sample, the same each time.
+ * <p>For each form every call is kept, then every second, every fourth and so on: an even and deterministic sample.
  */
 final class CallSample {
     private static final int MOST_FORMS = 64;
@@ -22,11 +22,11 @@ final class CallSample {
     private final Map<String, Form> forms = new LinkedHashMap<>();
 
     /**
-     * A call that stands for others.
+     * A call that represents others.
      *
-     * @param call   the call.
-     * @param form   its form, in words.
-     * @param number calls of that form.
+     * @param call the call.
+     * @param form a description of its form.
+     * @param number the number of calls of that form.
      */
     record Typical(CallTrace call, String form, long number) {}
 
@@ -79,8 +79,8 @@ final class CallSample {
     }
 
     /**
-     * Returns the call of median time of the most frequent form: of those that the capture shows whole, if there are
-     * some, and of those with chunks. Null if there is no call.
+     * Returns the call of median time of the most frequent form, preferring calls that were captured completely and
+     * calls with chunks. Null if there is no call.
      */
     Typical typical() {
         return forms.values().stream()

@@ -9,9 +9,9 @@ import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.lint.RefusedRequests.Refused;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** One call as a capture shows it: its messages, the chunks that it offers, and the transfers that use them. */
+/** One captured call: its messages, the chunks that it offers, and the transfers that use them. */
 final class CallTrace {
-    /** More transfers of one call are counted only. */
+    /** The maximum of transfers kept per call; further transfers are only counted. */
     static final int MOST_TRANSFERS = 1024;
 
     private static final int MOST_NOTES = 64;
@@ -23,12 +23,12 @@ final class CallTrace {
     final List<Chunk> chunks = new ArrayList<>();
     final List<Transfer> transfers = new ArrayList<>();
     final List<Note> notes = new ArrayList<>();
-    /** The program and procedure, or how a call is named whose words the capture does not hold. */
+    /** The program and procedure, or this text if they were not captured. */
     String name = "call of an unknown procedure";
 
-    /** Null while it is outstanding, or if the capture does not hold it. */
+    /** Null while the call is outstanding, or if the reply was not captured. */
     Message reply;
-    /** True once a message of it was selected. */
+    /** True once one of its messages was selected. */
     boolean isSelected;
 
     long leftOut;
@@ -36,13 +36,13 @@ final class CallTrace {
     /**
      * A Send.
      *
-     * @param source      the address of its sender.
+     * @param source the address of its sender.
      * @param destination the address of its receiver.
-     * @param nanos       when it was captured, nanoseconds since the first frame.
-     * @param frame       its frame, from 1.
-     * @param form        RDMA_MSG, RDMA_NOMSG, or what else its header says.
-     * @param bytes       the bytes of the RPC message in it.
-     * @param invalidated the key that it invalidates, as text; empty if it invalidates none.
+     * @param nanos its time, nanoseconds since the first frame.
+     * @param frame its frame, from 1.
+     * @param form the procedure in its header, such as RDMA_MSG or RDMA_NOMSG.
+     * @param bytes the bytes of the RPC message in it.
+     * @param invalidated the key that it invalidates, as text, or an empty text.
      */
     record Message(
             String source, String destination, long nanos, long frame, String form, long bytes, String invalidated) {
@@ -95,12 +95,12 @@ final class CallTrace {
     /** A chunk that the call offers. */
     static final class Chunk {
         final ChunkKind kind;
-        /** Where a Read chunk's data belong in the message; 0 of the other kinds. */
+        /** The position of a Read chunk's data in the message; 0 for other kinds. */
         final long position;
 
         int segments;
         long offered;
-        /** The bytes that the reply returns; 0 until then, and of Read chunks. */
+        /** The bytes that the reply returns; 0 before the reply, and for Read chunks. */
         long used;
 
         Chunk(final ChunkKind kind, final long position) {
@@ -108,7 +108,7 @@ final class CallTrace {
             this.position = position;
         }
 
-        /** Returns true if data went by it, as far as calls and replies tell. */
+        /** Returns true if the chunk moved data, according to the captured calls and replies. */
         boolean isUsed() {
             return kind.isRead() || used > 0;
         }
@@ -118,17 +118,17 @@ final class CallTrace {
     static final class Transfer {
         final Chunk chunk;
         final long address;
-        /** The bytes that it is to transfer. */
+        /** The number of bytes to transfer. */
         final long length;
 
         final long nanos;
         final long frame;
-        /** The bytes that the capture shows. */
+        /** The number of captured bytes. */
         long seen;
 
         long latestNanos;
         long latestFrame;
-        /** Packets of it that were sent again. */
+        /** The number of its retransmitted packets. */
         long again;
 
         Transfer(final Chunk chunk, final CapturedMessage request) {
@@ -161,14 +161,14 @@ final class CallTrace {
         }
     }
 
-    /** Something else that happened to the call. */
+    /** Another event of the call. */
     record Note(Kind kind, long nanos, boolean isOfCall, Refused refused) {
         enum Kind {
             /** The receiver of the call, or of the reply, was not ready. */
             REFUSED,
-            /** Call or reply were sent again. */
+            /** The call or the reply was retransmitted. */
             AGAIN,
-            /** Packets are missing in the capture. */
+            /** Packets were not captured. */
             MISSING
         }
     }
@@ -181,7 +181,7 @@ final class CallTrace {
         call = Message.of(message);
     }
 
-    /** Adds a note; a later one of the same refused request takes the place of the earlier. */
+    /** Adds a note, replacing an earlier note on the same refused request. */
     void note(final Note note) {
         if (note.refused != null) {
             notes.removeIf(
@@ -212,12 +212,12 @@ final class CallTrace {
         }
     }
 
-    /** Returns nanoseconds from the call to the reply; negative if the capture does not tell. */
+    /** Returns nanoseconds from the call to the reply; negative if unknown. */
     long serviceNanos() {
         return reply == null ? Latency.UNKNOWN : reply.nanos - call.nanos;
     }
 
-    /** Returns true if the capture lacks nothing of it. */
+    /** Returns true if the call was captured completely. */
     boolean isWhole() {
         return serviceNanos() >= 0
                 && leftOut == 0

@@ -6,34 +6,34 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
- * A connection, summed up.
+ * The summary of a connection.
  *
- * @param connection    its number, from 0.
- * @param client        the client's address, or that of the end that seems to be it.
- * @param server        the server's address.
- * @param begun         when its first message was captured, UTC.
- * @param from          the same in seconds since the first frame of the capture.
- * @param to            its last message, likewise.
- * @param firstFrame    the frame of its first message.
- * @param lastFrame     the frame of its last message.
- * @param whole         true if the capture lacks nothing of it for good.
- * @param negotiated    what both ends agreed on; absent if the capture does not hold it.
- * @param messages      its messages, retransmitted ones included.
- * @param selected      those of them that the filters select, without retransmitted ones.
- * @param others        messages that are neither calls nor replies.
- * @param calls         the client's calls.
- * @param reverseCalls  the server's calls (RFC 8167); absent if there are none.
- * @param procedures    calls that have a reply, by procedure, the most frequent first.
- * @param unlistedCalls calls that more procedures had than are kept.
- * @param data          how data went.
+ * @param connection its number, from 0.
+ * @param client the address of the end that is, or seems to be, the client.
+ * @param server the server's address.
+ * @param begun time of its first message, UTC.
+ * @param from time of its first message in seconds since the first frame of the capture.
+ * @param to time of its last message in seconds since the first frame of the capture.
+ * @param firstFrame the frame of its first message.
+ * @param lastFrame the frame of its last message.
+ * @param whole true if nothing is missing permanently.
+ * @param negotiated the values that both ends agreed on; absent if they were not captured.
+ * @param messages its messages, including retransmissions.
+ * @param selected messages that the filters select, without retransmissions.
+ * @param others messages that are neither calls nor replies.
+ * @param calls the client's calls.
+ * @param reverseCalls the server's calls (RFC 8167); absent if there are none.
+ * @param procedures answered calls by procedure, the most frequent first.
+ * @param unlistedCalls calls of procedures beyond the number that is kept.
+ * @param data how data travelled.
  * @param invalidations Sends that invalidate a key of their receiver.
- * @param rdmaReads     RDMA READs; absent, as are the next two, if filters select by words of messages.
- * @param rdmaWrites    RDMA WRITEs.
- * @param repeated      retransmissions.
- * @param notReady      the sides that were not ready to take requests; empty if both always were.
- * @param end           its end; absent if it is open when the capture ends.
- * @param findings      lint's findings, by rule.
- * @param slowest       the calls that took longest.
+ * @param rdmaReads RDMA READs; absent, like the next two, if filters depend on the words of messages.
+ * @param rdmaWrites RDMA WRITEs.
+ * @param repeated retransmissions.
+ * @param notReady the sides that refused requests because they were not ready; empty if both always were.
+ * @param end its end; absent if it is open at the end of the capture.
+ * @param findings lint's findings, by rule.
+ * @param slowest the slowest calls.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ConnectionReport(
@@ -64,41 +64,41 @@ record ConnectionReport(
         List<ConnectionSummary.FindingReport> findings,
         List<SlowCalls.SlowCall> slowest) {
     /**
-     * The calls of a procedure that have a reply.
+     * The answered calls of a procedure.
      *
-     * @param program      the program's name.
-     * @param procedure    the procedure's name, or that of an operation of NFSv4.
-     * @param reverse    true if the server calls.
+     * @param program the program's name.
+     * @param procedure the name of the procedure or NFSv4 operation.
+     * @param reverse true if the server calls.
      * @param serviceNanos nanoseconds from the call's frame to the reply's.
      */
     record Service(String program, String procedure, boolean reverse, Latency.Summary serviceNanos) {}
 
     /**
-     * RDMA WRITEs, without packets that were sent again.
+     * RDMA WRITEs, without retransmitted packets.
      *
-     * @param count how many there are.
-     * @param bytes what they write.
+     * @param count the number of WRITEs.
+     * @param bytes the bytes written.
      */
     record Written(long count, long bytes) {}
 
     /**
-     * What was sent again, or had to be.
+     * Retransmissions and their causes.
      *
-     * @param sends        messages.
-     * @param packets      packets of RDMA WRITEs, READ requests and their answers.
+     * @param sends messages.
+     * @param packets packets of RDMA WRITEs, READ requests and their responses.
      * @param sequenceNaks negative acknowledgements for a gap in sequence numbers.
-     * @param notReadyNaks those for a receiver that is not ready: it has no Receive posted.
+     * @param notReadyNaks RNR NAKs: the receiver has no Receive posted.
      */
     record Repeated(long sends, long packets, long sequenceNaks, long notReadyNaks) {
-        /** None. */
+        /** No retransmissions. */
         static final Repeated NONE = new Repeated(0, 0, 0, 0);
     }
 
     /**
      * The end of a connection.
      *
-     * @param source the address of the end that made it.
-     * @param frame  the frame.
+     * @param source the address of the end that ended it.
+     * @param frame the frame.
      * @param reason {@code disconnect request}, or the error by which a request was refused before.
      */
     record End(String source, long frame, String reason) {}

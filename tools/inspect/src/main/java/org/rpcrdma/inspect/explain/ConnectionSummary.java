@@ -18,12 +18,12 @@ import org.rpcrdma.inspect.lint.LintRule;
 import org.rpcrdma.inspect.lint.RefusedRequests;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Sums up one connection. */
+/** Collects the summary of one connection. */
 final class ConnectionSummary {
-    /** The name of a program or procedure that the capture does not hold. */
+    /** The name of a program or procedure that was not captured. */
     static final String UNKNOWN = "unknown";
 
-    /** Procedures whose times are found without making their names: different numbers may have the same name. */
+    /** Procedures that are looked up by number, which avoids building their names; several numbers may share a name. */
     private static final int MOST_NUMBERS = 256;
 
     private static final long BILLION = 1_000_000_000;
@@ -58,10 +58,10 @@ final class ConnectionSummary {
     private long retransmittedSends;
     private long retransmittedPackets;
     private long sequenceNaks;
-    /** By the side that was not ready. */
+    /** By side: the requests that it refused because it was not ready. */
     private final NotReady[] notReady = {new NotReady(), new NotReady()};
 
-    /** Rows that may still be made, of all connections together. */
+    /** The number of rows that all connections together may still add. */
     static final class Budget {
         private int left;
 
@@ -76,36 +76,36 @@ final class ConnectionSummary {
 
     private record Procedure(int side, String program, String name) {}
 
-    /** What a procedure's names are made of. */
+    /** The numbers that determine a procedure's names. */
     private record Numbers(int side, int program, int version, int procedure, int operation) {}
 
     /**
      * The findings of a rule.
      *
-     * @param rule       the rule's name.
-     * @param severity   {@code error} or {@code warning}.
-     * @param count      how many there are.
-     * @param firstFrame the frame of the first.
-     * @param seen       the observation of the first.
+     * @param rule the rule's name.
+     * @param severity {@code error} or {@code warning}.
+     * @param count the number of findings.
+     * @param firstFrame the frame of the first finding.
+     * @param seen the observation of the first finding.
      */
     record FindingReport(String rule, String severity, long count, long firstFrame, String seen) {}
 
     /**
-     * A request that the peer refused for good.
+     * A request that the peer refused permanently.
      *
-     * @param frame  the frame of the negative acknowledgement.
+     * @param frame the frame of the negative acknowledgement.
      * @param source the address of the end that refused it.
      * @param reason the reason.
      */
     record Failure(long frame, String source, String reason) {}
 
     /**
-     * Begins a connection.
+     * Creates a summary.
      *
-     * @param number     its number.
-     * @param connect    its set-up, or null if the capture does not hold it.
-     * @param procedures the rows that may still be made.
-     * @param slowest    how many slow calls are listed.
+     * @param number the connection's number.
+     * @param connect its set-up, or null if it was not captured.
+     * @param procedures the number of rows that may still be added.
+     * @param slowest the number of slow calls to list.
      */
     ConnectionSummary(final int number, final CapturedConnect connect, final Budget procedures, final int slowest) {
         this.number = number;
@@ -118,12 +118,12 @@ final class ConnectionSummary {
         return number;
     }
 
-    /** Returns the messages that were selected. */
+    /** Returns the number of selected messages. */
     long selected() {
         return selected;
     }
 
-    /** Requests of a side are missing here, replies perhaps. */
+    /** Handles a gap in a side's requests, which may include replies. */
     void gap(final int side) {
         flows[1 - side].repliesMissing();
     }
@@ -136,7 +136,7 @@ final class ConnectionSummary {
         disconnect = disconnect == null ? end : disconnect;
     }
 
-    /** Takes a message; one that is not selected counts for credits only. */
+    /** Processes a message; a message that is not selected counts only for credits. */
     void message(final DecodedMessage message, final boolean isSelected) {
         final CapturedMessage send = message.send();
         see(send);
@@ -183,7 +183,7 @@ final class ConnectionSummary {
         }
     }
 
-    /** Returns the times of the reply's procedure, or null if there is no room for another procedure. */
+    /** Returns the times of the reply's procedure, or null if the maximum of procedures is reached. */
     private Latency service(final DecodedMessage message) {
         if (!message.isProgramKnown()) {
             return named(message);
@@ -287,9 +287,9 @@ final class ConnectionSummary {
     }
 
     /**
-     * Returns the result.
+     * Returns the report.
      *
-     * @param hasData true if data on the wire were looked at: filters did not select by words of messages.
+     * @param hasData true if data transfers were examined, because filters do not depend on the words of messages.
      */
     ConnectionReport report(final boolean hasData) {
         final List<NotReady.Summary> unready = unready();

@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.explain;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** How the data of messages went: inline, or in chunks of each kind. */
+/** Counts how the data of messages travelled: inline, or in chunks of each kind. */
 final class DataPath {
     private final Way inlineCalls = new Way();
     private final Way inlineReplies = new Way();
@@ -14,7 +14,7 @@ final class DataPath {
     private final Way writes = new Way();
     private final Way replies = new Way();
 
-    /** The sums of one way. */
+    /** The sums of one path. */
     private static final class Way {
         private long messages;
         private long chunks;
@@ -29,18 +29,18 @@ final class DataPath {
     }
 
     /**
-     * What went one way.
+     * The data of one path.
      *
-     * @param messages     messages that have it; of chunks, calls that offer some.
-     * @param chunks       the chunks.
-     * @param segments     their segments.
-     * @param bytes        bytes of RPC messages inline; of chunks, bytes that calls offer.
-     * @param usedMessages replies that return chunks with data; 0 inline and of Read chunks.
-     * @param usedBytes    bytes in returned chunks; 0 inline and of Read chunks.
+     * @param messages messages that use it; for chunks, calls that offer some.
+     * @param chunks the number of chunks.
+     * @param segments the number of their segments.
+     * @param bytes bytes of inline RPC messages; for chunks, bytes that calls offer.
+     * @param usedMessages replies that return chunks with data; 0 for inline data and Read chunks.
+     * @param usedBytes bytes in returned chunks; 0 for inline data and Read chunks.
      */
     record Sum(long messages, long chunks, long segments, long bytes, long usedMessages, long usedBytes) {}
 
-    /** What went each way. */
+    /** The data of each path. */
     record Sums(
             Sum inlineCalls, Sum inlineReplies, Sum readChunks, Sum positionZero, Sum writeChunks, Sum replyChunks) {}
 

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 
-/** Prints a screen a connection, for people. */
+/** Prints an explanation as text, one screen per connection. */
 public record ExplainText(PrintWriter out) {
     private static final int MOST_PROCEDURES = 20;
     private static final int MOST_FINDINGS = 10;
     private static final String INDENT = "  ";
 
-    /** Prints all connections, and then what concerns the whole capture. */
+    /** Prints all connections, and then what applies to the whole capture. */
     public void print(final Explanation all) {
         for (final ConnectionReport connection : all.listed()) {
             print(connection);
@@ -257,7 +257,7 @@ public record ExplainText(PrintWriter out) {
                 it.cause());
     }
 
-    /** A server that is not ready on several connections may have one receive queue for them. */
+    /** Explains refusals on several connections of a server, which may share one receive queue. */
     private void sharedQueues(final Explanation all) {
         final Map<String, List<NotReady.Summary>> servers = all.listed().stream()
                 .flatMap(connection -> connection.notReady().stream())
@@ -323,7 +323,7 @@ public record ExplainText(PrintWriter out) {
         table.print(out);
     }
 
-    /** Returns a time in the unit that suits it, or that it is not known. */
+    /** Formats a time in a suitable unit, or as unknown. */
     static String time(final long nanos) {
         if (nanos < 0) {
             return "unknown";

@@ -22,10 +22,10 @@ import org.rpcrdma.inspect.lint.Linter;
 import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
- * Sums up each connection of a capture.
+ * Summarizes each connection of a capture.
  *
- * <p>Memory is bounded: {@link #MOST_CONNECTIONS} connections, {@link #MOST_PROCEDURES} procedures of all together;
- * what is beyond is counted.
+ * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and {@link #MOST_PROCEDURES} procedures of all
+ * connections are kept; further ones are only counted. Not thread-safe.
  */
 public final class Explainer implements CaptureListener {
     static final int MOST_CONNECTIONS = 4096;
@@ -36,12 +36,12 @@ public final class Explainer implements CaptureListener {
     private final int slowest;
     private final MessageDecoder decoder;
     private final Linter linter;
-    /** Null if no call is to be drawn. */
+    /** Null if no call will be drawn. */
     private final CallRecorder calls;
 
     private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();
     private ConnectionSummary latest;
-    /** The set-up of the latest connections on which nothing has travelled. */
+    /** The set-ups of the latest connections without traffic so far. */
     private final Map<Integer, CapturedConnect> negotiated = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -57,11 +57,11 @@ public final class Explainer implements CaptureListener {
     private long unlistedMessages;
 
     /**
-     * Makes one.
+     * Creates an explainer.
      *
-     * @param filter  selects messages.
-     * @param slowest how many slow calls of a connection are listed.
-     * @param isDrawn true if a call is to be drawn, so that calls are followed.
+     * @param filter selects messages.
+     * @param slowest the number of slow calls to list per connection.
+     * @param isDrawn true to track calls, so that one can be drawn.
      */
     public Explainer(final MessageFilter filter, final int slowest, final boolean isDrawn) {
         this.filter = filter;
@@ -79,12 +79,12 @@ public final class Explainer implements CaptureListener {
                 decoder.header());
     }
 
-    /** Returns the messages so far. */
+    /** Returns the number of messages so far. */
     public long messages() {
         return decoder.messages();
     }
 
-    /** Returns a connection, or null if it is not selected or there is no room for another one. */
+    /** Returns the summary of a connection; null if it is not selected or the maximum is reached. */
     private ConnectionSummary of(final int number) {
         if (latest != null && latest.number() == number) {
             return latest;
@@ -114,7 +114,7 @@ public final class Explainer implements CaptureListener {
         }
     }
 
-    /** Adds data on the wire to their connection if they are selected: data have no words to select by. */
+    /** Adds a data transfer to its connection if the connection is selected. Transfers have no words to select by. */
     private void addData(final CapturedMessage message, final BiConsumer<ConnectionSummary, CapturedMessage> addition) {
         if (!filter.isByWords() && filter.accepts(message.connection(), message.relativeNanos())) {
             final ConnectionSummary connection = of(message.connection());
@@ -216,16 +216,17 @@ public final class Explainer implements CaptureListener {
     }
 
     /**
-     * Returns a typical one of the selected calls as a picture: an SVG file, or null if no call is selected.
+     * Draws a typical call among those selected.
      *
      * @param capture the capture's name.
+     * @return the SVG file, or null if no call is selected.
      */
     public String picture(final String capture) {
         final CallSample.Typical typical = calls.typical();
         return typical == null ? null : new CallPicture(typical).svg(capture);
     }
 
-    /** Returns the result of a capture that was read, with a verdict. */
+    /** Returns the explanation of a capture that was read, with a verdict. */
     public Explanation explanation(final String capture, final CaptureCounts counts, final List<String> verdict) {
         final List<ConnectionReport> listed = new ArrayList<>();
         for (final ConnectionSummary connection : connections.values()) {

@@ -5,21 +5,21 @@ package org.rpcrdma.inspect.explain;
 import java.util.List;
 
 /**
- * A capture, summed up.
+ * The summary of a capture.
  *
- * @param version              the program's version.
- * @param capture              the capture's name.
- * @param frames               its frames.
- * @param bytes                its bytes, after decompression.
- * @param messages             its messages of RPC-over-RDMA.
- * @param connections          its RDMA connections.
- * @param otherConnections     those without a message of RPC-over-RDMA.
- * @param unlistedMessages     messages of more connections than are kept.
- * @param retransmittedPackets packets of requests that were sent again, on all connections.
- * @param rejected             connection requests and replies that were rejected.
- * @param rejections           the first of them.
- * @param listed               the connections that have selected messages.
- * @param verdict              sentences of {@code compare --capture}; empty if it was not run.
+ * @param version the program's version.
+ * @param capture the capture's name.
+ * @param frames the number of frames.
+ * @param bytes its size in bytes, after decompression.
+ * @param messages RPC-over-RDMA messages.
+ * @param connections RDMA connections.
+ * @param otherConnections connections without an RPC-over-RDMA message.
+ * @param unlistedMessages messages of connections beyond the number that is kept.
+ * @param retransmittedPackets retransmitted packets of requests, on all connections.
+ * @param rejected connection requests and replies that were rejected.
+ * @param rejections the first rejections.
+ * @param listed the connections that have selected messages.
+ * @param verdict sentences of {@code compare --capture}; empty if it was not run.
  */
 public record Explanation(
         String version,
@@ -36,13 +36,13 @@ public record Explanation(
         List<ConnectionReport> listed,
         List<String> verdict) {
     /**
-     * A connection request or reply that was rejected.
+     * A rejected connection request or reply.
      *
-     * @param frame       the frame of the rejection.
-     * @param seconds     since the first frame.
-     * @param source      the address of the end that rejects.
+     * @param frame the frame of the rejection.
+     * @param seconds time since the first frame.
+     * @param source the address of the end that rejects.
      * @param destination the address of its peer.
-     * @param reason      the number of the reason; 8 if nobody listens, 28 if the program refuses.
+     * @param reason the number of the reason; 8 if no program listens, 28 if the program refuses.
      */
     public record Rejection(long frame, double seconds, String source, String destination, int reason) {}
 }

@@ -4,20 +4,20 @@ package org.rpcrdma.inspect.explain;
 
 import org.rpcrdma.inspect.decode.DecodedMessage;
 
-/** The calls that one side of a connection makes: how many are in flight, and what its peer grants. */
+/** The calls of one side of a connection: how many are in flight, and the credits that its peer grants. */
 final class Flow {
     private final Range asked = new Range();
     private final Range granted = new Range();
     private long calls;
     private long replies;
     private long inFlight;
-    /** The most up to the latest reply, and since. */
+    /** The maximum up to the latest reply, and the maximum since. */
     private long mostInFlight;
 
     private long mostSinceReply;
     private long mostSegmentsSinceReply;
     private long latestCallFrame;
-    /** Calls up to this frame may be those whose replies are missing. */
+    /** Calls up to this frame may have replies that were not captured. */
     private long uncertainFrame;
 
     private long atLimit;
@@ -26,7 +26,7 @@ final class Flow {
     private long failed;
     private long errors;
 
-    /** The least and the most of a number, and the last. */
+    /** The minimum, maximum and latest value of a number. */
     private static final class Range {
         private long least = Long.MAX_VALUE;
         private long most = -1;
@@ -46,16 +46,16 @@ final class Flow {
     /**
      * The calls of one side.
      *
-     * @param calls        calls in the capture.
-     * @param answered     those that have a reply in the capture.
-     * @param failed       replies that are no success: rejected, or not accepted.
-     * @param errors       replies that are RDMA_ERROR.
-     * @param asked        the most credits that its calls ask for; -1 if there are no calls.
-     * @param leastGranted the least credits that its peer's replies grant; -1 if there are no replies.
-     * @param mostGranted  the most credits granted.
-     * @param mostInFlight the most calls that were outstanding at once.
-     * @param atLimit      calls with which as many were outstanding as were granted: the next one had to wait.
-     * @param mostSegments the most segments of outstanding calls at once: registrations of its memory.
+     * @param calls captured calls.
+     * @param answered calls with a captured reply.
+     * @param failed unsuccessful replies: rejected, or not accepted.
+     * @param errors replies that are RDMA_ERROR.
+     * @param asked the maximum of credits requested; -1 if there are no calls.
+     * @param leastGranted the minimum of credits granted by its peer's replies; -1 if there are no replies.
+     * @param mostGranted the maximum of credits granted.
+     * @param mostInFlight the maximum of outstanding calls.
+     * @param atLimit calls that used the last granted credit, so that the next call had to wait.
+     * @param mostSegments the maximum of segments in outstanding calls: registrations of its memory.
      */
     record Summary(
             long calls,
@@ -104,8 +104,8 @@ final class Flow {
     }
 
     /**
-     * Replies are missing here: any of the calls before may be answered. None of them counts from now on, and what the
-     * latest ones added is not believed.
+     * Handles missing replies, which may answer any of the earlier calls. None of those calls counts from now on, and
+     * the contribution of the latest ones is discarded.
      */
     void repliesMissing() {
         uncertainFrame = latestCallFrame;
@@ -115,12 +115,12 @@ final class Flow {
         mostSegmentsSinceReply = 0;
     }
 
-    /** Returns the calls that have no reply, as far as the capture tells. */
+    /** Returns the number of calls without a reply, as far as known. */
     long inFlight() {
         return inFlight;
     }
 
-    /** Returns the credits that the latest reply granted; -1 if none did. */
+    /** Returns the credits that the latest reply granted; -1 if there was no reply. */
     long granted() {
         return granted.last;
     }

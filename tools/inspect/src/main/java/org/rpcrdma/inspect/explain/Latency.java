@@ -5,16 +5,16 @@ package org.rpcrdma.inspect.explain;
 import org.HdrHistogram.IntCountsHistogram;
 
 /**
- * Times of one kind, with the frame of the longest.
+ * Collects times of one kind, with the frame of the longest.
  *
- * <p>Percentiles are of a histogram of two digits; the longest time is exact.
+ * <p>Percentiles come from a histogram with two digits; the longest time is exact.
  */
 final class Latency {
-    /** What is longer counts as this: an hour. */
+    /** The upper bound of times, one hour; longer times count as this. */
     private static final long LONGEST = 3_600_000_000_000L;
 
     private static final int DIGITS = 2;
-    /** A time that the capture does not tell. */
+    /** A time that is not known. */
     static final long UNKNOWN = -1;
 
     private final IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
@@ -23,19 +23,19 @@ final class Latency {
     private long unknown;
 
     /**
-     * Times, in nanoseconds; -1 if the capture tells none.
+     * Times in nanoseconds; -1 if none is known.
      *
-     * @param count how many there are.
-     * @param p50   the median, of two digits.
-     * @param p99   the 99th percentile, of two digits.
-     * @param worst the longest.
-     * @param frame the frame at which the longest ended.
+     * @param count the number of times.
+     * @param p50 the median, of two digits.
+     * @param p99 the 99th percentile, of two digits.
+     * @param worst the longest time.
+     * @param frame the frame at which the longest time ended.
      */
     record Summary(long count, long p50, long p99, long worst, long frame) {}
 
     Latency() {}
 
-    /** Adds a time; one below 0, of a clock that went back, is not known. */
+    /** Adds a time. A time below 0, from a clock that went back, counts as unknown. */
     void add(final long nanos, final long frame) {
         if (nanos < 0) {
             unknown++;

@@ -8,14 +8,14 @@ import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * What both ends agreed on when the connection was made.
+ * The values that both ends agreed on at connection set-up.
  *
- * @param frame         the frame of the connection reply.
- * @param port          the server's port; -1 if the request names none.
- * @param clientToServer the longest Send of the client, bytes.
- * @param serverToClient the longest Send of the server, bytes.
- * @param client        the client's private data; absent if it sent none of RFC 8797.
- * @param server        the server's.
+ * @param frame the frame of the connection reply.
+ * @param port the server's port; -1 if the request has none.
+ * @param clientToServer the maximum bytes of the client's Sends.
+ * @param serverToClient the maximum bytes of the server's Sends.
+ * @param client the client's private data; absent if it sent none according to RFC 8797.
+ * @param server the server's private data; absent likewise.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Negotiated(
@@ -23,9 +23,9 @@ record Negotiated(
     /**
      * Private data of RFC 8797.
      *
-     * @param sendSize           the longest Send that the end makes, bytes.
-     * @param receiveSize        the longest Send that it takes, bytes.
-     * @param remoteInvalidation true if it takes Sends that invalidate a key.
+     * @param sendSize the maximum bytes of the end's Sends.
+     * @param receiveSize the maximum bytes of the Sends that it accepts.
+     * @param remoteInvalidation true if it accepts Sends that invalidate a key.
      */
     record PrivateData(int sendSize, int receiveSize, boolean remoteInvalidation) {
         private static PrivateData of(final DirectBuffer data) {

@@ -7,7 +7,7 @@ import org.rpcrdma.inspect.lint.RefusedRequests;
 import org.rpcrdma.inspect.lint.RefusedRequests.Kind;
 import org.rpcrdma.inspect.lint.RefusedRequests.Refused;
 
-/** How often one side of a connection was not ready to take a request, and how long its peer waited for it. */
+/** Counts how often one side of a connection was not ready to take a request, and how long its peer waited. */
 final class NotReady {
     private final RefusedRequests requests = new RefusedRequests();
     private final Latency waits = new Latency();
@@ -22,20 +22,20 @@ final class NotReady {
     private boolean isExceeded;
 
     /**
-     * The requests that a side refused by RNR NAKs.
+     * The requests that a side refused with RNR NAKs.
      *
-     * @param side        {@code client} or {@code server}: who was not ready.
-     * @param address     its address.
-     * @param naks        its RNR NAKs.
-     * @param sends       Sends that it refused: it had no Receive posted.
-     * @param transfers   RDMA READs and WRITEs that it refused: their memory was not present.
-     * @param notRepeated refused requests that the capture does not show again.
-     * @param timerNanos  the longest time that a NAK asks the sender to wait.
-     * @param waitNanos   times from the first NAK of a request until it was sent for the last time.
+     * @param side the side that was not ready: {@code client} or {@code server}.
+     * @param address its address.
+     * @param naks its RNR NAKs.
+     * @param sends refused Sends: it had no Receive posted.
+     * @param transfers refused RDMA READs and WRITEs: their memory was not present.
+     * @param notRepeated refused requests that were not captured again.
+     * @param timerNanos the maximum time that a NAK requests the sender to wait.
+     * @param waitNanos times from the first NAK of a request to its last transmission.
      * @param waitedNanos the sum of these times.
-     * @param inFlight    the most calls in flight at a first NAK; -1 if calls are not what was refused.
-     * @param granted     the credits that the caller had then; -1 if no grant was seen.
-     * @param cause       the likely cause.
+     * @param inFlight the maximum of calls in flight at a first NAK; -1 if the refused requests are not calls.
+     * @param granted the caller's credits then; -1 if no grant was captured.
+     * @param cause the likely cause.
      */
     record Summary(
             String side,
@@ -53,13 +53,13 @@ final class NotReady {
 
     NotReady() {}
 
-    /** Takes an RNR NAK, with the calls that the peer has in flight and the credits that it was granted. */
+    /** Processes an RNR NAK, with the peer's calls in flight and its granted credits. */
     void refused(final CapturedMessage nak, final int syndrome, final Flow peer) {
         naks++;
         add(requests.refuse(nak, syndrome, peer.inFlight(), peer.granted()));
     }
 
-    /** Takes a request of the peer, or a packet of one. */
+    /** Processes a request of the peer, or a packet of one. */
     void request(final CapturedMessage request, final Kind kind, final long xid) {
         requests.repeat(request, kind, xid);
     }
@@ -88,7 +88,7 @@ final class NotReady {
         }
     }
 
-    /** Returns the sums, or null if it was always ready. */
+    /** Returns the summary, or null if the side was always ready. */
     Summary summary(final boolean isClient, final String address) {
         add(requests.end());
         return naks == 0

@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.rpcrdma.capture.CapturedMessage;
 
-/** The RDMA READs of a connection, from the request to the last packet of its answer. */
+/** Times the RDMA READs of a connection, from the request to the last packet of its response. */
 final class ReadTrips {
-    /** A queue pair has no more outstanding. */
+    /** The maximum of outstanding READs of a queue pair. */
     private static final int MOST_OUTSTANDING = 255;
 
     private final ArrayDeque<Request> outstanding = new ArrayDeque<>();
@@ -19,11 +19,11 @@ final class ReadTrips {
     private record Request(int side, int rkey, long end, long nanos) {}
 
     /**
-     * RDMA READs.
+     * The summary of RDMA READs.
      *
-     * @param requests  requests, without those that were sent again.
-     * @param bytes     the bytes that they ask for.
-     * @param roundTrip nanoseconds from a request to the last packet of its answer.
+     * @param requests requests, without retransmissions.
+     * @param bytes the bytes requested.
+     * @param roundTrip nanoseconds from a request to the last packet of its response.
      */
     record Summary(long requests, long bytes, Latency.Summary roundTrip) {}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 
-/** The calls that took longest. */
+/** Collects the slowest calls. */
 final class SlowCalls {
     private static final Comparator<SlowCall> FASTEST_FIRST = Comparator.comparingLong(SlowCall::serviceNanos)
             .thenComparing(SlowCall::callFrame, Comparator.reverseOrder());
@@ -20,11 +20,11 @@ final class SlowCalls {
      * A call.
      *
      * @param serviceNanos nanoseconds from its frame to its reply's.
-     * @param program      its program's name.
-     * @param procedure    the name of its procedure, or of an operation of NFSv4.
-     * @param xid          its transaction id, in hexadecimal.
-     * @param callFrame    the frame of the call, from 1.
-     * @param replyFrame   the frame of the reply.
+     * @param program its program's name.
+     * @param procedure the name of its procedure or NFSv4 operation.
+     * @param xid its transaction id, in hexadecimal.
+     * @param callFrame the frame of the call, from 1.
+     * @param replyFrame the frame of the reply.
      */
     record SlowCall(long serviceNanos, String program, String procedure, String xid, long callFrame, long replyFrame) {}
 
@@ -48,7 +48,7 @@ final class SlowCalls {
                 reply.send().frameNumber()));
     }
 
-    /** Returns them, the slowest first. */
+    /** Returns the calls, the slowest first. */
     List<SlowCall> list() {
         final List<SlowCall> list = new ArrayList<>(slowest);
         list.sort(FASTEST_FIRST.reversed());

@@ -6,13 +6,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * The calls of one end of a connection that have no reply yet: by transaction id, and as a list, oldest first.
+ * The unanswered calls of one end of a connection: by transaction id, and as a list, oldest first.
  *
- * <p>The maker of a capture chooses its transaction ids. The map has them scrambled with a secret, one to one, so that
- * nobody can choose ids that collide in it.
+ * <p>Transaction ids come from the capture. The map stores them scrambled one-to-one with a random secret, so that a
+ * crafted capture cannot make them collide.
  */
 final class CallingSide {
-    /** More calls, or segments of them, than this are not kept. */
+    /** The maximum of calls, or of their segments, that are kept. */
     static final int MAX_CALLS = 4096;
 
     static final int MAX_SEGMENTS = 1 << 15;
@@ -38,12 +38,12 @@ final class CallingSide {
         return calls.size();
     }
 
-    /** Returns how much is kept. */
+    /** Returns the number of calls and segments kept. */
     int size() {
         return calls.size() + segmentCount;
     }
 
-    /** Returns true if a call is outstanding of whose segments nothing is known, because its header is broken. */
+    /** Returns true if a call is outstanding whose segments are unknown because its header is malformed. */
     boolean hasBrokenCall() {
         return brokenCalls > 0;
     }
@@ -52,7 +52,9 @@ final class CallingSide {
         return calls.get(scrambled(xid));
     }
 
-    /** Adds a call in the place of one of the same transaction id; returns false if the oldest was forgotten for it. */
+    /**
+     * Adds a call, replacing a call with the same transaction id; returns false if the oldest call was dropped for it.
+     */
     boolean add(final OutstandingCall call) {
         end(call.xid, call.frame);
         boolean isRoom = true;
@@ -78,7 +80,7 @@ final class CallingSide {
         }
     }
 
-    /** Ends a call, if it is outstanding: its segments may not be used any more. */
+    /** Ends a call if it is outstanding: its segments may no longer be used. */
     void end(final int xid, final long frame) {
         final OutstandingCall call = calls.remove(scrambled(xid));
         if (call != null) {

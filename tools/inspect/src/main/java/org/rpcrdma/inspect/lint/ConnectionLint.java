@@ -14,19 +14,19 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Holds one connection against the rules.
+ * Checks one connection against the rules.
  *
- * <p>A finding that depends on all earlier messages is reported only if the capture holds all of it: a capture may
- * begin in the middle of a connection, lose packets, or cut them.
+ * <p>A finding that depends on all earlier messages is reported only if all of them were captured: a capture may start
+ * in the middle of a connection, or miss or truncate packets.
  */
 final class ConnectionLint {
     private static final int UNKNOWN = -1;
     private static final int MOST_UNCERTAIN = 1000;
     private static final long MICRO = 1000;
-    /** Captures change the order of packets by less than this: what explains a finding has come by then. */
+    /** The maximum by which captures reorder packets; anything that explains a finding arrives within this time. */
     private static final long UNCERTAIN_NANOS = 1_000_000;
 
-    /** What a finding says behind which the capture has no message of the other side. */
+    /** The suffix of a finding after which no message of the other side was captured. */
     private static final String UNLESS_LAST =
             "; unless the capture lacks the last packets of the other side, of which nothing tells";
 
@@ -35,21 +35,21 @@ final class ConnectionLint {
     private final HeaderRules headerRules;
     private final ReplyRules replyRules;
     private final CallingSide[] callers = {new CallingSide(), new CallingSide()};
-    /** Null if the capture does not hold its beginning. */
+    /** Null if the connection's set-up was not captured. */
     private final Terms terms;
 
     private boolean isRpcRdma;
-    /** True once something of it was forgotten, for want of memory. */
+    /** True once something was dropped to save memory. */
     private boolean hasForgotten;
-    /** True if the capture held all of it so far, when it was last looked at. */
+    /** True if everything had been captured when this was last checked. */
     private boolean isGapless;
 
-    /** True if calls and replies are in the capture in the order in which they were sent. */
+    /** True if calls and replies were captured in the order in which they were sent. */
     private boolean isOrdered;
 
     private long messages;
     private CapturedMessage current;
-    /** What each side was not ready to take. */
+    /** The requests that each side refused. */
     private final RefusedRequests[] refused = {new RefusedRequests(), new RefusedRequests()};
 
     /** The latest message of each side. */
@@ -59,7 +59,7 @@ final class ConnectionLint {
     /** Findings that a missing message of the other side would explain. */
     private final List<Uncertain> uncertain = new ArrayList<>();
 
-    /** A finding of a message that one side sent, and what tells that a later message of the capture explains it. */
+    /** A finding about a message of one side, and the condition under which a later message explains it. */
     private record Uncertain(int side, long nanos, Finding finding, BooleanSupplier isExplained) {}
 
     ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
@@ -74,22 +74,22 @@ final class ConnectionLint {
         }
     }
 
-    /** Returns how much of it is kept. */
+    /** Returns the amount of state kept. */
     int size() {
         return callers[0].size() + callers[1].size();
     }
 
-    /** Returns the messages of RPC-over-RDMA so far. */
+    /** Returns the number of RPC-over-RDMA messages so far. */
     long messages() {
         return messages;
     }
 
-    /** Returns true if some of it was forgotten, or its beginning is not in the capture. */
+    /** Returns true if something was dropped, or the connection's beginning was not captured. */
     boolean isPartial() {
         return terms == null || hasForgotten;
     }
 
-    /** Returns true if nothing that passed on it is missing. */
+    /** Returns true if everything that travelled on the connection was captured. */
     private boolean isWhole() {
         return terms != null && isGapless && isOrdered;
     }
@@ -102,7 +102,7 @@ final class ConnectionLint {
         settle();
     }
 
-    /** Takes a Send, which the header is wrapped around; returns false if it is none of RPC-over-RDMA. */
+    /** Processes a Send, around which the header is wrapped; returns false if it is not RPC-over-RDMA. */
     boolean onSend(final CapturedMessage send, final int status) {
         isRpcRdma = isRpcRdma || status == HeaderStatus.VALID && isEvident(send);
         if (!isRpcRdma) {
@@ -139,7 +139,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Returns true if a Send can hardly be anything but an RPC over RDMA. */
+    /** Returns true if a Send is almost certainly an RPC over RDMA. */
     private boolean isEvident(final CapturedMessage send) {
         final int rpc = header.headerLength();
         return header.procedure() == RpcRdmaHeader.RDMA_MSG
@@ -148,7 +148,7 @@ final class ConnectionLint {
                 && (type(send) == RpcMessage.CALL || type(send) == RpcMessage.REPLY);
     }
 
-    /** Returns the type of the RPC message behind the header. */
+    /** Returns the type of the RPC message after the header. */
     private int type(final CapturedMessage send) {
         final int current = header.headerLength() + Integer.BYTES;
         final boolean isThere = send.length() - current >= Integer.BYTES;
@@ -216,14 +216,14 @@ final class ConnectionLint {
         }
     }
 
-    /** Takes an RNR NAK. */
+    /** Processes an RNR NAK. */
     void onNotReady(final CapturedMessage nak, final int syndrome) {
         number = nak.connection();
         final CallingSide sender = callers[1 - nak.side()];
         notReady(refused[nak.side()].refuse(nak, syndrome, sender.outstanding(), sender.credits.limit()));
     }
 
-    /** Takes a request, or a packet of one, that may repeat what its receiver refused. */
+    /** Processes a request, or a packet of one, that may repeat a refused request. */
     void onRepeat(final CapturedMessage request, final RefusedRequests.Kind kind, final long xid) {
         refused[1 - request.side()].repeat(request, kind, xid);
     }
@@ -246,7 +246,7 @@ final class ConnectionLint {
                         first.granted() == CreditLimit.UNKNOWN ? "unknown" : first.granted()));
     }
 
-    /** Reports what was refused last: nothing more of the connection is in the capture. */
+    /** Reports the last refused request at the end of the connection. */
     void end() {
         for (final RefusedRequests side : refused) {
             notReady(side.end());
@@ -257,7 +257,7 @@ final class ConnectionLint {
         foundUnless(() -> false, rule, seen);
     }
 
-    /** Keeps a finding until a later message of the peer tells that none of its messages is missing in front of it. */
+    /** Holds a finding until a later message of the peer proves that the capture has all earlier ones. */
     private void foundUnless(final BooleanSupplier isExplained, final LintRule rule, final String seen) {
         final Finding finding = findings.here(rule, seen);
         if (finding != null && uncertain.size() < MOST_UNCERTAIN) {
@@ -283,7 +283,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Reports the findings that are uncertain still, or drops them. */
+    /** Reports the findings that are still uncertain, or drops them. */
     void settle(final boolean isCertain) {
         if (isCertain) {
             uncertain.forEach(held -> add(held, isFollowed(held) ? held.finding : held.finding.with(UNLESS_LAST)));
@@ -291,7 +291,7 @@ final class ConnectionLint {
         uncertain.clear();
     }
 
-    /** Returns true if a later message of the other side tells that none of its messages is missing before. */
+    /** Returns true if a later message of the other side proves that the capture has all earlier ones. */
     private boolean isFollowed(final Uncertain held) {
         return latestFrames[1 - held.side] > held.finding.frame();
     }
@@ -358,7 +358,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Takes a packet of an RDMA WRITE. */
+    /** Processes a packet of an RDMA WRITE. */
     void onWrite(final CapturedMessage write) {
         if (!isRpcRdma) {
             return;
@@ -373,7 +373,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Takes a request of an RDMA READ. */
+    /** Processes a request of an RDMA READ. */
     void onRead(final CapturedMessage request) {
         if (isRpcRdma) {
             transfer(request, true);

@@ -3,11 +3,11 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * How many calls of one end may be outstanding.
+ * The maximum of outstanding calls of one end.
  *
- * <p>A grant that is lower than the one before takes a while to reach the caller, and a capture from the responder's
- * side shows calls that were sent before it came. It counts once as many calls have passed as were allowed before:
- * those that were on their way are among them.
+ * <p>A lower grant takes a while to reach the caller, and a capture at the responder contains calls that were sent
+ * before it arrived. So it takes effect after the number of calls that the previous grant allowed, which includes the
+ * calls in flight.
  */
 final class CreditLimit {
     static final long UNKNOWN = -1;
@@ -19,7 +19,7 @@ final class CreditLimit {
 
     CreditLimit() {}
 
-    /** Begins a connection: one call until the first reply. */
+    /** Starts a connection: one call until the first reply. */
     void begin() {
         limit = 1;
         isInitial = true;
@@ -36,7 +36,7 @@ final class CreditLimit {
         }
     }
 
-    /** Takes a call; returns true if more calls are outstanding with it than are allowed. */
+    /** Counts a call; returns true if it exceeds the allowed number of outstanding calls. */
     boolean isExceededBy(final int outstanding) {
         if (lower != UNKNOWN && callsSince++ >= limit) {
             limit = lower;

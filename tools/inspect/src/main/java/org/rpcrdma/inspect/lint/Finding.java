@@ -3,16 +3,16 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * A place in a capture where a rule is not kept.
+ * A violation of a rule at a place in a capture.
  *
- * @param frame       the frame, from 1.
- * @param nanos       when it was captured, nanoseconds since the first frame.
- * @param connection  the number of its connection, from 0.
- * @param source      the address of its sender.
- * @param destination the address that it went to.
- * @param xid         the transaction id of the message, or {@link #NO_XID}.
- * @param rule        the rule.
- * @param seen        the observation, with the values.
+ * @param frame the frame, from 1.
+ * @param nanos its time, nanoseconds since the first frame.
+ * @param connection the number of its connection, from 0.
+ * @param source the address of its sender.
+ * @param destination the address of its receiver.
+ * @param xid the transaction id of the message, or {@link #NO_XID}.
+ * @param rule the rule.
+ * @param seen the observation, with the values.
  */
 public record Finding(
         long frame,
@@ -23,10 +23,10 @@ public record Finding(
         long xid,
         LintRule rule,
         String seen) {
-    /** The transaction id of an RDMA READ or WRITE: it has none. */
+    /** The transaction id of RDMA READs and WRITEs, which have no transaction id. */
     public static final long NO_XID = -1;
 
-    /** Returns the same finding with more in its observation. */
+    /** Returns this finding with a longer observation. */
     Finding with(final String more) {
         return new Finding(frame, nanos, connection, source, destination, xid, rule, seen + more);
     }

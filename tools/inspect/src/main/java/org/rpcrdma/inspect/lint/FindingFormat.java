@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.lint;
 
-/** Takes findings, in the order of the capture. */
+/** Receives findings in the order of the capture. */
 @FunctionalInterface
 public interface FindingFormat {
-    /** Takes a finding. */
+    /** Called for each finding. */
     void found(Finding finding);
 }

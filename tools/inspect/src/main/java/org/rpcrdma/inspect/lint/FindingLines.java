@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.lint;
 import org.rpcrdma.bench.console.TextOutput;
 
 /**
- * A line a finding, for people.
+ * Prints each finding as a line of text.
  *
  * <pre>
  *  frame   seconds  from -> to  xid  rule  section  observation
@@ -36,7 +36,7 @@ public record FindingLines(TextOutput output) implements FindingFormat {
         output.text(finding.seen()).character('\n');
     }
 
-    /** Returns where a rule stands, for example {@code RFC 8166 4.3.2}. */
+    /** Returns the section of a rule, for example {@code RFC 8166 4.3.2}. */
     public static String section(final LintRule rule) {
         return "RFC " + rule.rfc() + " " + rule.section();
     }

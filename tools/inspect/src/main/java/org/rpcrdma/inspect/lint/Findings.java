@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.lint;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.inspect.decode.FrameFilter;
 
-/** Makes findings at the frame that is looked at, and counts them. */
+/** Creates findings at the current frame, and counts them. */
 final class Findings {
     private final FindingFormat format;
     private final FrameFilter filter;
@@ -19,18 +19,18 @@ final class Findings {
         this.filter = filter;
     }
 
-    /** Returns true if not all are counted. */
+    /** Returns true if a filter excludes some findings. */
     boolean areSelected() {
         return filter.isGiven();
     }
 
-    /** Begins a Send. */
+    /** Sets the current frame to that of a Send. */
     void at(final CapturedMessage message, final int ofXid) {
         send = message;
         xid = Integer.toUnsignedLong(ofXid);
     }
 
-    /** Begins findings that have no transaction id. */
+    /** Sets the current frame, for findings without a transaction id. */
     void at(final CapturedMessage message) {
         send = message;
         xid = Finding.NO_XID;
@@ -43,7 +43,7 @@ final class Findings {
         }
     }
 
-    /** Returns a finding at the frame that is looked at, or null if it is not selected. */
+    /** Creates a finding at the current frame; returns null if it is not selected. */
     Finding here(final LintRule rule, final String seen) {
         if (!filter.accepts(send.connection(), send.relativeNanos())
                 || filter.isByWords() && (xid == Finding.NO_XID || !filter.acceptsXid((int) xid))) {
@@ -60,7 +60,7 @@ final class Findings {
                 seen);
     }
 
-    /** Reports a request that its receiver was not ready to take. */
+    /** Reports a request that its receiver refused because it was not ready. */
     void notReady(final int connection, final RefusedRequests.Refused refused, final String seen) {
         final RefusedRequests.FirstNak first = refused.first();
         final boolean isSelected = filter.accepts(connection, first.nanos())

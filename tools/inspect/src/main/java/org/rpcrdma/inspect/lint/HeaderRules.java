@@ -9,13 +9,13 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The rules that a message keeps or breaks by itself. */
+/** The rules that concern a single message. */
 record HeaderRules(Findings findings) {
     private static final int ROUND = 4;
-    /** The longest message of an RDMA READ or WRITE (InfiniBand Architecture Specification, volume 1, section 9.2). */
+    /** The maximum length of an RDMA READ or WRITE (InfiniBand Architecture Specification, volume 1, section 9.2). */
     private static final long MAX_MESSAGE = 1L << 31;
 
-    /** Reports a header that the protocol does not allow. */
+    /** Reports an invalid header. */
     void refused(final RpcRdmaHeader header, final int status, final int length) {
         switch (status) {
             case HeaderStatus.BAD_VERSION ->
@@ -33,7 +33,7 @@ record HeaderRules(Findings findings) {
         }
     }
 
-    /** Reports the errors of a message whose header is whole. */
+    /** Reports the errors of a message with a complete header. */
     void check(final CapturedMessage send, final RpcRdmaHeader header) {
         switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG -> inline(send, header);
@@ -70,7 +70,7 @@ record HeaderRules(Findings findings) {
         positions(header, length);
     }
 
-    /** Positions count in the RPC message as it was before chunks were taken out of it. */
+    /** Checks positions, which count in the RPC message before chunks were removed from it. */
     private void positions(final RpcRdmaHeader header, final long inline) {
         long before = 0;
         long chunk = 0;

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.console.Version;
 
-/** The machine-readable result: totals, and the first {@link #MOST_LISTED} findings. */
+/** The JSON result: totals, and the first {@link #MOST_LISTED} findings. */
 public final class LintReport implements FindingFormat {
-    /** Findings that are listed: a bound on memory. */
+    /** The maximum of listed findings, which bounds memory. */
     public static final int MOST_LISTED = 100_000;
 
     private final List<Entry> listed = new ArrayList<>();
@@ -17,17 +17,17 @@ public final class LintReport implements FindingFormat {
     /**
      * A finding.
      *
-     * @param frame       the frame, from 1.
-     * @param seconds     since the first frame.
-     * @param connection  the number of its connection, from 0.
-     * @param source      the sender's address.
+     * @param frame the frame, from 1.
+     * @param seconds time since the first frame.
+     * @param connection the number of its connection, from 0.
+     * @param source the sender's address.
      * @param destination the receiver's address.
-     * @param xid         the transaction id in hexadecimal; absent for RDMA READs and WRITEs.
-     * @param rule        the rule's name.
-     * @param rfc         the RFC's number.
-     * @param section     its section.
-     * @param severity    {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
-     * @param seen        the observation.
+     * @param xid the transaction id in hexadecimal; absent for RDMA READs and WRITEs.
+     * @param rule the rule's name.
+     * @param rfc the RFC's number.
+     * @param section its section.
+     * @param severity {@code error}, or {@code warning} if the RFC relies on the rule without stating it.
+     * @param seen the observation.
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Entry(
@@ -46,13 +46,14 @@ public final class LintReport implements FindingFormat {
     /**
      * The whole result.
      *
-     * @param capture            the capture's name.
-     * @param messages           messages that were looked at.
-     * @param connections        connections that they belong to.
-     * @param partialConnections connections that are not whole in the capture.
-     * @param findings           how many findings there are.
-     * @param warnings           how many of them are warnings.
-     * @param listed             the first of them.
+     * @param version the program's version.
+     * @param capture the capture's name.
+     * @param messages messages checked.
+     * @param connections connections of these messages.
+     * @param partialConnections connections that were not captured completely.
+     * @param findings the number of findings.
+     * @param warnings the number of findings that are warnings.
+     * @param listed the first findings.
      */
     public record Result(
             String version,
@@ -82,7 +83,7 @@ public final class LintReport implements FindingFormat {
         }
     }
 
-    /** Returns the result of a capture that was read. */
+    /** Creates the result of a capture that was read. */
     public Result of(final String capture, final Linter linter) {
         return new Result(
                 Version.CURRENT,

@@ -3,10 +3,10 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * The rules of RPC-over-RDMA that a capture is held against.
+ * The rules of RPC-over-RDMA against which a capture is checked.
  *
- * <p>A {@link #isWarning() warning} follows from the RFC's foundations, as XDR or the matching of replies, and is not
- * stated in it.
+ * <p>A {@link #isWarning() warning} follows from the RFC's foundations, such as XDR or the matching of replies, but is
+ * not stated in the RFC.
  */
 public enum LintRule {
     VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),
@@ -59,7 +59,7 @@ public enum LintRule {
         this.isWarning = isWarning;
     }
 
-    /** Returns the name that findings have. */
+    /** Returns the rule's name in findings. */
     public String id() {
         return id;
     }
@@ -79,7 +79,7 @@ public enum LintRule {
         return demand;
     }
 
-    /** Returns true if the RFC does not state the rule, but relies on it. */
+    /** Returns true if the RFC relies on the rule without stating it. */
     public boolean isWarning() {
         return isWarning;
     }

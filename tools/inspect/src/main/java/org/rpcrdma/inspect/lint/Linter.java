@@ -15,15 +15,16 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Checks the messages of a capture against the rules, and hands violations to a {@link FindingFormat}.
+ * Checks the messages of a capture against the rules, and passes violations to a {@link FindingFormat}. Not
+ * thread-safe.
  *
- * <p>Memory is bounded: if a capture holds more than is kept, the connections that were quiet longest are forgotten,
- * and then count as connections whose beginning is not in the capture.
+ * <p>Memory is bounded: if a capture exceeds the limits, the connections that were idle longest are dropped, and then
+ * count as connections whose beginning was not captured.
  */
 public final class Linter implements CaptureListener {
-    /** Connections that are kept. */
+    /** The maximum of connections kept. */
     private static final int MAX_CONNECTIONS = 1 << 14;
-    /** Outstanding calls and offered segments that are kept, of all connections together. */
+    /** The maximum of outstanding calls and offered segments kept, of all connections together. */
     private static final int MAX_SIZE = 1 << 19;
 
     private final Findings findings;
@@ -38,21 +39,21 @@ public final class Linter implements CaptureListener {
     private long connectionCount;
     private long partialCount;
 
-    /** Makes a linter of everything. */
+    /** Creates a linter that reports everything. */
     public Linter(final FindingFormat format) {
         this(format, new FrameFilter());
     }
 
-    /** Makes a linter that looks at everything, and reports and counts what a filter selects. */
+    /** Creates a linter that checks everything, but reports and counts only what a filter selects. */
     public Linter(final FindingFormat format, final FrameFilter filter) {
         this(format, filter, new RpcRdmaHeader());
     }
 
     /**
-     * Makes a linter of Sends whose headers are wrapped already.
+     * Creates a linter for Sends whose headers are already wrapped.
      *
      * @param format receives the findings.
-     * @param filter selects them.
+     * @param filter selects the findings.
      * @param header is wrapped around each Send of {@link #check}.
      */
     public Linter(final FindingFormat format, final FrameFilter filter, final RpcRdmaHeader header) {
@@ -60,32 +61,32 @@ public final class Linter implements CaptureListener {
         findings = new Findings(format, filter);
     }
 
-    /** Returns the messages that were looked at. */
+    /** Returns the number of messages checked. */
     public long messages() {
         return messages;
     }
 
-    /** Returns the Sends that begin with a valid transport header, as decode counts messages. */
+    /** Returns the number of Sends with a valid transport header, which decode counts as messages. */
     public long validHeaders() {
         return validHeaders;
     }
 
-    /** Returns the findings so far. */
+    /** Returns the number of findings so far. */
     public long findings() {
         return findings.count();
     }
 
-    /** Returns how many of the findings are warnings. */
+    /** Returns the number of findings that are warnings. */
     public long warnings() {
         return findings.warnings();
     }
 
-    /** Returns the connections that they belong to. */
+    /** Returns the number of connections of the checked messages. */
     long connections() {
         return connectionCount;
     }
 
-    /** Returns the connections that are not whole in the capture. */
+    /** Returns the number of connections that were not captured completely. */
     long partialConnections() {
         return partialCount;
     }
@@ -116,8 +117,8 @@ public final class Linter implements CaptureListener {
     /**
      * Checks a Send.
      *
-     * @param send   the Send, which the header is wrapped around.
-     * @param status what that returned: one of {@link HeaderStatus}.
+     * @param send the Send, around which the header is wrapped.
+     * @param status the {@link HeaderStatus} that the wrapping returned.
      */
     public void check(final CapturedMessage send, final int status) {
         final ConnectionLint connection = of(send);
@@ -199,7 +200,7 @@ public final class Linter implements CaptureListener {
         forget(number);
     }
 
-    /** Forgets the connections that were quiet longest, but for one, until the rest is within the bounds. */
+    /** Drops the connections that were idle longest, except one, until the rest is within the limits. */
     private void forget(final int kept) {
         while (connections.size() > MAX_CONNECTIONS || size > MAX_SIZE && connections.size() > 1) {
             final Iterator<Map.Entry<Integer, ConnectionLint>> quiet =

@@ -9,14 +9,14 @@ public class OfferedSegment {
     final long length;
     /** True if the responder reads it, false if it writes it. */
     final boolean isRead;
-    /** The frame of the call, which also tells segments of the same place apart. */
+    /** The frame of the call, which also distinguishes segments of the same memory. */
     final long frame;
 
     final int index;
 
-    /** The bytes from its beginning up to the furthest one that was written. */
+    /** The bytes from its start up to the furthest byte written. */
     long written;
-    /** The frame of the reply, 0 while the call is outstanding. */
+    /** The frame of the reply; 0 while the call is outstanding. */
     long replyFrame;
 
     public OfferedSegment(
@@ -34,7 +34,7 @@ public class OfferedSegment {
         this.index = index;
     }
 
-    /** Returns true if a number of bytes from an address on are in it. */
+    /** Returns true if it contains a range of bytes. */
     boolean holds(final int key, final long address, final long bytes) {
         return key == handle
                 && Long.compareUnsigned(address, offset) >= 0
@@ -42,7 +42,7 @@ public class OfferedSegment {
                 && bytes <= length - (address - offset);
     }
 
-    /** Orders by handle and address, so that the segment that holds an address is the last one in front of it. */
+    /** Orders by handle and address. The segment that contains an address is then the last one at or before it. */
     static int compare(final OfferedSegment one, final OfferedSegment other) {
         int order = Integer.compareUnsigned(one.handle, other.handle);
         if (order == 0) {

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A call that has no reply yet, with the chunks that it offers. */
+/** An unanswered call, with the chunks that it offers. */
 final class OutstandingCall {
     final int xid;
     final long frame;
     List<OfferedSegment> segments = List.of();
     List<List<OfferedSegment>> writeChunks = List.of();
-    /** Null if the call offers none. */
+    /** Null if the call has no Reply chunk. */
     List<OfferedSegment> replyChunk;
-    /** True if its header broke a rule, so that its chunks are not known. */
+    /** True if its header violated a rule, so that its chunks are unknown. */
     final boolean isBroken;
     /** Its neighbours in the list of {@link CallingSide}. */
     OutstandingCall older;
@@ -27,7 +27,7 @@ final class OutstandingCall {
         this.isBroken = isBroken;
     }
 
-    /** Keeps the segments that the call offers; most calls offer none. */
+    /** Stores the segments that the call offers; most calls offer none. */
     void offer(final RpcRdmaHeader header) {
         if (header.readSegmentCount() == 0 && header.writeChunkCount() == 0 && !header.hasReplyChunk()) {
             return;

@@ -8,18 +8,18 @@ import org.rpcrdma.rnic.roce.Syndrome;
 import org.rpcrdma.rnic.roce.TimerCodes;
 
 /**
- * The requests that one side of a connection was not ready to take: it answered them with RNR NAKs.
+ * The requests that one side of a connection refused with RNR NAKs because it was not ready.
  *
- * <p>A receiver refuses the first request that it cannot take and drops those behind it. The sender repeats all of them
- * after the time that the NAK asks for, until the receiver takes them or the sender gives up. So one request is refused
- * at a time.
+ * <p>A receiver refuses the first request that it cannot take, and drops the requests after it. The sender repeats all
+ * of them after the time that the NAK requests, until the receiver takes them or the sender gives up. So only one
+ * request is refused at a time.
  */
 public final class RefusedRequests {
-    /** A time, or a transaction id, that the capture does not tell. */
+    /** A time or transaction id that is not known. */
     public static final long UNKNOWN = -1;
 
     private static final int NONE = -1;
-    /** The smallest payload of a packet that is not the last of its message. */
+    /** The minimum payload of a packet that is not the last of its message. */
     private static final int LEAST_PAYLOAD = 256;
 
     private int psn = NONE;
@@ -30,25 +30,25 @@ public final class RefusedRequests {
     private Kind kind;
     private long xid;
 
-    /** Kinds of requests that are refused. */
+    /** The kinds of refused requests. */
     public enum Kind {
         /** A Send: no Receive was posted for it. */
         SEND,
         /** An RDMA READ or WRITE: its memory was not present (on-demand paging). */
         TRANSFER,
-        /** A request that the capture does not show again. */
+        /** A request that was not captured again. */
         NOT_REPEATED
     }
 
     /**
      * The first RNR NAK of a request.
      *
-     * @param frame       its frame, from 1.
-     * @param nanos       when it was captured, nanoseconds since the first frame of the capture.
-     * @param source      the address of the side that was not ready.
+     * @param frame its frame, from 1.
+     * @param nanos its time, nanoseconds since the first frame of the capture.
+     * @param source the address of the side that was not ready.
      * @param destination the address of the sender.
-     * @param outstanding the sender's calls that had no reply then; {@link #UNKNOWN} if they are not counted.
-     * @param granted     the credits that the sender had; {@link #UNKNOWN} if no grant is known.
+     * @param outstanding the sender's unanswered calls then; {@link #UNKNOWN} if they are not counted.
+     * @param granted the sender's credits; {@link #UNKNOWN} if no grant is known.
      */
     public record FirstNak(long frame, long nanos, String source, String destination, long outstanding, long granted) {}
 
@@ -56,23 +56,23 @@ public final class RefusedRequests {
      * A refused request.
      *
      * @param first its first RNR NAK.
-     * @param naks  its RNR NAKs.
-     * @param timer the longest time that they ask the sender to wait, nanoseconds.
-     * @param kind  what was refused.
-     * @param xid   the transaction id of a Send; {@link #UNKNOWN} of others.
-     * @param waited nanoseconds from the first NAK until the request was sent for the last time; {@link #UNKNOWN} if it
-     *              was not sent after the last NAK.
+     * @param naks the number of its RNR NAKs.
+     * @param timer the maximum time in nanoseconds that they request the sender to wait.
+     * @param kind the kind of request.
+     * @param xid the transaction id of a Send; {@link #UNKNOWN} for others.
+     * @param waited nanoseconds from the first NAK to the last transmission; {@link #UNKNOWN} if it was not sent after
+     * the last NAK.
      */
     public record Refused(FirstNak first, int naks, long timer, Kind kind, long xid, long waited) {}
 
     public RefusedRequests() {}
 
     /**
-     * Takes an RNR NAK of the side that is not ready.
+     * Processes an RNR NAK of the side that is not ready.
      *
-     * @param outstanding calls of its peer that have no reply; {@link #UNKNOWN} if they are not counted.
-     * @param granted     the credits that its peer has; {@link #UNKNOWN} if no grant is known.
-     * @return the request that was refused before, if this NAK is another one's; otherwise null.
+     * @param outstanding unanswered calls of its peer; {@link #UNKNOWN} if they are not counted.
+     * @param granted the credits of its peer; {@link #UNKNOWN} if no grant is known.
+     * @return the previously refused request, if this NAK refuses another one; otherwise null.
      */
     public Refused refuse(final CapturedMessage nak, final int syndrome, final long outstanding, final long granted) {
         Refused ended = null;
@@ -93,7 +93,7 @@ public final class RefusedRequests {
     }
 
     /**
-     * Takes a request of the peer, or a packet of one.
+     * Processes a request of the peer, or a packet of one.
      *
      * @param ofXid the transaction id of a Send, or {@link #UNKNOWN}.
      * @return the refused request so far if this repeats it; otherwise null.
@@ -102,7 +102,8 @@ public final class RefusedRequests {
         if (psn == NONE) {
             return null;
         }
-        // A Send of several packets is reported with the number of its last one, and refused by that of its first.
+        // A Send of several packets is reported with the number of its last packet, but refused by the number of its
+        // first.
         final int packets = request.packetSequenceNumber() - psn & 0xff_ffff;
         if (packets > (isOfSeveralPackets(request) ? request.wireLength() / LEAST_PAYLOAD : 0)) {
             return null;
@@ -120,7 +121,7 @@ public final class RefusedRequests {
         };
     }
 
-    /** Returns the request that was refused last, and forgets it; null if there is none. */
+    /** Removes and returns the last refused request; null if there was none. */
     public Refused end() {
         final Refused ended = psn == NONE ? null : current();
         psn = NONE;

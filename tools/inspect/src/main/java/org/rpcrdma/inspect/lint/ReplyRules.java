@@ -5,9 +5,9 @@ package org.rpcrdma.inspect.lint;
 import java.util.List;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The rules that a reply keeps or breaks given the segments that its call offered. */
+/** The rules that concern a reply and the segments that its call offered. */
 final class ReplyRules {
-    /** The Reply chunk, where others have their place in the Write list. */
+    /** The index of the Reply chunk; chunks of the Write list have indexes from 0. */
     private static final int REPLY = -1;
 
     private final Findings findings;
@@ -20,7 +20,7 @@ final class ReplyRules {
     /**
      * Reports the errors of a reply to a known call.
      *
-     * @param isWhole true if the capture holds all that was written.
+     * @param isWhole true if everything that was written was captured.
      */
     void check(final OutstandingCall call, final RpcRdmaHeader reply, final boolean isWhole) {
         header = reply;

@@ -6,18 +6,18 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 
-/** All rules, with their sections. */
+/** Lists all rules with their sections. */
 public final class RuleList {
     private RuleList() {}
 
     /**
      * A rule.
      *
-     * @param rule     its name.
-     * @param rfc      the RFC's number.
-     * @param section  its section.
-     * @param severity {@code error}, or {@code warning} if the RFC relies on the rule and does not state it.
-     * @param demand   the rule's requirement.
+     * @param rule its name.
+     * @param rfc the RFC's number.
+     * @param section its section.
+     * @param severity {@code error}, or {@code warning} if the RFC relies on the rule without stating it.
+     * @param demand the rule's requirement.
      */
     public record Entry(String rule, int rfc, String section, String severity, String demand) {}
 
@@ -27,7 +27,7 @@ public final class RuleList {
                 .toList();
     }
 
-    /** Prints a line a rule. */
+    /** Prints one line per rule. */
     public static void print(final PrintWriter out) {
         for (final LintRule rule : LintRule.values()) {
             out.println(String.format(

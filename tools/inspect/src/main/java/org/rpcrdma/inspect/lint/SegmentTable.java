@@ -5,10 +5,12 @@ package org.rpcrdma.inspect.lint;
 import java.util.ArrayDeque;
 import java.util.TreeSet;
 
-/** The segments that the outstanding calls of one end offer, and the latest of those that were answered. */
+/** The segments of one end's outstanding and latest answered calls. */
 public final class SegmentTable {
     private static final int MOST_RETIRED = 256;
-    /** Segments in front of an address that are looked at: more of one handle never overlap in earnest. */
+    /**
+     * The maximum of segments before an address that are examined; regular segments of a handle do not overlap more.
+     */
     private static final int MOST_COMPARED = 16;
 
     private final TreeSet<OfferedSegment> outstanding = new TreeSet<>(OfferedSegment::compare);
@@ -35,7 +37,7 @@ public final class SegmentTable {
         latest = null;
     }
 
-    /** Returns the segment of an outstanding call that holds some bytes, or null. */
+    /** Returns the segment of an outstanding call that contains some bytes, or null. */
     public OfferedSegment find(final int handle, final long address, final long length) {
         if (latest != null && latest.holds(handle, address, length)) {
             return latest;
@@ -51,7 +53,7 @@ public final class SegmentTable {
         return null;
     }
 
-    /** Returns the segment of a call that was answered lately that holds some bytes, or null. */
+    /** Returns the segment of a recently answered call that contains some bytes, or null. */
     OfferedSegment findRetired(final int handle, final long address, final long length) {
         return retired.stream()
                 .filter(segment -> segment.holds(handle, address, length))
