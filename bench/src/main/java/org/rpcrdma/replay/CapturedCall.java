@@ -10,10 +10,10 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A call whose reply has not been captured yet, with the memory of its chunks. */
 final class CapturedCall {
-    /** The maximum of bytes in the chunks of one call, as in the kernel's RPC server. */
+    /** The maximum number of bytes in the chunks of one call, as in the kernel's RPC server. */
     static final int MAX_CHUNK_BYTES = 4 << 20;
 
-    /** The maximum of segments in one call, as in the transport's client. */
+    /** The maximum number of segments in one call, as in the transport's client. */
     static final int MAX_SEGMENTS = 64;
 
     private final int sequence;

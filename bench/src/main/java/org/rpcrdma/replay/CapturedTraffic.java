@@ -9,7 +9,7 @@ import org.rpcrdma.wire.CmPrivateData;
 /**
  * Figures of a capture's connections and their buffers. Immutable.
  *
- * @param credits the maximum of credits that a server granted, up to 16,384; 0 if it granted none.
+ * @param credits the maximum number of credits that a server granted, up to 16,384; 0 if it granted none.
  * @param receiveSize bytes of the server's Receive buffers from the private data of RFC 8797, the maximum over all
  *     connections; 0 if no connection's set-up with such data was captured.
  * @param connections connections with RPC-over-RDMA messages.

@@ -11,7 +11,7 @@ import org.rpcrdma.capture.CapturedMessage;
  * at different addresses. If segments overlap, the segment registered last takes precedence.
  */
 final class KnownSegments {
-    /** The maximum of segments of unanswered calls per key; older segments are dropped. */
+    /** The maximum number of segments of unanswered calls per key; older segments are dropped. */
     private static final int MOST_SEGMENTS_OF_A_KEY = 64;
 
     private final Int2ObjectHashMap<ArrayDeque<CapturedSegment>> byKey = new Int2ObjectHashMap<>();

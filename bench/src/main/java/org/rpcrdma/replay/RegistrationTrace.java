@@ -77,7 +77,8 @@ public record RegistrationTrace(
     }
 
     /**
-     * Returns the maximum of live registrations. A registration that ends when another begins does not overlap with it.
+     * Returns the maximum number of live registrations. A registration that ends when another begins does not overlap
+     * with it.
      *
      * @return 0 or more.
      */

@@ -176,7 +176,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the maximum of bytes in the chunks of one call, which a server must be ready to move.
+     * Returns the maximum number of bytes in the chunks of one call, which a server must be ready to move.
      *
      * @return bytes.
      */

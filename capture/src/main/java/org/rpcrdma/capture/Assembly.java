@@ -17,8 +17,8 @@ final class Assembly {
     static final int MAX_SEND_LENGTH = 1 << 20;
 
     /**
-     * The maximum of transmissions of the last packet of a Send. A sender repeats it at most 7 times, the maximum of
-     * the 3-bit retry count.
+     * The maximum number of transmissions of the last packet of a Send. A sender repeats it at most 7 times, the
+     * maximum of the 3-bit retry count.
      */
     static final int MAX_ENDS = 8;
 

@@ -24,8 +24,8 @@ import org.rpcrdma.rnic.roce.Syndrome;
 final class ConnectionOrder extends Waiting {
     private static final int MOST_HELD = 4096;
     /**
-     * The maximum of replies without a call. If a capture begins in the middle of a connection, the calls that were
-     * outstanding then are missing.
+     * The maximum number of replies without a call. If a capture begins in the middle of a connection, the calls that
+     * were outstanding then are missing.
      */
     private static final int MOST_VAIN = 256;
 

@@ -22,7 +22,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * similar connections.
  */
 final class ConnectionTable {
-    /** The maximum of tracked connections, which bounds memory. */
+    /** The maximum number of tracked connections, which bounds memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
     private final AddressHash hash = new AddressHash();

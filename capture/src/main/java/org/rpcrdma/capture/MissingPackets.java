@@ -11,7 +11,7 @@ package org.rpcrdma.capture;
  * </pre>
  */
 final class MissingPackets {
-    /** The maximum of gaps whose numbers are kept, as their packets may still arrive. */
+    /** The maximum number of gaps whose numbers are kept, as their packets may still arrive. */
     private static final int MOST = 64;
 
     private final int[] from = new int[MOST];

@@ -8,9 +8,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * The latest RDMA READ requests of one direction, ordered by packet sequence number, and the progress of their
  * responses.
  *
- * <p>A ring with the maximum of outstanding requests of a queue pair. The first packet of a response has the sequence
- * number of its request; the next packets count up from it, and all but the last carry as many bytes as the path
- * allows.
+ * <p>A ring with the maximum number of outstanding requests of a queue pair. The first packet of a response has the
+ * sequence number of its request; the next packets count up from it, and all but the last carry as many bytes as the
+ * path allows.
  */
 final class ReadRequests {
     /** A queue pair has at most 255 outstanding READs. */

@@ -11,7 +11,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * then the next request may have any number of a range, and only the lowest is certainly next.
  */
 final class RequestOrder {
-    /** The maximum of packets in a READ response; a larger length is invalid. */
+    /** The maximum number of packets in a READ response; a larger length is invalid. */
     private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
 
     private static final int NUMBERS = 0xff_ffff;

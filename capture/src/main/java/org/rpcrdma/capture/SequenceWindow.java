@@ -101,7 +101,7 @@ final class SequenceWindow {
      * Takes the next request, or a late or repeated one.
      *
      * @param psn its number.
-     * @param span the minimum of numbers that it takes.
+     * @param span how many numbers it takes at least.
      * @param moreSpan how many more numbers it may take.
      */
     void advance(final int psn, final int span, final int moreSpan) {

@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * DMA without verbs, as by a benchmark's firmware on a NIC (pcie-bench, SIGCOMM 2018): times reads and writes of the
+ * DMA without verbs, like a benchmark's firmware on a NIC (pcie-bench, SIGCOMM 2018): times reads and writes of the
  * host's memory through the device's IOMMU. Nothing is copied.
  *
  * <p>Times are virtual nanoseconds from an origin that the caller chooses. Each direction is one engine: a transfer
- * waits until the previous one has left it. Belongs to the simulation's thread.
+ * waits until the previous one has left it. Confined to the simulation's thread.
  */
 public final class BareDma {
     private final Iommu iommu;

@@ -41,9 +41,9 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, the delay and the
- * MTU of the device's cost model; senders to one receiver share its link. Nothing is lost unless a {@link FaultPlan}
- * says so.
+ * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, delay and MTU of
+ * the device's cost model; all senders to a receiver share its link. No packet is lost unless a {@link FaultPlan} says
+ * so. Confined to the simulation's thread.
  */
 public final class Fabric {
     private final CostModel costs;
@@ -202,8 +202,8 @@ public final class Fabric {
     }
 
     /**
-     * Sets the plan of faults on the links of all devices, including those attached later. Replaces the plan before,
-     * with its outages.
+     * Sets the plan of faults on the links of all devices, including those attached later. Replaces the previous plan
+     * and its outages.
      *
      * @param plan the plan; {@link FaultPlan#NONE} for no faults.
      */

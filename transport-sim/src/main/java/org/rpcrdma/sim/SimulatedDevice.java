@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
  * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler makes it, or to the host's
  * first loop outside any handler. The first loop is the host's first processor; each further one is another processor.
  *
- * <p>The device and everything obtained from it belong to the thread that runs the simulation.
+ * <p>The device and everything obtained from it are confined to the thread that runs the simulation.
  */
 public final class SimulatedDevice extends RnicDevice {
     private final SimulatedHost host;
@@ -30,12 +30,12 @@ public final class SimulatedDevice extends RnicDevice {
     /**
      * Creates a device.
      *
-     * @param profile   identifies it.
-     * @param settings  of its registrations.
-     * @param ipAddress the host's address in digits.
-     * @param ports     its surroundings.
-     * @param host      those of them that are simulated.
-     * @param onClose   called once the device is closed.
+     * @param profile its identity.
+     * @param settings the settings of its registrations.
+     * @param ipAddress the host's numeric address.
+     * @param ports its environment.
+     * @param host the simulated parts of the environment.
+     * @param onClose called after the device is closed.
      */
     SimulatedDevice(
             final DeviceProfile profile,
@@ -59,17 +59,18 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the CPU time of the processor that pays for the current call: the one whose handler runs, or else the
-     * host's first. While that awaits a completion, other processors' handlers run, whose time is not in it.
+     * Returns the CPU time of the processor that pays for the current call: the processor whose handler runs, or else
+     * the host's first. While that processor awaits a completion, other processors' handlers run; their time is not
+     * included.
      *
-     * @return live counters of that one processor.
+     * @return live counters of that processor.
      */
     public ProcessorStatistics payingProcessorStatistics() {
         return host.processors().payingStatistics();
     }
 
     /**
-     * Spends time of the processor whose handler runs, or else of the host's first, on the program's own work.
+     * Spends time on the program's own work, on the processor whose handler runs, or else on the host's first.
      *
      * @param nanos nanoseconds, 0 or more.
      * @throws IllegalArgumentException if it is negative.
@@ -82,11 +83,11 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Spends time of the same processor on what the kernel does around verbs.
+     * Spends time on the kernel's work around verbs, on the same processor.
      *
-     * @param work  the account of the time.
-     * @param cost  the parameter that is the time of doing it once.
-     * @param times how often it is done, 0 or more.
+     * @param work the account of the time.
+     * @param cost the parameter with the time of one execution.
+     * @param times the number of executions, 0 or more.
      */
     public void spend(final ProcessorWork work, final CostParameter cost, final long times) {
         host.processors().charge(work, cost, times);

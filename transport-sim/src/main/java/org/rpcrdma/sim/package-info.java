@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The simulated RNIC: hosts on a {@link org.rpcrdma.sim.Fabric}, each with one {@link org.rpcrdma.sim.SimulatedDevice},
- * whose costs are the named parameters of a {@link org.rpcrdma.sim.cost.CostModel}. The protocol engine is that of
- * {@link org.rpcrdma.rnic.RnicDevice}; these packages are its surroundings in virtual time:
+ * whose costs are the named parameters of a {@link org.rpcrdma.sim.cost.CostModel}. The protocol engine is
+ * {@link org.rpcrdma.rnic.RnicDevice}; these packages are its environment in virtual time:
  *
  * <pre>
  * sim                    fabric, device, DMA without verbs
- * network   dma          ports, switch, connection messages; when transfers are over
+ * network   dma          ports, switch, connection messages; timing of transfers
  * iommu     cache        DMA mappings, page table, IOTLB; contexts cached on the NIC
  * host                   processors and memory of a host
  * sim.cost, sim.config   costs and kinds of devices
  * sim.time               virtual clock, seeded randomness
  * </pre>
  *
- * <p>Imports point down only. Everything belongs to the one thread that runs the {@link
- * org.rpcrdma.sim.time.Simulation}.
+ * <p>Imports point down only. Everything is confined to the thread that runs the
+ * {@link org.rpcrdma.sim.time.Simulation}.
  *
  * @since 0.1.0
  */

@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.udp.wire.ArrivalListener;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes on datagrams, and packets of hosts of other networks: the tap did not see these leave. */
+/** Reports datagrams, and packets from hosts of other networks, whose departure the tap did not see. */
 final class Arrivals implements ArrivalListener {
     private final Taps taps;
     private final Timeline timeline;

@@ -5,7 +5,7 @@ package org.rpcrdma.udp;
 import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.time.Timeline;
 
-/** DMA of a program, which is over when it has copied the data. */
+/** The DMA of a software device, which is complete when the data are copied. */
 record ImmediateDma(Timeline timeline) implements DmaTimes {
     private static final RequestPipeline PIPELINE = (isFirst, landing) -> landing;
 

@@ -10,11 +10,11 @@ import org.rpcrdma.rnic.port.RegistrationSettings;
 import org.rpcrdma.udp.wire.UdpLink;
 
 /**
- * A software RNIC on a UDP socket, in real time. It belongs to the thread that runs its network's timeline or event
+ * A software RNIC on a UDP socket, in real time. Confined to the thread that runs its network's timeline or event
  * loops.
  */
 public final class UdpDevice extends RnicDevice {
-    /** Registrations are the device's own: no pools, and no limit of pinned memory. */
+    /** The device manages its own registrations: no pools, and no limit of pinned memory. */
     private static final RegistrationSettings SETTINGS =
             new RegistrationSettings(RegistrationDesign.FRMR_POOLS, Long.MAX_VALUE, 64, 8, 1 << 21);
 
@@ -33,9 +33,9 @@ public final class UdpDevice extends RnicDevice {
     }
 
     /**
-     * Returns how many packets one call of the system sends at most.
+     * Returns the maximum number of packets that one system call sends.
      *
-     * @return 64 if Linux takes runs of packets from the socket, otherwise 1.
+     * @return 64 if Linux accepts runs of packets from the socket, otherwise 1.
      */
     public int packetsACall() {
         return link.packetsACall();

@@ -19,11 +19,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Opens devices on {@link UdpNetwork}s, one network per device, by a numeric address of this host: {@code
- * udp:127.0.0.1}, {@code udp:[::1]}. They need no hardware, kernel module or privilege. Each address can be open only
- * once per host.
+ * Opens devices on {@link UdpNetwork}s, one network per device, by a numeric address of this host:
+ * {@code udp:127.0.0.1}, {@code udp:[::1]}. They need no hardware, kernel module or privilege. Each address can be open
+ * only once per host.
  *
- * <p>Thread-safe. A device belongs to one thread.
+ * <p>Thread-safe; each device is confined to one thread.
  */
 public final class UdpDeviceProvider implements DeviceProvider {
     private static final String PREFIX = "udp:";
@@ -90,7 +90,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
         }
     }
 
-    /** Returns the address in a name, without asking a name service for anything. */
+    /** Returns the address in a name, without using a name service. */
     private static InetAddress address(final String name) {
         final InetAddress address = digits(name.substring(PREFIX.length()));
         if (address == null || address.isAnyLocalAddress() || address.isMulticastAddress()) {

@@ -38,13 +38,13 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  * Software RDMA devices of this host whose links are UDP sockets. They speak RoCEv2 like other NICs, in real time and
  * without privileges. A verbs call costs the CPU time that it takes.
  *
- * <p>All devices of one network belong to one thread, which runs their event loops or the {@link #timeline()}.
+ * <p>All devices of one network are confined to one thread, which runs their event loops or the {@link #timeline()}.
  */
 public final class UdpNetwork implements AutoCloseable {
     /** RoCEv2's UDP port. */
     public static final int PORT = 4791;
 
-    /** The code of the time for which a peer's answer is waited for, 268 ms: peers are programs, and may pause. */
+    /** The code of the ACK timeout, 268 ms: peers are programs, and may pause. */
     private static final int ACK_TIMEOUT = 16;
 
     /**
@@ -65,7 +65,8 @@ public final class UdpNetwork implements AutoCloseable {
     /**
      * Creates a network without devices, on RoCEv2's port.
      *
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
+     *     flag.
      */
     public UdpNetwork() {
         this(PORT);
@@ -75,7 +76,8 @@ public final class UdpNetwork implements AutoCloseable {
      * Creates a network without devices.
      *
      * @param udpPort the UDP port of these devices and of all their peers, 1 to 65535.
-     * @throws IllegalStateException if this JVM keeps Agrona from native memory; the message names the missing flag.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
+     *     flag.
      */
     public UdpNetwork(final int udpPort) {
         AgronaAccess.check();

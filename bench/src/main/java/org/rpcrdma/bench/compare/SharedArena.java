@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** One arena for all connections of a run's server. Close it after the server. */
 public final class SharedArena implements AutoCloseable {
-    /** The maximum of an arena, as a shard may hold a single buffer. */
+    /** The maximum for an arena, as a shard may hold a single buffer. */
     private static final int MAX_SHARDS = 1 << 20;
 
     private final ProtectionDomain domain;

@@ -21,7 +21,7 @@ final class ProgramProbe {
     /** RPCs per connection. A second run with twice as many gives the cost of one more call. */
     private static final int RPCS = 100;
 
-    /** The maximum of RPCs over all connections. */
+    /** The maximum number of RPCs over all connections. */
     private static final int MOST_RPCS = 20_000;
 
     private static final int MESSAGES_A_CALL = 2;

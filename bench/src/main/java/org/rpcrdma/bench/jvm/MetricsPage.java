@@ -51,7 +51,7 @@ public final class MetricsPage implements AutoCloseable {
     /** Micrometer's meters whose names violate Prometheus's rules; promtool complains about them. */
     private static final Set<String> UNUSUAL_NAMES = Set.of("process.cpu.time", "system.cpu.count");
 
-    /** The maximum of concurrent readers; further readers wait. Slow readers are cut off. */
+    /** The maximum number of concurrent readers; further readers wait. Slow readers are cut off. */
     private static final int READERS = 32;
 
     private static final int IDLE_SECONDS = 60;

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * </pre>
  */
 abstract class ServiceCall implements ReplyHandler {
-    /** The maximum of bytes in a reply besides its data. */
+    /** The maximum number of bytes in a reply besides its data. */
     private static final int REPLY_OVERHEAD = 64;
 
     private static final int PAGE = 4096;

@@ -26,7 +26,7 @@ public final class ServiceRun implements CaptureRun {
     private static final int PROGRESS_EVENTS = 1 << 14;
     /** Calls in flight per connection. */
     private static final int IN_FLIGHT = 4;
-    /** The maximum of data per call, in bytes. */
+    /** The maximum size of the data per call, in bytes. */
     private static final int MAX_DATA = 32 << 10;
 
     private static final int OBJECT_SIZE = 128 << 10;

@@ -139,7 +139,7 @@ final class BandwidthRun {
         return endNanos - begunNanos;
     }
 
-    /** Returns the mean of messages per second. */
+    /** Returns the mean rate in messages per second. */
     double average() {
         return perSecond(completed, nanos());
     }

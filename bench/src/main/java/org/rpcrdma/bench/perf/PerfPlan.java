@@ -29,10 +29,10 @@ public record PerfPlan(
     /** Warm up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
-    /** The maximum of bytes in a message. */
+    /** The maximum number of bytes in a message. */
     static final int MAX_BYTES = 64 << 20;
 
-    /** The maximum of bytes in an RPC's payload. */
+    /** The maximum number of bytes in an RPC's payload. */
     public static final int MAX_RPC_BYTES = 1 << 20;
 
     static final int MAX_TX_DEPTH = 8192;

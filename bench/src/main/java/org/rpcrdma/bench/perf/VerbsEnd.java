@@ -19,13 +19,13 @@ import org.rpcrdma.verbs.SendRequests;
  * A queue pair with its message memory. One half of the memory holds outgoing messages, the other half incoming ones.
  */
 final class VerbsEnd implements Sender, AutoCloseable {
-    /** The minimum of posted Receives, as in perftest. */
+    /** The minimum number of posted Receives, as in perftest. */
     private static final int LEAST_RECEIVES = 512;
 
     private static final int RECEIVES_AT_ONCE = 32;
     private static final int ALIGNMENT = 4096;
 
-    /** The maximum of inline messages in a latency test, as in perftest. */
+    /** The maximum number of inline messages in a latency test, as in perftest. */
     private static final int INLINE_BYTES = 220;
 
     private final PerfTest test;

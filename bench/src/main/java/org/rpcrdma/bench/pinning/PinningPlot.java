@@ -22,7 +22,7 @@ import org.rpcrdma.bench.plot.Svg.Anchor;
 public final class PinningPlot {
     private static final List<String> COLOURS = List.of("blue", "green", "purple", "red");
 
-    /** The maximum of lines, as each needs its own colour. */
+    /** The maximum number of lines, as each needs its own colour. */
     public static final int MOST_LINES = COLOURS.size();
 
     private static final int WIDTH = 960;

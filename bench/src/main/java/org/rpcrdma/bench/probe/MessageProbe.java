@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.EventLoop;
 
 /** Sends messages between two connected queue pairs of a device. */
 final class MessageProbe implements AutoCloseable {
-    /** The maximum of messages in flight, more than fit into a round trip. */
+    /** The maximum number of messages in flight, more than fit into a round trip. */
     static final int WINDOW = 64;
 
     private final EventLoop loop;

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.SendRequests;
 final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private static final long SEND = 1;
     private static final long RECEIVE = 2;
-    /** The maximum of bytes in a message. */
+    /** The maximum number of bytes in a message. */
     static final int LARGEST = 64 << 10;
 
     private static final int DEPTH = 2 * MessageProbe.WINDOW;

@@ -19,7 +19,7 @@ public record Advice(List<PoolAdvice> pools) {
      * @param device the device's name.
      * @param key the pool's key in the syntax of rdma(8).
      * @param usual the median of handles in use.
-     * @param most the maximum of handles in use.
+     * @param most the maximum number of handles in use.
      * @param settings the cost of each setting.
      * @param best the recommended setting for each scenario.
      */

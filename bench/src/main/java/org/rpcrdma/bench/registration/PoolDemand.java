@@ -31,7 +31,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
      */
     public record Step(long nanos, int inUse) {}
 
-    /** Returns the maximum of handles in use. */
+    /** Returns the maximum number of handles in use. */
     public int most() {
         return steps.stream().mapToInt(Step::inUse).max().orElse(0);
     }

@@ -16,7 +16,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
      * @param capture the capture's name.
      * @param registrations registrations in its trace.
      * @param bytes the sum of their sizes in bytes.
-     * @param mostAtOnce the maximum of live registrations.
+     * @param mostAtOnce the maximum number of live registrations.
      * @param keys distinct keys that the captured client handed out.
      * @param keyIndexes distinct indexes of those keys: regions that the captured client reused.
      * @param meanLifeNanos mean life of a registration, from the call to its reply.
@@ -46,7 +46,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
      * @param hitRate {@code handlesReused} divided by {@code handlesTaken}.
      * @param handlesCreated mkeys created for registrations.
      * @param handlesAged mkeys that aging destroyed until two aging periods after the last registration.
-     * @param peakBytes the maximum of memory held.
+     * @param peakBytes the peak of memory held.
      * @param registerMeanNanos mean time of a registration.
      * @param deregisterMeanNanos mean time of a deregistration.
      * @param closeNanos time to destroy the remaining regions when the device is closed.

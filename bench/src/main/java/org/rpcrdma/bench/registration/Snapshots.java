@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Access;
 
 /**
  * Reads repeated output of {@code rdma -j resource show frmr_pools}: one JSON array after the other. A number before an
- * array is its time in seconds, as {@code date +%s} prints it. If the maximum of handles in use grew between two
+ * array is its time in seconds, as {@code date +%s} prints it. If the maximum number of handles in use grew between two
  * arrays, that use is assumed at the middle of the interval.
  */
 public final class Snapshots {

@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 public final class FrameParser {
-    /** The maximum of headers in a frame: enough for nested tunnels, but not for crafted loops. */
+    /** The maximum number of headers in a frame: enough for nested tunnels, but not for crafted loops. */
     private static final int MOST_LAYERS = 32;
 
     private final Frame frame = new Frame();

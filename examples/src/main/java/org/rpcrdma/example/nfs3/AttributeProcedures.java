@@ -9,7 +9,7 @@ import java.nio.file.Files;
 /**
  * The procedures that read or change the attributes of an inode or of the file system.
  *
- * @param maxTransfer the maximum of bytes in a READ or a WRITE.
+ * @param maxTransfer the maximum number of bytes in a READ or a WRITE.
  */
 record AttributeProcedures(int maxTransfer) {
     /** Hard links and symbolic links exist, PATHCONF is the same for all files, times can be set. */

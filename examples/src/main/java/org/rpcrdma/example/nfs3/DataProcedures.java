@@ -14,7 +14,7 @@ import org.rpcrdma.wire.XdrWriter;
  * The procedures that move data of files, in chunks if the client offers them (RFC 8267), and targets of symbolic
  * links. They lock the export only while they find a file, so that several threads can read and write concurrently.
  *
- * @param maxTransfer the maximum of bytes in a READ or WRITE.
+ * @param maxTransfer the maximum number of bytes in a READ or WRITE.
  * @param verifier shows clients whether their unstable writes may be lost.
  */
 record DataProcedures(int maxTransfer, WriteVerifier verifier) {

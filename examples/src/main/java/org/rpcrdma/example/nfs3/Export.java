@@ -23,8 +23,8 @@ import java.util.List;
  */
 final class Export implements AutoCloseable {
     /**
-     * The maximum of inodes with one number that are born within one tick of the host's clock; also nanoseconds of
-     * birth time.
+     * The maximum number of inodes with one number that are born within one tick of the host's clock; also nanoseconds
+     * of birth time.
      */
     private static final long GENERATIONS_OF_A_BIRTH = 1 << 20;
 

@@ -21,7 +21,7 @@ interface Linux {
      *
      * @param type the file system's magic number.
      * @param id its f_fsid, which most file systems derive from their UUID.
-     * @param files the maximum of inodes.
+     * @param files the maximum number of inodes.
      * @param freeFiles free inodes.
      */
     record FileSystem(long type, long id, long files, long freeFiles) {}

@@ -17,7 +17,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
     /** Rounds without use before a listing is forgotten. */
     private static final int IDLE_ROUNDS = 60;
 
-    /** The maximum of names to keep: an eighth of the heap, at about 125 bytes per name. */
+    /** The maximum number of names to keep: an eighth of the heap, at about 125 bytes per name. */
     private static final long MOST_NAMES =
             Math.max(100_000, Runtime.getRuntime().maxMemory() / 1000);
 

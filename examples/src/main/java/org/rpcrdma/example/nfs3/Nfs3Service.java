@@ -71,7 +71,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
      * Creates a service, which any number of connections of one event loop may use.
      *
      * @param export the directory to serve.
-     * @param maxTransfer the maximum of bytes in a READ or WRITE.
+     * @param maxTransfer the maximum number of bytes in a READ or WRITE.
      * @param writeVerifier a number that differs for each process that serves the export.
      * @param executor runs the tasks that may block; it must not reject any.
      */

@@ -22,7 +22,7 @@ final class Nodes {
     /** Rounds in which all nodes are checked. */
     private static final int ROUNDS = 300;
 
-    /** The minimum of nodes to check per round. */
+    /** The minimum number of nodes to check per round. */
     private static final int LEAST = 200;
 
     private final Long2ObjectHashMap<Node> byInode = new Long2ObjectHashMap<>();

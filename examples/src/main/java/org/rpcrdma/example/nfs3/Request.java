@@ -101,7 +101,7 @@ final class Request {
         return in.getOpaque(in.remaining());
     }
 
-    /** Returns the maximum of bytes that data may have after {@code head} bytes in the message. */
+    /** Returns the maximum number of bytes that data may have after {@code head} bytes in the message. */
     int room(final int head) {
         return chunk == null ? Math.max(0, out.remaining() - head & -Integer.BYTES) : chunkLength;
     }

@@ -20,7 +20,9 @@ import org.rpcrdma.transport.RpcService;
 
 /** Serves ONC RPC over TCP on its own thread. It serves MOUNT, for which Linux uses TCP even if NFS uses RDMA. */
 final class TcpRpcServer implements AutoCloseable {
-    /** The maximum of connections. A new connection evicts the oldest one, so that no host can lock others out. */
+    /**
+     * The maximum number of connections. A new connection evicts the oldest one, so that no host can lock others out.
+     */
     private static final int MOST_CLIENTS = 64;
 
     private static final long ACCEPT_PAUSE_NANOS = 10_000_000;

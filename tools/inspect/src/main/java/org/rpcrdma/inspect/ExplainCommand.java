@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ExplainCommand implements AddedCommand {
-    /** The maximum of messages in a capture that is compared by default, which takes some seconds. */
+    /** The maximum number of messages in a capture that is compared by default, which takes some seconds. */
     private static final long MOST_COMPARED = 2000;
 
     private static final int MOST_SLOW = 1000;

@@ -5,8 +5,8 @@ package org.rpcrdma.sim.cache;
 import org.rpcrdma.sim.config.NicCache;
 
 /**
- * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's
- * memory, and is cached in both.
+ * One level of a NIC's context cache. A miss looks in the next level, or else reads the host's memory, and fills both
+ * levels.
  */
 final class ContextCache {
     /** Null if everything fits. */
@@ -16,7 +16,7 @@ final class ContextCache {
     private final CacheCounters counters;
     private final long missLatency;
     private final ContextStall stall;
-    /** Null if it is the host's memory that is behind. */
+    /** The next level; null if the host's memory is next. */
     private final ContextCache behind;
 
     /**
@@ -61,7 +61,7 @@ final class ContextCache {
         }
     }
 
-    /** Forgets a context that has ended, on all levels. */
+    /** Removes a context that has ended from all levels. */
     void forget(final long key) {
         if (entries != null) {
             entries.invalidate(key);

@@ -11,28 +11,27 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the
- * NIC that replace the least recently used:
+ * The contexts of a NIC in its host's memory (the interconnect context memory, ICM), and the NIC's LRU caches for them:
  *
  * <pre>
  * queue pairs    QPC                               - host's memory
  * work requests  WQE, lines of 4                   - host's memory
  * memory keys    MPT L1             - MPT L2       - host's memory
- * translations   MTT L1, lines of 8 - MTT L2       - host's memory     64 bytes, a PCIe read's worth, a line
+ * translations   MTT L1, lines of 8 - MTT L2       - host's memory     64 bytes, one PCIe read, per line
  * </pre>
  *
- * <p>A miss adds latency to the packet in hand, and a read of the host's memory occupies the DMA engine. Such reads are
- * not translated by the IOMMU. A key's translations begin on a new line. Whatever the NIC itself writes (registrations
- * and bindings by work requests) it writes through its caches, so that nothing of them is lost; only a key that ends is
- * forgotten. The translations of a key that has ended age.
+ * <p>A miss adds latency to the current packet, and a read of the host's memory occupies the DMA engine. Such reads are
+ * not translated by the IOMMU. A key's translations start on a new line. The NIC writes its own changes (registrations
+ * and bindings by work requests) through its caches, so they stay cached; only a destroyed key is removed. The
+ * translations of a destroyed key age out.
  *
- * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
+ * <p>Looking up the same queue pair, key or line again is almost free.
  */
 public final class ContextMemory implements NicCaches {
     /** Translations in a line, as a shift. */
     private static final int LINE_SHIFT = 3;
 
-    /** A memory key is an index of 24 bits over a byte of its owner's. */
+    /** A memory key is a 24-bit index followed by a byte that its owner chooses. */
     private static final int KEY_INDEX_SHIFT = 8;
 
     private static final int NO_KEY = 0;
@@ -44,7 +43,7 @@ public final class ContextMemory implements NicCaches {
     private final WorkRequestCache requests;
     private final ContextCache keys;
     private final ContextCache translations;
-    /** Fetches at the same time; 0: any number. */
+    /** The number of concurrent fetches; 0 means unlimited. */
     private final int fetches;
 
     private int lastKey;
@@ -85,7 +84,7 @@ public final class ContextMemory implements NicCaches {
         return counters;
     }
 
-    /** Begins with a packet of a queue pair: that arrives, or that it is its turn to send. */
+    /** Starts a packet of a queue pair: it arrives, or it is its turn to be sent. */
     @Override
     public void begin(final int queuePair) {
         stall.clear();
@@ -94,27 +93,27 @@ public final class ContextMemory implements NicCaches {
         queuePairs.use(queuePair);
     }
 
-    /** Returns true if no miss has added anything to the packet in hand. */
+    /** Returns true if no miss has delayed the current packet. */
     public boolean isNothingMissed() {
         return (stall.latency | stall.reads) == 0;
     }
 
-    /** Nanoseconds that misses have added to the packet in hand. */
+    /** Returns the nanoseconds that misses have added to the current packet. */
     public long latency() {
         return stall.latency;
     }
 
-    /** Returns for how long misses of the packet in hand keep its responder from the next packet, in picoseconds. */
+    /** Returns the picoseconds for which the current packet's misses keep its responder from the next packet. */
     public long fetchPicos() {
         return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }
 
-    /** Reads of the host's memory for the packet in hand. */
+    /** Returns the reads of the host's memory for the current packet. */
     public int reads() {
         return stall.reads;
     }
 
-    /** Payload of the packet in hand is covered by a key. */
+    /** Looks up the key of the current packet's payload. */
     @Override
     public void useKey(final int key) {
         if (key != lastKey) {
@@ -142,7 +141,7 @@ public final class ContextMemory implements NicCaches {
         return key >>> KEY_INDEX_SHIFT;
     }
 
-    /** A key was destroyed. */
+    /** Removes a destroyed key. */
     @Override
     public void forget(final int key) {
         keys.forget(mptIndex(key));
@@ -154,19 +153,19 @@ public final class ContextMemory implements NicCaches {
         return workQueues++;
     }
 
-    /** A work request was posted. */
+    /** Reads a posted work request ahead. */
     @Override
     public void posted(final WorkQueueContext workQueue, final long position) {
         requests.readAhead(workQueue, position);
     }
 
-    /** It is a send request's turn. */
+    /** Looks up a send request at its turn. */
     @Override
     public void takeSend(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.SEND_WQE, workQueue, position);
     }
 
-    /** A message takes a Receive. */
+    /** Looks up a Receive that a message takes. */
     @Override
     public void takeReceive(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.RECEIVE_WQE, workQueue, position);

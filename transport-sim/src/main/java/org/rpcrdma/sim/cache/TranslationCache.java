@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
- * A fully associative LRU cache of translations. It has only keys; the caller keeps the data of entries in parallel
+ * A fully associative LRU cache of translations. It stores only keys; the caller keeps the data of entries in parallel
  * arrays. Look-up, insertion and invalidation take constant time, and almost none for the key used last or if the
  * caller knows the entry. No key is -1. The cache grows on demand up to all its entries, and then allocates nothing.
  *
@@ -15,7 +15,7 @@ import org.agrona.BitUtil;
  * keys     [number] -> key
  * links    [4 * number]     -> the next less recently used;  0 is the ring's anchor
  *          [4 * number + 1] -> the next more recently used
- *          [4 * number + 2] -> the next in the bucket, 0 behind the last one
+ *          [4 * number + 2] -> the next in the bucket, 0 after the last
  * </pre>
  */
 public final class TranslationCache {
@@ -23,18 +23,18 @@ public final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 2;
-    /** Buckets an entry: few have more than one. */
+    /** Buckets per entry; few buckets have more than one entry. */
     private static final int BUCKETS = 4;
 
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;
     private static final int NEXT = 2;
-    /** Shared by caches that never held anything: nothing is found in it, nor written to it. */
+    /** Shared by empty caches; look-ups find nothing in it, and it is never written. */
     private static final int[] NO_TABLE = new int[2];
 
     private static final long[] NO_KEYS = {-1, -1};
     private static final int[] NO_LINKS = new int[1 << ROW_SHIFT];
-    /** The key of an entry that holds none. */
+    /** The key of an empty entry. */
     private static final long NO_KEY = -1;
 
     private final int limit;
@@ -58,12 +58,12 @@ public final class TranslationCache {
         shift = Long.SIZE - 1;
     }
 
-    /** Returns the entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
+    /** Returns the entry of a key, from 0, and makes it the most recently used; or returns ABSENT. */
     public int find(final long key) {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
-    /** Finds a key like {@link #find(long)}, first in the entry that it, or a neighbour, was in before. */
+    /** Finds a key like {@link #find(long)}, checking first the entry in which it, or a neighbour, was found before. */
     int find(final long key, final int probable) {
         final int number = probable + 1;
         if (keys[number] != key) {
@@ -99,7 +99,10 @@ public final class TranslationCache {
         linkMostRecent(number, key);
     }
 
-    /** Takes an entry for a key that is not in the cache: the least recently used one if all are in use. */
+    /**
+     * Inserts a key that is not in the cache, replacing the least recently used one if the cache is full; returns its
+     * entry.
+     */
     public int insert(final long key) {
         final int number = takeNumber();
         keys[number] = key;
@@ -126,7 +129,7 @@ public final class TranslationCache {
         return oldest;
     }
 
-    /** Forgets a key if the cache holds it. */
+    /** Removes a key if it is in the cache. */
     public void invalidate(final long key) {
         final int number = inBucket(key);
         if (number != 0) {
@@ -135,8 +138,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Forgets a key, which is looked for first in the entry that it, or a neighbour, was in before. Returns false if
-     * the cache does not hold it.
+     * Removes a key, checking first the entry in which it, or a neighbour, was found before. Returns false if it is not
+     * in the cache.
      */
     boolean remove(final long key, final int probable) {
         final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);
@@ -157,7 +160,7 @@ public final class TranslationCache {
         newestKey = keys[newest];
     }
 
-    /** Forgets all keys. */
+    /** Removes all keys. */
     public void clear() {
         if (used == 0) {
             return;

@@ -9,8 +9,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * A NIC's cache for work requests, in lines of four. The NIC reads a request ahead when it is posted, which delays
- * nothing. If it was replaced before its turn it is read again, and that takes time. A line whose last request was
- * taken is free.
+ * nothing. If the request is replaced before its turn, it is read again, which takes time. A line is free after its
+ * last request was taken.
  *
  * <pre>
  * key    63         34 33                 0
@@ -38,7 +38,7 @@ final class WorkRequestCache {
         this.stall = stall;
     }
 
-    /** A request was posted. */
+    /** Reads a posted request ahead. */
     void readAhead(final WorkQueueContext queue, final long position) {
         if (lines != null) {
             final long key = key(queue.number, position);
@@ -47,7 +47,7 @@ final class WorkRequestCache {
         }
     }
 
-    /** It is a request's turn. */
+    /** Looks up a request at its turn. */
     void take(final NicCache cache, final WorkQueueContext queue, final long position) {
         if (lines == null) {
             counters.countHit(cache);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the caches of a simulated NIC, and the contexts in host memory behind them (queue pairs, work requests,
- * memory keys, translations). {@link org.rpcrdma.sim.cache.ContextMemory} is the entry point; keys, DMA and queues
- * perform look-ups in it.
+ * Internal: the caches of a simulated NIC, and the cached contexts in host memory (queue pairs, work requests, memory
+ * keys, translations). {@link org.rpcrdma.sim.cache.ContextMemory} is the entry point; keys, DMA and queues perform
+ * look-ups in it.
  */
 package org.rpcrdma.sim.cache;

@@ -9,15 +9,15 @@ import org.rpcrdma.rnic.config.RegistrationDesign;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**
- * The configuration of a simulated device, without its costs.
+ * The configuration of a simulated device, except its costs. Immutable.
  *
- * @param design      source of the mkeys for registrations.
+ * @param design source of the mkeys for registrations.
  * @param personality implementation that the device imitates.
  * @param environment environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
- * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
- * @param iommuMode   when the host's IOMMU invalidates its caches after an unmapping.
- * @param memoryMode  backing of {@link org.rpcrdma.sim.SimulatedDevice#memory()}.
- * @param missing     features that the device lacks in addition to its personality's missing features.
+ * @param memlock bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no limit.
+ * @param iommuMode when the host's IOMMU invalidates its caches after an unmapping.
+ * @param memoryMode backing of {@link org.rpcrdma.sim.SimulatedDevice#memory()}.
+ * @param missing features that the device lacks in addition to its personality's missing features.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,

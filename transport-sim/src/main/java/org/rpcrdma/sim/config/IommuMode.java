@@ -3,21 +3,21 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Mode of a host's IOMMU: off ({@code iommu=off}), or when it invalidates its IOTLB for a mapping
- * that is unmapped ({@code iommu.strict}).
+ * The mode of a host's IOMMU: off ({@code iommu=off}), or the time at which it invalidates the IOTLB for an unmapped
+ * mapping ({@code iommu.strict}).
  */
 public enum IommuMode {
     /**
-     * No translation: a DMA address is the address in the host's memory, mappings cost nothing, and the device
-     * reaches everything. DMA outside of all memory blocks is a fault all the same. DMA to a block that is not mapped
-     * goes through and is counted ({@link IommuStatistics#staleAccesses()}).
+     * No translation: a DMA address is the address in the host's memory, mappings cost nothing, and the device can
+     * access all memory. DMA outside all memory blocks is still a fault. DMA to a block that is not mapped succeeds and
+     * is counted ({@link IommuStatistics#staleAccesses()}).
      */
     OFF,
     /** Invalidates before the call returns: the device has no access then. */
     STRICT,
     /**
-     * Invalidates a while later, for many mappings together: unmapping is cheaper, and until then the device has access
-     * through the translations that the IOTLB happens to hold.
+     * Invalidates later, for many mappings together. Unmapping is cheaper, but until then the device has access through
+     * translations that happen to be in the IOTLB.
      */
     LAZY
 }

@@ -13,9 +13,9 @@ package org.rpcrdma.sim.config;
  */
 public interface IommuStatistics {
     /**
-     * Returns the number of DMA mappings made.
+     * Returns the number of DMA mappings created.
      *
-     * @return the mappings, ended ones included.
+     * @return the mappings, including those that have ended.
      */
     long mappings();
 

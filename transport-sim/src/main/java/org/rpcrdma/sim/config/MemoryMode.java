@@ -7,13 +7,13 @@ public enum MemoryMode {
     /** Bytes: messages arrive as they were sent. */
     BACKED,
     /**
-     * No bytes, so that memory for a hundred thousand connections takes no memory of the JVM. The device reads zeros,
+     * No bytes, so that the memory of a hundred thousand connections takes no space in the JVM. The device reads zeros,
      * its writes are dropped, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not supported.
      *
-     * <p>Only messages are kept, from their arrival in a Receive until they have been read ({@link
-     * org.rpcrdma.verbs.MemoryAllocator#beginRead}). A service must copy the parts that it returns: it cannot send a
-     * part of the message in place, since the device finds no bytes there. Mappings, keys, checks, lengths, times,
-     * completions and figures are the same as with bytes.
+     * <p>Only messages are kept, from their arrival in a Receive until they have been read
+     * ({@link org.rpcrdma.verbs.MemoryAllocator#beginRead}). A service must copy the parts that it returns: it cannot
+     * send a part of the message in place, since the device finds no bytes there. Mappings, keys, checks, lengths,
+     * times, completions and figures are the same as with bytes.
      */
     ADDRESS_ONLY
 }

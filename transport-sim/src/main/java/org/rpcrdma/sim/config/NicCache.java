@@ -6,9 +6,9 @@ package org.rpcrdma.sim.config;
 public enum NicCache {
     /** Queue pair contexts (QPC): looked up for each packet that arrives, and each turn in which a queue pair sends. */
     QPC,
-    /** Send work requests (WQE): looked up when a request begins to be carried out. */
+    /** Send work requests (WQE): looked up when the NIC starts to execute a request. */
     SEND_WQE,
-    /** Receive work requests (WQE), in the same cache as those for sending: looked up when a message takes one. */
+    /** Receive work requests (WQE), in the same cache as send requests: looked up when a message takes one. */
     RECEIVE_WQE,
     /** Memory keys (the memory protection table, MPT), first level. */
     MPT_L1,

@@ -8,7 +8,7 @@ package org.rpcrdma.sim.config;
  * <p>A memory key is looked up once for each packet whose payload it covers, and its translations once for each line of
  * eight that the payload lies in. For a memory window, the window and its region are looked up; for an indirect key,
  * its context, the line of its list with the entry, and the key in that entry. {@code local_dma_lkey} has neither key
- * nor translation and counts nothing. {@link IommuStatistics} counts the IOMMU's look-ups behind that.
+ * nor translation and counts nothing. {@link IommuStatistics} counts the IOMMU's look-ups that follow.
  */
 public interface NicCacheStatistics {
     /**

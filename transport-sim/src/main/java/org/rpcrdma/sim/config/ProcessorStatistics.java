@@ -22,8 +22,7 @@ public interface ProcessorStatistics {
     long waitNanos(HostResource resource);
 
     /**
-     * Returns the time for which a shared resource was in use. It limits the throughput of all processors together,
-     * however many there are.
+     * Returns the time for which a shared resource was in use. It limits the total throughput of all processors.
      *
      * @param resource the shared resource.
      * @return nanoseconds.
@@ -31,11 +30,11 @@ public interface ProcessorStatistics {
     long heldNanos(HostResource resource);
 
     /**
-     * Adds up what the processors have executed: how often the time of each parameter was charged.
+     * Adds up the work of the processors: how often the time of each parameter was charged.
      *
-     * @param connecting receives what was charged as {@link ProcessorWork#CONNECTION}: a number by parameter's ordinal,
-     *                   as long as {@code CostParameter.charged()}.
-     * @param other      receives the same of all other work.
+     * @param connecting receives what was charged as {@link ProcessorWork#CONNECTION}: a count per parameter's ordinal,
+     *     of length {@code CostParameter.charged()}.
+     * @param other receives the counts of all other work.
      */
     void addExecuted(long[] connecting, long[] other);
 

@@ -13,7 +13,7 @@ public enum ProcessorWork {
     /** Waiting for I/O virtual addresses when the processor's magazines are empty. */
     IOVA,
 
-    /** DMA mappings, made and ended as a whole. */
+    /** Creating and removing DMA mappings as a whole. */
     MAPPING,
 
     /** Invalidating the IOTLB. */
@@ -22,15 +22,15 @@ public enum ProcessorWork {
     /** Registering memory: regions, fast-register regions, windows and their mkeys. */
     REGISTRATION,
 
-    /** Posting work requests, but for the Receives that a connection begins with. */
+    /** Posting work requests, except a connection's initial Receives. */
     POSTING,
 
-    /** Taking completions and their events, but for requests that a connection's end flushed. */
+    /** Polling completions and handling their events, except for requests flushed at a connection's end. */
     COMPLETION,
 
     /**
-     * Making queues and connecting them, posting their first Receives, and taking the completions that their end
-     * flushes.
+     * Creating and connecting queues, posting their first Receives, and polling the completions that are flushed at the
+     * end.
      */
     CONNECTION,
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.cost;
 
-/** How sure a value of the cost model is: where it comes from. */
+/** The certainty of a value of the cost model, by its origin. */
 public enum Certainty {
-    /** A specification, a product's data or a constant of Linux says so. */
+    /** Stated by a specification, a product's data or a constant of Linux. */
     STANDARD,
 
     /** Measured and published. */
     MEASURED,
 
-    /** With it the model agrees with a published curve. */
+    /** Chosen so that the model matches a published curve. */
     FITTED,
 
     /** Computed from published figures. */
@@ -19,6 +19,6 @@ public enum Certainty {
     /** Unpublished: an estimate within an order of magnitude. */
     ASSUMED,
 
-    /** The program or its user has set it. */
+    /** Set by the program or its user. */
     SET
 }

@@ -42,13 +42,12 @@ public final class CostModel {
      * values taken from another machine.
      *
      * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6;
-     *             {@code amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a
-     *             server with an SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000},
-     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which
-     *             unmapping takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device
-     *             nothing.
+     *     {@code amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server
+     *     with an SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000}, pcie-bench's NIC;
+     *     {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long;
+     *     {@code ideal}, whose NIC misses nothing and whose translations cost the device nothing.
      * @return the model.
-     * @throws IllegalArgumentException if there is none of that name.
+     * @throws IllegalArgumentException if there is no such model.
      */
     public static CostModel preset(final String name) {
         return CostTable.shared().machine(name);
@@ -77,7 +76,7 @@ public final class CostModel {
      *
      * @param name for example {@code iommu.iotlb_entries}.
      * @return the parameter.
-     * @throws IllegalArgumentException if there is none of that name.
+     * @throws IllegalArgumentException if there is no such parameter.
      */
     public static CostParameter parameter(final String name) {
         for (final CostParameter parameter : CostParameter.values()) {
@@ -103,14 +102,14 @@ public final class CostModel {
      *
      * @param name the parameter's name.
      * @return its value, in its unit.
-     * @throws IllegalArgumentException if there is none of that name.
+     * @throws IllegalArgumentException if there is no such parameter.
      */
     public double get(final String name) {
         return get(parameter(name));
     }
 
     /**
-     * Returns the name of the machine that this is the model of.
+     * Returns the name of the model's machine.
      *
      * @return one of {@link #presets()}, with or without changes.
      */
@@ -119,8 +118,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns the mode that Linux runs the machine's IOMMU in by default: lazy on x86, strict elsewhere
-     * (drivers/iommu/Kconfig).
+     * Returns Linux's default mode of the machine's IOMMU: lazy on x86, strict elsewhere (drivers/iommu/Kconfig).
      *
      * @return the mode for {@code DeviceConfiguration.withIommuMode}.
      */
@@ -139,7 +137,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns how sure a value is.
+     * Returns the certainty of a value.
      *
      * @param parameter the parameter.
      * @return {@link Certainty#SET} if {@link #with} changed it.
@@ -149,31 +147,31 @@ public final class CostModel {
     }
 
     /**
-     * Returns the least value that a parameter may well have on this machine.
+     * Returns the lowest plausible value of a parameter on this machine.
      *
      * @param parameter the parameter.
-     * @return in its unit, at most its value; the value itself if {@link #with} set it.
+     * @return the value in the parameter's unit, at most its default; the value itself if {@link #with} set it.
      */
     public double low(final CostParameter parameter) {
         return figure(parameter).low();
     }
 
     /**
-     * Returns the largest value that a parameter may well have on this machine.
+     * Returns the highest plausible value of a parameter on this machine.
      *
      * @param parameter the parameter.
-     * @return in its unit, at least its value; the value itself if {@link #with} set it.
+     * @return the value in the parameter's unit, at least its default; the value itself if {@link #with} set it.
      */
     public double high(final CostParameter parameter) {
         return figure(parameter).high();
     }
 
     /**
-     * Returns true if a value was measured on other hardware than this machine's.
+     * Returns true if a value was measured on different hardware.
      *
      * @param parameter the parameter.
-     * @return false for values that belong to no hardware: standards, constants of Linux, assumptions, and values set
-     *         by the user.
+     * @return false for values that do not depend on hardware: standards, constants of Linux, assumptions, and values
+     *     set by the user.
      */
     public boolean isBorrowed(final CostParameter parameter) {
         final String measuredOn = origin(parameter);
@@ -181,10 +179,10 @@ public final class CostModel {
     }
 
     /**
-     * Returns the hardware that a value was measured on.
+     * Returns the hardware on which a value was measured.
      *
      * @param parameter the parameter.
-     * @return for example {@code ConnectX-3}; empty for values that belong to no hardware.
+     * @return for example {@code ConnectX-3}; empty for values that do not depend on hardware.
      */
     public String origin(final CostParameter parameter) {
         return figure(parameter).hardware();
@@ -194,7 +192,7 @@ public final class CostModel {
         return figures[parameter.ordinal()];
     }
 
-    /** Returns the values by their parameters' ordinals, for the table that fills them in. */
+    /** Returns the values by their parameters' ordinals, for the cost table. */
     ParameterFigure[] figures() {
         return figures;
     }
@@ -217,10 +215,10 @@ public final class CostModel {
     /**
      * Returns this model with one value changed.
      *
-     * @param name  the parameter's name.
+     * @param name the parameter's name.
      * @param value in the parameter's unit.
      * @return a new model.
-     * @throws IllegalArgumentException if there is none of that name, or the value is outside its limits.
+     * @throws IllegalArgumentException if there is no such parameter, or the value is outside its limits.
      */
     public CostModel with(final String name, final double value) {
         return with(parameter(name), value);

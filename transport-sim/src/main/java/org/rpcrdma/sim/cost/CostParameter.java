@@ -13,11 +13,11 @@ public enum CostParameter {
     DMA_MAP_PAGE("cpu.dma_map_page"),
     /** CPU time of linking each further contiguous piece of memory to a DMA mapping's iova range. */
     DMA_LINK("cpu.dma_link"),
-    /** CPU time of each further entry of the page table that a leaf is written to: AMD's larger leaves have several. */
+    /** CPU time of each further page-table entry of a leaf; AMD's larger leaves have several. */
     DMA_MAP_ENTRY("cpu.dma_map_entry"),
-    /** CPU time of ending a DMA mapping of one page as a whole, but for an invalidation that is waited for. */
+    /** CPU time of removing a DMA mapping of one page, without waiting for an invalidation. */
     DMA_UNMAP("cpu.dma_unmap"),
-    /** CPU time of each further leaf of a mapping that ends. */
+    /** CPU time of each further leaf of a mapping that is removed. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page"),
     /** CPU time of queueing an invalidation, without the wait for it. */
     INVALIDATE("cpu.invalidation"),
@@ -27,39 +27,47 @@ public enum CostParameter {
     INVALIDATION_WAIT_PAGE("wait.invalidation_page"),
     /** Time that the invalidation queue is occupied by invalidating the whole IOTLB. */
     IOTLB_FLUSH("wait.iotlb_flush"),
-    /** Time that the invalidation queue is occupied by an invalidation that is waited for (strict). */
+    /** Time that the invalidation queue is occupied by an invalidation on which a processor waits (strict). */
     INVALIDATION("wait.invalidation_queue"),
-    /** Time that the invalidation queue is occupied by each further leaf of an invalidation; 0: one for any length. */
+    /**
+     * Time that the invalidation queue is occupied by each further leaf of an invalidation; 0 if one entry covers any
+     * length.
+     */
     INVALIDATION_PAGE("wait.invalidation_queue_page"),
     /** CPU time of allocating a buffer of up to 8 KB from a slab and freeing it, without the slab's pages. */
     KMALLOC("cpu.kmalloc"),
-    /** CPU time of what Linux keeps of a shard, made and freed: its structure, its bitmap, its place in an xarray. */
+    /**
+     * CPU time of Linux's bookkeeping for a shard, creation and removal: its structure, its bitmap, its entry in an
+     * xarray.
+     */
     SHARD("cpu.shard"),
-    /** CPU time of what Linux keeps of a Receive buffer, made and freed, and of putting it into a chain to post. */
+    /**
+     * CPU time of Linux's bookkeeping for a Receive buffer, creation and removal, and of adding it to a chain of posts.
+     */
     RECEIVE_CONTEXT("cpu.receive_context"),
-    /** CPU time of allocating a page and freeing it. */
+    /** CPU time of allocating and freeing a page. */
     PAGE_ALLOC("cpu.page_alloc"),
-    /** CPU time of freeing a page; 0: {@link #PAGE_ALLOC} includes it. */
+    /** CPU time of freeing a page; 0 if {@link #PAGE_ALLOC} includes it. */
     PAGE_FREE("cpu.page_free"),
-    /** CPU time of each further page that is freed; 0: {@link #PAGE_ALLOC_PAGE} includes it. */
+    /** CPU time of each further page that is freed; 0 if {@link #PAGE_ALLOC_PAGE} includes it. */
     PAGE_FREE_PAGE("cpu.page_free_page"),
     /** CPU time of testing and setting a bit of a shard's bitmap, a locked operation, in a search for a free buffer. */
     BIT_TEST("cpu.bit_test"),
-    /** CPU time of each further page of a contiguous run, allocated and freed. */
+    /** CPU time of each further page of a contiguous run, for allocating and freeing it. */
     PAGE_ALLOC_PAGE("cpu.page_alloc_page"),
-    /** Time that the zone lock is held for allocating a run and freeing it, without the time of its pages. */
+    /** Time that the zone lock is held to allocate and free a run, without the time per page. */
     ZONE_LOCK("cpu.zone_lock"),
-    /** Time added to that when the lock comes from another processor. */
+    /** Time added to the hold of the zone lock when the lock comes from another processor. */
     ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
-    /** Time added to that for each further processor that waits for the lock. */
+    /** Time added to the hold of the zone lock for each further processor that waits for it. */
     ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
     /** CPU time of compacting memory for one allocation above order 3. */
     COMPACTION("cpu.compaction"),
     /** CPU time of waking a thread that serves a call. */
     WAKEUP("cpu.wakeup"),
-    /** Time that the depot of full magazines is held for exchanging one. */
+    /** Time that the depot of full magazines is held to exchange one. */
     IOVA_DEPOT("cpu.iova_depot"),
-    /** Time that the tree of iovas is held for an iova that no magazine has, or for one longer than 128 KB. */
+    /** Time that the iova tree is held for an iova that no magazine has, or for one longer than 128 KB. */
     IOVA_TREE("cpu.iova_tree"),
     /** CPU time of each page that advice makes present. */
     PREFETCH_PAGE("cpu.prefetch_page"),
@@ -89,15 +97,17 @@ public enum CostParameter {
     DOORBELL("cpu.doorbell"),
     /** CPU time per send request without the doorbell, for a driver that implements the NIC in software (soft-RoCE). */
     POST_SEND("cpu.post_send"),
-    /** CPU time of copying and summing a byte of a send request, of a driver that is its own NIC. */
+    /**
+     * CPU time of copying and checksumming a byte of a send request, for a driver that implements the NIC in software.
+     */
     POST_BYTE("cpu.post_byte"),
     /** Time from a completion to its event at an idle processor. */
     EVENT_LATENCY("cpu.event_latency"),
-    /** CPU time of a completion queue's event: waking up, taking and acknowledging it, arming the queue again. */
+    /** CPU time of a completion queue's event: waking up, handling and acknowledging it, rearming the queue. */
     EVENT("cpu.event"),
     /** CPU time of polling a completion. */
     COMPLETION("cpu.completion"),
-    /** CPU time that a server thread spends on serving a call, without the transport's work. */
+    /** CPU time that a server thread spends on a call, without the transport's work. */
     PROGRAM("cpu.program"),
     /** CPU time of creating a completion queue. */
     CREATE_CQ("cpu.create_cq"),
@@ -113,15 +123,15 @@ public enum CostParameter {
     CONNECT_WAIT("cm.connect"),
     /** Commands that the NIC's firmware executes concurrently. */
     FIRMWARE_COMMANDS("firmware.commands"),
-    /** Round trip of a DMA read, with nothing to translate. */
+    /** Round trip of a DMA read without translation. */
     DMA_READ("nic.dma_read"),
-    /** Time from a packet's arrival to its payload in memory, with nothing to translate. */
+    /** Time from a packet's arrival to its payload in memory, without translation. */
     DMA_WRITE("nic.dma_write"),
-    /** Least occupancy of the DMA engine by a write. */
+    /** Minimum occupancy of the DMA engine by a write. */
     DMA_WRITE_INTERVAL("nic.dma_write_interval"),
     /** Occupancy of the DMA engine for 4 KB. */
     DMA_OCCUPANCY("nic.dma_occupancy"),
-    /** Occupancy of the DMA engine for each read of a page walk on behalf of 4 KB; less for less, in proportion. */
+    /** Occupancy of the DMA engine for each read of a page walk for 4 KB; proportionally less for fewer bytes. */
     WALK_OCCUPANCY("nic.walk_occupancy"),
     /** Occupancy of the send queue by a fast registration. */
     REG_MR("nic.reg_mr"),
@@ -129,27 +139,27 @@ public enum CostParameter {
     BIND_MW("nic.bind_mw"),
     /** Occupancy of the send queue by a local invalidation. */
     LOCAL_INV("nic.local_inv"),
-    /** Queue pair contexts that the NIC caches; 0: all. */
+    /** Number of queue pair contexts that the NIC caches; 0 means all. */
     QPC_ENTRIES("nic.qpc_entries"),
     /** Latency of reading a queue pair's context. */
     QPC_MISS("nic.qpc_miss"),
-    /** Work requests that the NIC caches, in lines of 4; 0: all. */
+    /** Number of work requests that the NIC caches, in lines of 4; 0 means all. */
     WQE_ENTRIES("nic.wqe_entries"),
-    /** Latency of reading a work request again. */
+    /** Latency of rereading a work request. */
     WQE_MISS("nic.wqe_miss"),
-    /** Memory keys in the first level of the NIC's cache; 0: all. */
+    /** Number of memory keys in the first level of the NIC's cache; 0 means all. */
     MPT_L1_ENTRIES("nic.mpt_l1_entries"),
     /** Latency of a memory key's miss in the first level. */
     MPT_L1_MISS("nic.mpt_l1_miss"),
-    /** Memory keys in the second level; 0: all. */
+    /** Number of memory keys in the second level; 0 means all. */
     MPT_L2_ENTRIES("nic.mpt_l2_entries"),
     /** Latency added by a memory key's miss in the second level. */
     MPT_L2_MISS("nic.mpt_l2_miss"),
-    /** Translations in the first level of the NIC's cache, in lines of 8; 0: all. */
+    /** Number of translations in the first level of the NIC's cache, in lines of 8; 0 means all. */
     MTT_L1_ENTRIES("nic.mtt_l1_entries"),
     /** Latency of a translation's miss in the first level. */
     MTT_L1_MISS("nic.mtt_l1_miss"),
-    /** Translations in the second level, in lines of 8; 0: all. */
+    /** Number of translations in the second level, in lines of 8; 0 means all. */
     MTT_L2_ENTRIES("nic.mtt_l2_entries"),
     /** Latency added by a translation's miss in the second level. */
     MTT_L2_MISS("nic.mtt_l2_miss"),
@@ -159,37 +169,39 @@ public enum CostParameter {
     LARGEST_PAGE("nic.largest_page"),
     /** Memory of an mkey's context. */
     MKEY_BYTES("nic.mkey_bytes"),
-    /** Memory of an mkey per page that it can translate. */
+    /** Memory of an mkey per translatable page. */
     MKEY_BLOCK_BYTES("nic.mkey_block_bytes"),
     /** Entries of the IOTLB. */
     IOTLB_ENTRIES("iommu.iotlb_entries"),
-    /** Latency of an IOTLB miss, upper levels cached. */
+    /** Latency of an IOTLB miss with the upper levels cached. */
     IOTLB_MISS("iommu.iotlb_miss"),
-    /** Latency added for each upper level that misses too. */
+    /** Latency added for each upper level that also misses. */
     WALK_MISS("iommu.walk_miss"),
-    /** Entries of the page-walk cache that each reach over 512 GB. */
+    /** Entries of the page-walk cache whose entries cover 512 GB. */
     WALK_CACHE_L1_ENTRIES("iommu.walk_cache_l1_entries"),
-    /** Entries of the page-walk cache that each reach over 1 GB. */
+    /** Entries of the page-walk cache whose entries cover 1 GB. */
     WALK_CACHE_L2_ENTRIES("iommu.walk_cache_l2_entries"),
-    /** Entries of the page-walk cache that each reach over 2 MB. */
+    /** Entries of the page-walk cache whose entries cover 2 MB. */
     WALK_CACHE_L3_ENTRIES("iommu.walk_cache_l3_entries"),
-    /** The sizes of the page table's leaves, added up: powers of two, the smallest of which is an iova's least size. */
+    /**
+     * The sizes of the page table's leaves, added up: powers of two, the smallest of which is an iova's minimum size.
+     */
     LEAVES("iommu.leaves"),
-    /** Mappings of one processor that a lazy IOMMU ends together. */
+    /** Mappings per processor that a lazy IOMMU invalidates together. */
     FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries"),
-    /** Longest time for which a lazy IOMMU puts off their end. */
+    /** Maximum time by which a lazy IOMMU delays invalidation. */
     FLUSH_QUEUE_TIMEOUT("iommu.flush_queue_timeout"),
     /** Rate of a link, in each direction. */
     LINK_RATE("link.rate"),
     /** Delay of a link from host to host. */
     LINK_DELAY("link.delay"),
-    /** Longest payload of a packet. */
+    /** Maximum payload of a packet. */
     MTU("link.mtu"),
     /** Bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS, gap. */
     HEADER("link.header"),
-    /** Time for which a requester waits for an ACK. */
+    /** Time that a requester waits for an ACK. */
     ACK_TIMEOUT("rc.ack_timeout"),
-    /** Time for which a requester waits after an RNR NAK: the peer had no Receive posted. */
+    /** Time that a requester waits after an RNR NAK, because the peer had no Receive posted. */
     RNR_TIMER("rc.rnr_timer"),
     /** Time from a device's page fault until the page is in its translations. */
     PAGE_FAULT("nic.page_fault"),
@@ -197,11 +209,11 @@ public enum CostParameter {
     CONFIGURE_KEY("nic.configure_key"),
     /** Handling time of a connection manager's message, without the link's delay. */
     CM_LATENCY("cm.latency"),
-    /** Time after which the connection manager repeats a message that was lost. */
+    /** Time after which the connection manager retransmits a lost message. */
     CM_TIMEOUT("cm.timeout"),
-    /** Number of times that it repeats a message. */
+    /** Maximum number of its retransmissions. */
     CM_RETRIES("cm.retries"),
-    /** The largest order of runs that processors keep on their own lists; longer ones are under the zone lock. */
+    /** The largest order of runs on a processor's own free lists; longer runs require the zone lock. */
     PROCESSOR_LIST_ORDER("memory.processor_list_order"),
     /** Share of the allocations above order 3 for which memory is compacted first. */
     COMPACTED_SHARE("memory.compacted"),
@@ -209,24 +221,24 @@ public enum CostParameter {
     FAILED_SHARE("memory.failed"),
     /**
      * Number of iovas of each size over which a host's uptime has scattered consecutive allocations. The host has had
-     * enough iovas in use before that all come from magazines and their depot. 0: the host has just booted, and iovas
-     * come from the tree, in order.
+     * enough iovas in use before that all come from magazines and their depot. 0 means that the host has just booted,
+     * and iovas come from the tree, in order.
      */
     IOVA_AGE("iommu.iova_age"),
-    /** Lines of eight page-table entries that are in the last-level cache, where the IOMMU finds them; 0: all. */
+    /** Lines of eight page-table entries in the last-level cache, where the IOMMU finds them; 0 means all. */
     LEAF_LINES("iommu.leaf_lines"),
     /**
-     * Latency added to a walk whose line of page-table entries is in memory only; it occupies the DMA engine as a walk
-     * does.
+     * Latency added to a walk whose line of page-table entries is only in memory; it also occupies the DMA engine, like
+     * a walk.
      */
     LEAF_LINE_MISS("iommu.leaf_line_miss"),
-    /** Time from the start of a page walk to the start of the next; 0: unlimited concurrent walks. */
+    /** Time from the start of a page walk to the start of the next; 0 means unlimited concurrent walks. */
     WALK_INTERVAL("iommu.walk_interval"),
-    /** Least time from a packet with a message to the next one, in each direction, of all queue pairs together. */
+    /** Minimum time between two packets with messages, in each direction, for all queue pairs together. */
     MESSAGE_INTERVAL("nic.message_interval"),
-    /** Least time from a message to the next one of the same queue pair, where they arrive. */
+    /** Minimum time between two messages of the same queue pair at the receiver. */
     QUEUE_INTERVAL("nic.queue_interval"),
-    /** Contexts, keys and translations that a queue pair's responder fetches at the same time; 0: any number. */
+    /** Contexts, keys and translations that a queue pair's responder fetches concurrently; 0 means unlimited. */
     CONTEXT_FETCHES("nic.context_fetches");
 
     /** The parameters from the first to this one can be charged to a processor. */
@@ -243,7 +255,7 @@ public enum CostParameter {
     }
 
     /**
-     * Returns the number of parameters that can be charged to a processor: those whose ordinals are below it.
+     * Returns the number of parameters that can be charged to a processor. Their ordinals are below it.
      *
      * @return the number, greater than 0.
      */
@@ -254,14 +266,14 @@ public enum CostParameter {
     /**
      * Returns true for CPU time: instructions that a processor executes.
      *
-     * @return false for waits, and for what is no time.
+     * @return false for waits, and for values that are not times.
      */
     public boolean isProcessorTime() {
         return isProcessorTime;
     }
 
     /**
-     * Returns true for waits that leave the processor to others: for the firmware, or for a connection's peer.
+     * Returns true for waits that release the processor: for the firmware, or for a connection's peer.
      *
      * @return false for CPU time, and for waits in which the processor spins.
      */
@@ -279,7 +291,7 @@ public enum CostParameter {
     }
 
     /**
-     * Returns the unit of its values.
+     * Returns the unit of the parameter's values.
      *
      * @return for example {@code ns}.
      */
@@ -288,7 +300,7 @@ public enum CostParameter {
     }
 
     /**
-     * Returns the least value that it takes.
+     * Returns the minimum of the parameter's values.
      *
      * @return the limit, in {@link #unit()}.
      */

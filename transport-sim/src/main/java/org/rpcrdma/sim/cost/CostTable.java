@@ -15,8 +15,8 @@ import java.util.Set;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * Reads the costs of all machines from the resource {@code costs.txt}, whose head describes its form. A mistake in it
- * is an IllegalStateException that names row, column, value and limit.
+ * Reads the costs of all machines from the resource {@code costs.txt}, whose header describes its format. An error in
+ * it causes an IllegalStateException with row, column, value and limit.
  */
 final class CostTable {
     private static final String FILE = "costs.txt";
@@ -46,7 +46,7 @@ final class CostTable {
         }
     }
 
-    /** Returns the table that the costs of this program come from. */
+    /** Returns the table with the program's costs. */
     static CostTable shared() {
         CostTable table = shared;
         if (table == null) {

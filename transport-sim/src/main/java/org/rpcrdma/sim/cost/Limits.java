@@ -8,16 +8,16 @@ import java.util.Set;
 /**
  * The limits of a parameter's values.
  *
- * @param parameter whose they are.
- * @param unit      of the values.
- * @param minimum   the least of them.
+ * @param parameter the parameter.
+ * @param unit the unit of its values.
+ * @param minimum the minimum of its values.
  */
 record Limits(CostParameter parameter, String unit, double minimum) {
     private static final String SHARE = "share";
     private static final Set<Long> SMALLEST_LEAVES = Set.of(4096L, 16_384L, 65_536L);
     private static final Set<String> FRACTIONS = Set.of("ns", "Gb/s", SHARE);
 
-    /** Refuses a value outside the limits. */
+    /** Rejects a value outside the limits. */
     void check(final double value) {
         final boolean isWhole = !FRACTIONS.contains(unit);
         final boolean isLeaves = parameter == CostParameter.LEAVES;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Costs of a simulated device: a {@link org.rpcrdma.sim.cost.CostModel} that names every simulated cost with its unit,
- * value, range and published source. The values of all machines are in one table, the resource {@code costs.txt}.
+ * Costs of a simulated device: a {@link org.rpcrdma.sim.cost.CostModel} has every simulated cost by name, with its
+ * unit, value, range and published source. The values of all machines are in one table, the resource {@code costs.txt}.
  *
  * @since 0.1.0
  */

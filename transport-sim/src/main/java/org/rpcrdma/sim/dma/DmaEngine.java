@@ -9,10 +9,10 @@ import org.rpcrdma.sim.host.BusyTime;
 
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
- * cost throughput and latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller
- * transfers leave room for others, whose walks overlap with theirs: with packets of 1,500 bytes, 500 IOTLB misses a MiB
- * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40
- * Gb/s (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Durations are picoseconds.
+ * cost throughput and latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Walks of smaller
+ * transfers overlap with other transfers: with packets of 1,500 bytes, 500 IOTLB misses per MiB still allow 150 Gb/s
+ * (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost almost nothing at 40 Gb/s (pcie-bench). Reads of the
+ * NIC's contexts occupy it regardless of the transfer's size. Durations are picoseconds.
  */
 public final class DmaEngine {
     private final double picosPerByte;
@@ -25,8 +25,8 @@ public final class DmaEngine {
     /**
      * Creates an idle engine.
      *
-     * @param leastNanos    the least time that a transfer takes to go through the engine, in nanoseconds.
-     * @param intervalNanos the least time between the starts of two transfers, in nanoseconds.
+     * @param leastNanos the minimum time of a transfer in the engine, in nanoseconds.
+     * @param intervalNanos the minimum time between the starts of two transfers, in nanoseconds.
      */
     public DmaEngine(final CostModel costs, final double leastNanos, final double intervalNanos) {
         leastPicos = leastNanos * BusyTime.PICOS;
@@ -40,7 +40,7 @@ public final class DmaEngine {
      * Occupies the engine for a transfer as soon as it is free; returns the time until its bytes have passed, in
      * picoseconds.
      *
-     * @param now        in nanoseconds.
+     * @param now the time in nanoseconds.
      * @param stallPicos time that page walks and contexts occupy the engine in addition to the bytes.
      */
     public long occupy(final long now, final int bytes, final double stallPicos) {
@@ -50,17 +50,17 @@ public final class DmaEngine {
         return done;
     }
 
-    /** Returns how long a transfer's page walks occupy the engine, in picoseconds. */
+    /** Returns the picoseconds for which a transfer's page walks occupy the engine. */
     public double walkPicos(final int walks, final int farLines, final int bytes) {
         return (walks * picosPerWalkAndByte + farLines * picosPerLineAndByte) * Math.min(bytes, Pages.SIZE);
     }
 
-    /** Returns how long bytes occupy the engine without page walks, in picoseconds. */
+    /** Returns the picoseconds for which bytes occupy the engine, without page walks. */
     public long picos(final int bytes) {
         return (long) (bytes * picosPerByte);
     }
 
-    /** Returns in how many picoseconds from a time in nanoseconds the engine is free. */
+    /** Returns the picoseconds from a time in nanoseconds until the engine is free. */
     public long busyFor(final long now) {
         return busy.left(now);
     }

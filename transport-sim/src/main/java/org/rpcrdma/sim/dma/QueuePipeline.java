@@ -8,13 +8,13 @@ import org.rpcrdma.sim.host.BusyTime;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Processes the requests of one queue pair in order: a message begins no sooner than an interval after the previous
- * one, and the keys and translations of a packet are fetched before the next packet begins.
+ * Processes the requests of one queue pair in order: a message starts at least an interval after the previous one, and
+ * the keys and translations of a packet are fetched before the next packet starts.
  *
  * <pre>
  * packet 1  | interval |
  * packet 2             | fetch       | interval |
- * packet 3                                      | interval |      other queue pairs have pipelines of their own
+ * packet 3                                      | interval |      other queue pairs have separate pipelines
  * </pre>
  */
 final class QueuePipeline extends BusyTime implements DmaTimes.RequestPipeline {

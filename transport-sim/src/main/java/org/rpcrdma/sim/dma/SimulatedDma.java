@@ -12,8 +12,8 @@ import org.rpcrdma.sim.network.PayloadReads;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The DMA of a simulated NIC: how long a transfer takes, with the page walks and the misses of contexts that it has
- * had. Payloads are read ahead of the link by as long as the DMA read of a full packet takes.
+ * The DMA of a simulated NIC: computes the time of a transfer, with its page walks and context misses. Payloads are
+ * read ahead of the link by the time of a full packet's DMA read.
  */
 public final class SimulatedDma implements DmaTimes, PayloadReads {
     private final Simulation simulation;
@@ -27,7 +27,7 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
     private final double picosPerContext;
     private final long intervalPicos;
 
-    /** Makes idle engines. */
+    /** Creates idle engines. */
     public SimulatedDma(
             final Simulation simulation, final CostModel costs, final PageWalks walks, final ContextMemory contexts) {
         this.simulation = simulation;
@@ -48,7 +48,7 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
         return BusyTime.end(simulation.nanoTime(), transferPicos(writes, bytes)) + writeLatency;
     }
 
-    /** Takes the read engine for the current transfer. */
+    /** Reserves the read engine for the current transfer. */
     @Override
     public long readPicos(final int bytes) {
         return transferPicos(reads, bytes) + readLatency * BusyTime.PICOS;

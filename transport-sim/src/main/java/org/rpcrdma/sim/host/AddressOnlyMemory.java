@@ -10,12 +10,15 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Memory without bytes for the hosts of a fabric: addresses, and the messages that were received there. */
+/**
+ * Memory without bytes for the hosts of a fabric: addresses, and the messages that were received there. Confined to the
+ * simulation's thread.
+ */
 public final class AddressOnlyMemory {
     private final IovaAllocator addresses = new IovaAllocator();
     private final LandedMessages messages = new LandedMessages();
 
-    /** Creates memory of which nothing is in use. */
+    /** Creates unused memory. */
     public AddressOnlyMemory() {}
 
     /** Returns the messages that were received into such memory. */
@@ -23,7 +26,7 @@ public final class AddressOnlyMemory {
         return messages;
     }
 
-    /** Returns a block of aligned addresses. */
+    /** Allocates a block of aligned addresses. */
     HostMemoryBlock allocate(final HostMemory owner, final BlockKind kind, final int length, final long alignment) {
         final long address = addresses.allocate(order(length, alignment));
         if (address == IovaAllocator.NONE) {

@@ -10,10 +10,10 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
-/** Charges the work of a device and its driver to the processor that pays, at the costs of the model. */
+/** Charges the work of a device and its driver to the paying processor, at the costs of the model. */
 public final class CostMeter implements Meter {
     private final HostProcessors processors;
-    /** True if the driver is its own NIC, and pays for each request and byte. */
+    /** True if the driver implements the NIC in software, and pays for each request and byte. */
     private final boolean isSoftware;
 
     private final boolean hasEventCost;

@@ -17,7 +17,7 @@ import org.rpcrdma.sim.config.ProcessorWork;
  * <pre>
  *   simulation's time
  *   |   [ processor 0 ]     [ processor 0 ]          [ processor 0 ]
- *   |    asked for  [  1  ]               [   1   ]
+ *   |    requested  [  1  ]               [   1   ]
  *   |    here                                       ^ its hold is over
  * </pre>
  *
@@ -27,7 +27,7 @@ import org.rpcrdma.sim.config.ProcessorWork;
  */
 public final class HostLock {
     private static final int NOBODY = -1;
-    /** Most hosts are clients of one processor: many of their locks are never held, others for a few times. */
+    /** The initial capacity is small: most hosts are clients of one processor, whose locks are held rarely or never. */
     private static final int FEW = 2;
 
     private static final long[] NEVER = {};
@@ -37,11 +37,11 @@ public final class HostLock {
     private final HostProcessors processors;
     private final long transferNanos;
     private final long waiterNanos;
-    /** True if it matters who had the lock. */
+    /** True if hold times depend on the previous holder. */
     private final boolean isPassed;
     /**
-     * Begins, ends and processors of the holds that are not over, in the order of their times; they do not overlap, and
-     * adjacent holds are merged unless their processors matter.
+     * Begins, ends and processors of the holds that are not over, ordered by time; they do not overlap, and adjacent
+     * holds are merged unless their processors matter.
      */
     private long[] starts = NEVER;
 
@@ -49,20 +49,20 @@ public final class HostLock {
     private int[] holders = NOBODIES;
     private int first;
     private int count;
-    /** The processor that held the lock ahead of the first of those. */
+    /** The processor that held the lock before the first of those holds. */
     private int earlierHolder = NOBODY;
-    /** The last search that counted a processor as waiting, by processor. */
+    /** By processor: the last search that counted it as waiting. */
     private long[] counted = NEVER;
 
     private long searches;
-    /** Time of the last hold. */
+    /** The total time of holds. */
     private long held;
 
     /**
      * Creates a free lock that passes between processors at no cost.
      *
-     * @param resource   the resource that it guards.
-     * @param processors share it, and pay for their waits.
+     * @param resource the resource that it guards.
+     * @param processors the processors that share it and pay for their waits.
      */
     public HostLock(final HostResource resource, final HostProcessors processors) {
         this(resource, processors, 0, 0);
@@ -71,10 +71,10 @@ public final class HostLock {
     /**
      * Creates a free lock.
      *
-     * @param resource      the resource that it guards.
-     * @param processors    share it, and pay for their waits.
+     * @param resource the resource that it guards.
+     * @param processors the processors that share it and pay for their waits.
      * @param transferNanos added to a hold if another processor had the lock last.
-     * @param waiterNanos   added to a hold for each other processor that waited ahead of this one.
+     * @param waiterNanos added to a hold for each other processor that waited before this one.
      */
     public HostLock(
             final HostResource resource,
@@ -89,9 +89,9 @@ public final class HostLock {
     }
 
     /**
-     * Holds the lock for a time as soon as it is free; the processor that pays spends the wait and the time.
+     * Holds the lock for a time as soon as it is free; charges the wait and the time to the paying processor.
      *
-     * @param work  the account of the time.
+     * @param work the account of the time.
      * @param nanos time of the hold, without the additions for the transfer and waiters.
      * @return the time of the hold with these additions.
      */
@@ -122,7 +122,7 @@ public final class HostLock {
         first = count == 0 ? 0 : first;
     }
 
-    /** Reserves free time from a time on; returns the end. */
+    /** Reserves free time starting at a time; returns its end. */
     private long reserve(final int holder, final long from, final long nanos) {
         searches++;
         int at = firstThatEndsAfter(from);
@@ -159,13 +159,15 @@ public final class HostLock {
         return low;
     }
 
-    /** Returns the cost of passing the lock to a processor ahead of a place. */
+    /** Returns the cost of passing the lock to a processor before a place. */
     private long transfer(final int place, final int holder) {
         final int before = place == first ? earlierHolder : holders[place - 1];
         return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
-    /** Returns the time that a hold's processor adds if it waits then and this search has not counted it yet. */
+    /**
+     * Returns the time that a hold's processor adds if it waits at that time and this search has not counted it yet.
+     */
     private long waiting(final int place, final long time) {
         final int holder = holders[place];
         if (!isPassed || starts[place] <= time || holder < counted.length && counted[holder] == searches) {
@@ -178,7 +180,7 @@ public final class HostLock {
         return waiterNanos;
     }
 
-    /** Takes the time ahead of a place, if it is any; returns the new place of the hold that was there. */
+    /** Reserves the time before a place, unless it is empty; returns the new place of the hold that was there. */
     private int take(final int place, final long begin, final long end, final int holder) {
         if (begin >= end) {
             return place;
@@ -221,7 +223,7 @@ public final class HostLock {
         return at;
     }
 
-    /** Ensures space after the last hold; returns by how many places all holds moved to the front. */
+    /** Ensures space after the last hold; returns the number of places by which all holds moved to the front. */
     private int makeRoom() {
         if (first + count < starts.length) {
             return 0;

@@ -17,7 +17,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The processors of a simulated host; decides which of them pays for a verbs call. */
+/** The processors of a simulated host; determines which of them pays for a verbs call. */
 public final class HostProcessors extends HostLoops implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
@@ -32,10 +32,10 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     /**
      * Creates a host with one processor.
      *
-     * @param device     the name of the host's device, for messages.
-     * @param simulation clock of all hosts.
-     * @param costs      the latency of events and the costs of calls.
-     * @param running    shared by all hosts of the simulation.
+     * @param device the name of the host's device, for messages.
+     * @param simulation the clock of all hosts.
+     * @param costs the latency of events and the costs of calls.
+     * @param running the running loop, shared by all hosts of the simulation.
      */
     public HostProcessors(
             final String device, final Simulation simulation, final CostModel costs, final RunningLoop running) {
@@ -46,7 +46,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         first = newPayer(0);
     }
 
-    /** Returns the host's first processor at the first call, then a new one each. */
+    /** Returns the host's first processor at the first call, then a new one at each further call. */
     @Override
     public EventLoop newEventLoop() {
         if (isFirstTaken) {
@@ -61,7 +61,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return newPayer(processors++);
     }
 
-    /** Returns a worker of the kernel: it runs in parallel to the processors, and is not one of them. */
+    /** Creates a worker of the kernel, which runs in parallel to the processors and is not one of them. */
     @Override
     public Processor newWorker() {
         return newPayer(first.number());
@@ -73,7 +73,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return made;
     }
 
-    /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
+    /** Returns the processor that pays for a verbs call: the host's processor whose handler runs, or else its first. */
     public Processor paying() {
         final HostLoop now = running();
         return now == null ? first : (Processor) now;
@@ -84,32 +84,32 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return paying().nanoTime();
     }
 
-    /** Spends time of the processor that pays for the current call on a kind of work. */
+    /** Charges time for a kind of work to the paying processor. */
     public void charge(final ProcessorWork work, final long nanos) {
         paying().charge(work, nanos);
     }
 
-    /** Spends the time of a parameter a number of times. */
+    /** Charges the time of a parameter a number of times. */
     public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().charge(work, cost, times);
     }
 
-    /** Notes that a parameter is executed, whose time is charged in another way. */
+    /** Counts the execution of a parameter whose time is charged in another way. */
     public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().accounts().execute(work, cost, times);
     }
 
-    /** Returns the simulation's time: no processor requests anything earlier. */
+    /** Returns the simulation's time; no processor requests anything earlier. */
     long simulationTime() {
         return simulation.nanoTime();
     }
 
-    /** Returns random numbers of one part of this host. */
+    /** Creates a random generator for one part of this host. */
     SeededRandom randomOf(final String part) {
         return simulation.randomOf(part + " of " + device);
     }
 
-    /** Returns the time that the processor that pays for the current call has spent. */
+    /** Returns the statistics of the processor that pays for the current call. */
     public ProcessorStatistics payingStatistics() {
         return paying().accounts();
     }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Hands out ranges of a device's 48-bit I/O virtual address space. A range is a power of two of pages and aligned to
- * its size, as Linux's IOVA caches round them. Freed ranges are used again, the one freed last first; otherwise the
- * address space is taken from its beginning on, so that iovas depend on nothing but the calls.
+ * Allocates ranges of a device's 48-bit I/O virtual address space. A range is a power of two of pages and aligned to
+ * its size, as Linux's IOVA caches round them. Freed ranges are reused, last freed first; otherwise the address space
+ * is used in ascending order, so that iovas depend only on the calls.
  *
  * <pre>
  * START        next                                    END
@@ -24,7 +24,7 @@ public final class IovaAllocator {
 
     private static final int ORDERS = 36;
 
-    /** By order, made when a range of the order is free. */
+    /** Free ranges by order; a list is created when a range of the order is freed. */
     private LongArrayList[] free = {};
 
     private final long end;
@@ -43,7 +43,7 @@ public final class IovaAllocator {
         return Long.SIZE - Long.numberOfLeadingZeros(pages - 1);
     }
 
-    /** Returns a range of 2^order pages, or NONE if there is no room. */
+    /** Allocates a range of 2^order pages; NONE if the space is exhausted. */
     public long allocate(final int order) {
         if (order >= ORDERS) {
             return NONE;
@@ -71,7 +71,7 @@ public final class IovaAllocator {
         free[order].pushLong(iova);
     }
 
-    /** Splits a larger free range, because the end of the address space is reached. */
+    /** Splits a larger free range after the end of the address space was reached. */
     private long takeHalf(final int order) {
         final long whole = order + 1 < ORDERS ? allocate(order + 1) : NONE;
         if (whole != NONE) {
@@ -80,7 +80,7 @@ public final class IovaAllocator {
         return whole;
     }
 
-    /** Makes free ranges of the addresses that alignment skipped. */
+    /** Adds the addresses skipped by alignment to the free ranges. */
     private void keepGap(final long aligned) {
         while (next < aligned) {
             final int order = Long.numberOfTrailingZeros(next) - PAGE_SHIFT;

@@ -10,38 +10,38 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * Messages received into address-only memory, by address, until they have been read. Each takes a power of two of
- * memory, which later messages reuse.
+ * Messages received into address-only memory, by address, until they have been read. Each occupies a power of two of
+ * bytes, which later messages reuse.
  *
- * <p>A message is kept if one element of its Receive took it all, or one packet.
+ * <p>A message is kept if it fits one element of its Receive, or one packet.
  */
 public final class LandedMessages {
-    /** The smallest room is 64 bytes. */
+    /** The smallest space is 64 bytes. */
     private static final int FIRST_CLASS = 6;
 
     private static final int SLAB = 64 * 1024;
     private static final int KEPT_BITS = 14;
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
-    /** Read in the place of a message that was not received. */
+    /** Read in place of a message that was not received. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
     /**
-     * Number of messages by a hash of their address. Most buffers hold no message when they are released, and this
-     * avoids a look-up in a map that is larger than the processor's caches.
+     * The number of messages by a hash of their address. Most buffers hold no message when they are released, and this
+     * avoids a look-up in a map that exceeds the processor's caches.
      */
     private final int[] kept = new int[1 << KEPT_BITS];
-    /** Holds the native memory of all rooms. */
+    /** Owns the native memory of all messages. */
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
     /**
-     * Returns the native address at which bytes of a message are kept, or their target if they are not.
+     * Returns the native address at which bytes of a message are kept, or their target if they are not kept.
      *
-     * @param target        the address that they are for, which has no memory.
-     * @param ahead         bytes of the message ahead of them.
-     * @param bytes         number of bytes.
+     * @param target the bytes' destination, which has no memory.
+     * @param ahead bytes of the message before them.
+     * @param bytes number of bytes.
      * @param messageLength bytes of the whole message.
      */
     public long keep(final long target, final int ahead, final int bytes, final int messageLength) {
@@ -60,7 +60,7 @@ public final class LandedMessages {
         return room;
     }
 
-    /** Returns the native address of the message at an address; that of zeros if none was received there. */
+    /** Returns the native address of the message at an address, or of zeros if no message was received there. */
     long read(final long address) {
         final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
         return room == null ? BufferUtil.address(ZEROS) : room.address;
@@ -77,7 +77,7 @@ public final class LandedMessages {
         }
     }
 
-    /** Messages that are kept. */
+    /** Returns the number of kept messages. */
     public int size() {
         return messages.size();
     }
@@ -99,7 +99,7 @@ public final class LandedMessages {
         return room;
     }
 
-    /** Makes new rooms. */
+    /** Allocates space for further messages. */
     private void cut(final int sizeClass) {
         final ByteBuffer slab = ByteBuffer.allocateDirect(Math.max(SLAB, 1 << sizeClass));
         slabs.add(slab);

@@ -24,9 +24,9 @@ import org.rpcrdma.verbs.VerbsException;
  * 40 KB aligned to 64 KB  [ 16 pages ]                                  one of order 4, of which 6 pages are wasted
  * </pre>
  *
- * <p>A run costs the processor time, which grows with its pages. Up to order 3, runs come from the processor's own
- * lists. A longer run is taken from the zone, under the lock that all processors share; it may need compaction, and
- * it may fail. That processors' lists are filled from the zone, too, is left out.
+ * <p>A run costs processor time, which grows with its pages. Up to order 3, runs come from the processor's own lists. A
+ * longer run comes from the zone, under a lock that all processors share; it may need compaction, and it may fail. The
+ * model omits that processors' lists are filled from the zone, too.
  */
 final class PageAllocator {
     private final HostProcessors processors;

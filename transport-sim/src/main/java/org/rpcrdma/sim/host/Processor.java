@@ -19,13 +19,12 @@ import org.rpcrdma.sim.cost.CostParameter;
  *
  * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that existed
  * when it began; later ones raise an event or appear at the next poll. A handler that becomes due while the processor
- * is busy waits. Only {@link #await} lets the simulation go on inside a handler: everything but the processor's own
- * handlers happens until the completion is there. Two processors that await at once return in the reverse order, the
+ * is busy waits. Only {@link #await} lets the simulation continue inside a handler: all events except the processor's
+ * own handlers happen until the completion exists. Two processors that await concurrently return in reverse order, the
  * first no earlier than the second. An exception of a handler passes to the caller that runs the timeline; the handlers
- * behind it stay due.
+ * after it stay due.
  *
- * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's
- * does not.
+ * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's does not.
  */
 public final class Processor extends HostLoop {
     private final int number;
@@ -37,9 +36,9 @@ public final class Processor extends HostLoop {
     /**
      * Creates a processor of a host.
      *
-     * @param host   its host.
+     * @param host its host.
      * @param number its number on the host.
-     * @param costs  of its work, and the latency of events.
+     * @param costs the costs of its work, and the latency of events.
      */
     Processor(final HostProcessors host, final int number, final CostModel costs) {
         super(host);
@@ -59,23 +58,23 @@ public final class Processor extends HostLoop {
     }
 
     /**
-     * Returns the processor's number on its host: 0 for the first, then 1 and so on, in the order of their making. A
-     * {@link HostProcessors#newWorker worker} has the first processor's.
+     * Returns the processor's number on its host, from 0 in the order of creation. A
+     * {@link HostProcessors#newWorker worker} has the first processor's number.
      */
     public int number() {
         return number;
     }
 
-    /** Spends CPU time on a kind of work. */
+    /** Charges CPU time for a kind of work. */
     public void charge(final ProcessorWork work, final long nanos) {
         freeAt = nanoTime() + nanos;
         accounts.add(work, nanos);
     }
 
-    /** Spends the time of a parameter a number of times; a wait for firmware or a peer is no CPU time. */
+    /** Charges the time of a parameter a number of times; a wait for firmware or a peer is not CPU time. */
     public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
         if (times == 0) {
-            return; // often: the further pages of a mapping of one
+            return; // frequent: the further pages of a single-page mapping
         }
         accounts.execute(work, cost, times);
         final long nanos = Math.round(costs.get(cost) * times);

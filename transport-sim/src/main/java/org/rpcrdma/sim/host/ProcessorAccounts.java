@@ -8,8 +8,8 @@ import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The CPU time of a host's processor by kind of work: nanoseconds, added up as they are charged, to the processor's sum
- * and to its host's.
+ * The CPU time of a processor by kind of work, in nanoseconds. Charges are added to the processor's sum and to its
+ * host's.
  */
 final class ProcessorAccounts implements ProcessorStatistics {
     private static final long[] NOTHING = {};

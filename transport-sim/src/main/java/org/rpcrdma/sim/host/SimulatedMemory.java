@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The memory of a simulated host, backed by bytes or addresses only. The {@link PageAllocator} decides the CPU time of
- * blocks, and which of them fail.
+ * The memory of a simulated host, backed by bytes or addresses only. The {@link PageAllocator} determines the CPU time
+ * of allocations, and which of them fail.
  */
 public final class SimulatedMemory extends HostMemory {
     private final AddressOnlyMemory addresses;
@@ -25,12 +25,12 @@ public final class SimulatedMemory extends HostMemory {
     /**
      * Creates a host's empty memory.
      *
-     * @param heap       native memory of all hosts.
-     * @param addresses  memory without bytes of all hosts.
-     * @param mode       the default mode of blocks.
-     * @param costs      of the host.
+     * @param heap native memory of all hosts.
+     * @param addresses address-only memory of all hosts.
+     * @param mode the default mode of blocks.
+     * @param costs the host's costs.
      * @param processors pay for allocations.
-     * @param faults     let allocations fail.
+     * @param faults let allocations fail.
      */
     public SimulatedMemory(
             final NativeHeap heap,

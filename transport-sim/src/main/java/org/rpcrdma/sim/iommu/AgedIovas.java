@@ -7,16 +7,16 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * The iovas of one size that a host's uptime has left free, in the order in which they came back: contiguous ranges of
- * them, one after the other, each at random. They never run out, as the host has had enough in use before. Only the
+ * The iovas of one size that a host's uptime has left free, in the order in which they were freed: contiguous ranges,
+ * one after the other, each in random order. They never run out, as the host has had enough in use before. Only the
  * number taken is stored.
  */
 final class AgedIovas {
     private final int order;
     private final SeededRandom random;
-    /** Iovas of a range; 0 if the host has just booted. */
+    /** Iovas per range; 0 if the host has just booted. */
     private final int count;
-    /** The bits of a place within the range. */
+    /** The bits of a position within the range. */
     private final int bits;
 
     private final long mask;
@@ -26,11 +26,11 @@ final class AgedIovas {
     private int taken;
 
     /**
-     * Of a host with uptime.
+     * Creates the iovas of a host.
      *
-     * @param order  of an iova's pages.
-     * @param count  iovas of a range; 0 of a host that has just booted.
-     * @param random decides their order.
+     * @param order the order of an iova's pages.
+     * @param count iovas per range; 0 if the host has just booted.
+     * @param random determines their order.
      */
     AgedIovas(final int order, final int count, final SeededRandom random) {
         this.order = order;
@@ -46,7 +46,7 @@ final class AgedIovas {
         return count == 0;
     }
 
-    /** Returns a number of them that a processor happens to have. */
+    /** Returns the number of aged iovas that a processor happens to have. */
     int some(final int limit) {
         return areNone() ? 0 : random.nextInt(limit + 1);
     }
@@ -71,7 +71,7 @@ final class AgedIovas {
         return taken == 0;
     }
 
-    /** Maps the places one to one: each step can be undone. */
+    /** Permutes positions; each step is invertible. */
     private long scramble(final long place) {
         long scrambled = (place + offset) & mask;
         for (int round = 0; round < 3; round++) {

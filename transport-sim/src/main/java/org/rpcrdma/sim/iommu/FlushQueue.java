@@ -5,8 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * The mappings of a lazy IOMMU that one processor has unmapped, and that still have their iovas: the oldest first.
- * Takes memory as it needs it.
+ * The mappings of a lazy IOMMU that one processor has unmapped and whose iovas are not free yet, oldest first. Grows on
+ * demand.
  */
 final class FlushQueue {
     private static final int FIRST_SIZE = 8;
@@ -42,12 +42,12 @@ final class FlushQueue {
         return count == 0;
     }
 
-    /** Notes that the queued mappings are no longer translated. */
+    /** Records that the queued mappings are no longer translated. */
     void flushed() {
         flushed = count;
     }
 
-    /** Lets the iovas that nothing translates be used again. */
+    /** Frees the iovas that are no longer translated. */
     void release(final Mappings all, final Iovas iovas) {
         if (flushed == 0) {
             return;
@@ -55,7 +55,7 @@ final class FlushQueue {
         for (int i = 0; i < flushed; i++) {
             all.release(mappings[i]);
             iovas.free(bases[i], orders[i]);
-            // The rest was charged to the unmapping, as a timer has no processor to charge.
+            // The remaining cost was charged to the unmapping, as a timer has no processor to charge.
             iovas.charge();
         }
         count -= flushed;

@@ -10,8 +10,8 @@ import org.rpcrdma.sim.host.HostLock;
 import org.rpcrdma.sim.host.HostProcessors;
 
 /**
- * The IOMMU's queue of invalidations, one for all processors. A processor that waits for an invalidation waits for the
- * earlier ones in the queue, and for its completion, during which the queue continues.
+ * The IOMMU's queue of invalidations, which all processors share. A processor that waits for an invalidation waits for
+ * the earlier ones in the queue, and for its completion, during which the queue continues.
  */
 final class InvalidationQueue {
     private final HostProcessors processors;
@@ -38,7 +38,7 @@ final class InvalidationQueue {
         processors.charge(ProcessorWork.INVALIDATION, CostParameter.INVALIDATION_WAIT_PAGE, entries - 1);
     }
 
-    /** Waits for the invalidation of everything. */
+    /** Waits for the invalidation of the whole IOTLB. */
     void invalidateAll() {
         queue.hold(ProcessorWork.INVALIDATION, flush);
         processors.execute(ProcessorWork.INVALIDATION, CostParameter.IOTLB_FLUSH, 1);

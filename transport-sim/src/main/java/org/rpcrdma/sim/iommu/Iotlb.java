@@ -16,7 +16,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * <pre>
  * iova -> IOTLB      a hit: nothing to read
  *           | miss: the leaf is read from the table that has it, found by
- *         walk cache L3, 2 MB    (not asked for a leaf of 2 MB, which stands a level higher)
+ *         walk cache L3, 2 MB    (skipped for a leaf of 2 MB, which is a level higher)
  *           | miss: one read more
  *         walk cache L2, 1 GB
  *           | miss: one read more
@@ -24,24 +24,24 @@ import org.rpcrdma.sim.cost.CostParameter;
  *           | miss: one read more
  * </pre>
  *
- * <p>A walk reads the cache line that the leaf stands in, eight entries of a table, which is near if it was read not
- * long ago: neighbouring iovas share it, though each has an entry of the IOTLB for itself.
+ * <p>A walk reads the leaf's cache line, eight entries of a table, which is near if it was read recently. Neighbouring
+ * iovas share it, although each has its own entry in the IOTLB.
  *
- * <p>An entry of the IOTLB reaches over one leaf, whatever its size. Addresses that are not mapped are not cached.
+ * <p>An entry of the IOTLB covers one leaf of any size. Addresses that are not mapped are not cached.
  */
 final class Iotlb {
     private static final int LEVELS = 3;
-    /** Bits of a key with the leaf's size. */
+    /** Bits of the leaf's size in a key. */
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
-    /** Enough for most clients. */
+    /** Sufficient for most clients. */
     private static final int FIRST_ENTRIES = 8;
 
     private final PageTable pageTable;
     private final IommuCounters counters;
     private final TranslationCache cache;
-    /** By entry; they grow as entries are used. */
+    /** By entry; grow as entries are used. */
     private long[] leaves;
 
     private int[] mappings;
@@ -105,12 +105,12 @@ final class Iotlb {
         return walks;
     }
 
-    /** Returns the lines of leaves that were not near since the transfer began. */
+    /** Returns the number of leaf lines that were not near since the transfer began. */
     int farLines() {
         return farLines;
     }
 
-    /** Returns the entry that has the leaf of an iova, brought in if it was missing; or ABSENT if nothing is mapped. */
+    /** Returns the entry with the leaf of an iova, loading it if it was missing; or ABSENT if nothing is mapped. */
     int find(final long iova) {
         if (iova >>> lastShift == lastLeaf) {
             return lastEntry;
@@ -128,23 +128,23 @@ final class Iotlb {
         return walk(iova);
     }
 
-    /** Returns the leaf that an entry has. */
+    /** Returns the leaf in an entry. */
     long leaf(final int entry) {
         return leaves[entry];
     }
 
-    /** Returns the DMA mapping that an entry's leaf belongs to. */
+    /** Returns the DMA mapping of an entry's leaf. */
     int mapping(final int entry) {
         return mappings[entry];
     }
 
-    /** Forgets the leaf of a size at an iova. */
+    /** Removes the leaf of a size at an iova. */
     void invalidate(final long iova, final int shift) {
         cache.invalidate(key(iova, shift));
         lastLeaf = NO_LEAF;
     }
 
-    /** Forgets everything. */
+    /** Removes everything. */
     void clear() {
         cache.clear();
         for (final TranslationCache walkCache : walkCaches) {
@@ -200,7 +200,7 @@ final class Iotlb {
         shifts[shifts.length - 1] = shift;
     }
 
-    /** Reads the line of an iova's entry in a table whose entries reach over a size, given as a shift. */
+    /** Reads the line of an iova's entry in a table whose entries cover a size, given as a shift. */
     private void readLine(final long iova, final int shift) {
         final long line = key(iova, shift + PageTable.LINE_BITS);
         if (lines.find(line) == TranslationCache.ABSENT) {
@@ -210,7 +210,7 @@ final class Iotlb {
         }
     }
 
-    /** Walks down to a level from the deepest cached one. Returns how many levels are not. */
+    /** Walks down to a level from the deepest cached one. Returns the number of levels that were not cached. */
     private int readUpperLevels(final long iova, final int lowest) {
         int level = lowest;
         while (level > 0 && isMissing(level, iova)) {

@@ -6,19 +6,19 @@ import java.util.Arrays;
 import org.rpcrdma.sim.host.IovaAllocator;
 
 /**
- * The free iovas of one size: each processor's magazines, and full magazines in a depot that the processors share. A
- * host with uptime has had all of them in use before: its depot has aged ones when it has nothing else, and its
- * processors' magazines begin with some.
+ * The free iovas of one size: each processor's magazines, and full magazines in a depot that the processors share. On a
+ * host with uptime all of them have been in use before: its depot supplies aged iovas when it is empty, and its
+ * processors' magazines start with some.
  *
  * <pre>
- * processor 0: loaded, previous  --- full, or for a full one --->  depot [127] [127] ...
+ * processor 0: loaded, previous  --- a full one, or back ---->  depot [127] [127] ...
  * processor 1: loaded, previous  <--------------------------------       aged: 127 at a time
  * </pre>
  */
 final class IovaCache {
     private final AgedIovas aged;
     private IovaMagazines[] magazines = new IovaMagazines[1];
-    /** Full magazines; above them empty ones, to be filled. */
+    /** Full magazines, followed by empty ones to be filled. */
     private long[][] depot = {};
 
     private int depotCount;
@@ -28,7 +28,7 @@ final class IovaCache {
         this.aged = aged;
     }
 
-    /** Takes an iova for a processor; NONE if neither it nor the depot has one. */
+    /** Takes an iova for a processor; NONE if neither the processor nor the depot has any. */
     long take(final int processor, final IovaAllocator tree) {
         final IovaMagazines own = magazinesOf(processor);
         isDepotUsed = false;
@@ -42,7 +42,7 @@ final class IovaCache {
         return takeFromDepot(own, tree);
     }
 
-    /** Gives an iova back to a processor. */
+    /** Returns an iova to a processor. */
     void put(final int processor, final long iova) {
         final IovaMagazines own = magazinesOf(processor);
         isDepotUsed = own.isFull();
@@ -56,7 +56,7 @@ final class IovaCache {
         own.put(iova);
     }
 
-    /** Returns true if the last call went to the depot. */
+    /** Returns true if the last call used the depot. */
     boolean isDepotUsed() {
         return isDepotUsed;
     }

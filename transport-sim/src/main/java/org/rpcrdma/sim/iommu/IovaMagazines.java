@@ -5,8 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * A processor's free iovas of one size: two magazines, of which one is loaded, so that alternating allocations and
- * frees rarely go to the depot.
+ * A processor's free iovas of one size: two magazines, one of which is loaded, so that alternating allocations and
+ * frees rarely use the depot.
  */
 final class IovaMagazines {
     /** Linux, drivers/iommu/iova.c: a magazine and its link take 1 KB. */
@@ -19,7 +19,7 @@ final class IovaMagazines {
     private int loadedCount;
     private long[] previous = NOTHING;
     private int previousCount;
-    /** Aged iovas, which are still to be looked up: they take no memory. */
+    /** The number of aged iovas, which are computed when they are taken. */
     private int aged;
 
     /** Returns true if all iovas are aged ones. */
@@ -55,7 +55,7 @@ final class IovaMagazines {
         return loadedCount + previousCount + aged == 2 * SIZE;
     }
 
-    /** Takes the iova that was put in last; there is one. */
+    /** Removes the iova that was added last; there must be one. */
     long take() {
         if (loadedCount == 0) {
             swap();
@@ -63,7 +63,7 @@ final class IovaMagazines {
         return loaded[--loadedCount];
     }
 
-    /** Puts in an iova; there is room. */
+    /** Adds an iova; there must be space. */
     void put(final long iova) {
         if (loadedCount == SIZE) {
             swap();
@@ -74,7 +74,7 @@ final class IovaMagazines {
         loaded[loadedCount++] = iova;
     }
 
-    /** Takes out a full magazine, for there is no room, and loads an empty one. */
+    /** Removes a full magazine and loads an empty one; both magazines must be full. */
     long[] unload(final long[] empty) {
         if (loadedCount < SIZE) {
             swap();
@@ -85,7 +85,7 @@ final class IovaMagazines {
         return full;
     }
 
-    /** Loads a full magazine; takes out the loaded one, which is empty. */
+    /** Loads a full magazine; removes the loaded one, which must be empty. */
     long[] load(final long[] full) {
         final long[] empty = loaded;
         loaded = full;

@@ -14,8 +14,8 @@ import org.rpcrdma.sim.time.SeededRandom;
 /**
  * The I/O virtual addresses of a host's IOMMU, allocated as in Linux: ranges of up to 128 KB come from the processor's
  * magazines, or else a depot of full magazines, or else a tree, like all longer ranges. Locks that all processors share
- * protect the depot and the tree. Linux's tree goes downwards from the end of the space and this one upwards, which
- * makes neighbours of consecutive iovas either way.
+ * protect the depot and the tree. Linux's tree allocates downwards from the end of the space and this one upwards;
+ * consecutive iovas are adjacent in both.
  */
 final class Iovas {
     /** Iovas of up to 2^5 pages are cached. */
@@ -50,7 +50,7 @@ final class Iovas {
         treeCost = costs.nanos(CostParameter.IOVA_TREE);
     }
 
-    /** Returns a range of 2^order pages, or {@link IovaAllocator#NONE} if there is no room. Charges nothing. */
+    /** Allocates a range of 2^order pages; {@link IovaAllocator#NONE} if the space is exhausted. Charges nothing. */
     long allocate(final int order) {
         long iova = IovaAllocator.NONE;
         isDepotUsed = false;

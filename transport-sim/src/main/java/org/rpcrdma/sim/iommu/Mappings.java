@@ -44,7 +44,7 @@ final class Mappings {
         return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
     }
 
-    /** Returns true if a range lies in a mapping of a direction that has not ended; safe against overflow. */
+    /** Returns true if a range lies in a live mapping of a direction; safe against overflow. */
     boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
         final long offset = iova - iovas[mapping];
         return directions[mapping] == direction
@@ -55,30 +55,30 @@ final class Mappings {
                 && offset <= lengths[mapping] - length;
     }
 
-    /** Returns the block that a mapping is over; null once the mapping has ended. */
+    /** Returns the block of a mapping; null after the mapping has ended. */
     HostMemoryBlock block(final int mapping) {
         return blocks[mapping];
     }
 
-    /** Returns the block that an ended mapping was over. */
+    /** Returns the block of an ended mapping. */
     HostMemoryBlock retired(final int mapping) {
         return retired[mapping];
     }
 
-    /** A mapping ends. */
+    /** Ends a mapping. */
     void retire(final int mapping) {
         retired[mapping] = blocks[mapping];
         blocks[mapping] = null;
         live--;
     }
 
-    /** No translation of a mapping that has ended is left. */
+    /** Frees the number of an ended mapping, which is no longer translated. */
     void release(final int mapping) {
         retired[mapping] = null;
         free[freeCount++] = mapping;
     }
 
-    /** Live mappings. */
+    /** Returns the number of live mappings. */
     int size() {
         return live;
     }

@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of powers of two from 4 KB to 2 MB. Only
- * its leaves are kept, in rows of sixteen entries, found by their place in the table. A row once made
- * stays, as Linux leaves tables; iovas are used again, so that their number stays bounded.
+ * its leaves are stored, in rows of sixteen entries, found by their place in the table. Rows are never freed, like
+ * Linux's tables; iovas are reused, so that the number of rows stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
@@ -19,9 +19,8 @@ import org.rpcrdma.rnic.memory.Pages;
  *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size n: 2^n pages
  * </pre>
  *
- * <p>A leaf of 2 MB stands in a table of level 2, one of n pages in n entries of level 1, which are alike (AMD's
- * variable page sizes; a table of a larger granule has one entry). Beside each leaf stands the number of the DMA
- * mapping that it belongs to.
+ * <p>A leaf of 2 MB is in a table of level 2; a leaf of n pages occupies n equal entries of level 1 (AMD's variable
+ * page sizes; a table of a larger granule has one entry). The number of its DMA mapping is stored with each leaf.
  */
 public final class PageTable {
 
@@ -40,9 +39,12 @@ public final class PageTable {
     private static final int ROW = 1 << ROW_BITS;
 
     private final Long2ObjectHashMap<Row> small = new Long2ObjectHashMap<>();
-    /** The rows of leaves of 2 MB, made when there is one. */
+    /** The rows of leaves of 2 MB, created on first use. */
     private Long2ObjectHashMap<Row> huge;
-    /** The place of the row of small leaves that was looked up last, and the row, or null: the next is mostly its. */
+    /**
+     * The place of the row of small leaves that was looked up last, and the row, or null. The next look-up usually
+     * needs the same row.
+     */
     private long lastKey = -1;
 
     private Row lastRow;
@@ -80,7 +82,7 @@ public final class PageTable {
         return lastRow;
     }
 
-    /** Takes out a leaf that is set; returns its size as a shift. */
+    /** Removes a leaf that is set; returns its size as a shift. */
     int clear(final long iova) {
         final Row row = find(iova);
         final int shift = shift(row.leaf(iova));
@@ -94,7 +96,7 @@ public final class PageTable {
         return shift;
     }
 
-    /** Returns the row that holds the leaf of an iova, or would hold it, or null. */
+    /** Returns the row for the leaf of an iova, or null. */
     Row find(final long iova) {
         if (huge != null) {
             final Row row = huge.get(iova >>> HUGE_SHIFT + ROW_BITS);
@@ -105,7 +107,7 @@ public final class PageTable {
         return small(iova);
     }
 
-    /** Returns the reach of an entry of a page-walk cache, as a shift: 512 GB, 1 GB, 2 MB. */
+    /** Returns the size that an entry of a page-walk cache covers, as a shift: 512 GB, 1 GB, 2 MB. */
     static int reachShift(final int walkCacheLevel) {
         return Pages.SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
     }
@@ -115,7 +117,7 @@ public final class PageTable {
         return Pages.SHIFT + ((int) (leaf >>> SIZE_AT) & SIZE_MASK);
     }
 
-    /** Returns the native address of an iova that a leaf was set for. */
+    /** Returns the native address of an iova in a leaf. */
     static long nativeAddress(final long leaf, final long iova) {
         final long offset = (1L << shift(leaf)) - 1;
         return (leaf & Pages.MASK) | (iova & offset);
@@ -126,7 +128,7 @@ public final class PageTable {
      * index: a mapping of many pages has consecutive leaves.
      */
     static final class Row {
-        /** The reach of an entry. */
+        /** The size that an entry covers, as a shift. */
         private final int shift;
 
         /** A bit per leaf while all leaves are consecutive and of one mapping. */
@@ -136,7 +138,7 @@ public final class PageTable {
         private long runLeaf;
 
         private int runMapping;
-        /** The leaves, once they are no run; null before. */
+        /** The leaves if they are not a run, otherwise null. */
         private long[] leaves;
 
         private int[] mappings;
@@ -145,7 +147,7 @@ public final class PageTable {
             this.shift = shift;
         }
 
-        /** Returns the reach of an entry, as a shift. */
+        /** Returns the size that an entry covers, as a shift. */
         int shift() {
             return shift;
         }
@@ -159,7 +161,7 @@ public final class PageTable {
             return (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
         }
 
-        /** Returns the DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
+        /** Returns the DMA mapping of the leaf of an iova, which must not be FAULT. */
         int mapping(final long iova) {
             return mappings == null ? runMapping : mappings[index(iova)];
         }

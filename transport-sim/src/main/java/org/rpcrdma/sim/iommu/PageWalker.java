@@ -7,8 +7,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * Begins the page walks of an IOMMU, for reads and writes together, at most one each {@code iommu.walk_interval}. A
- * walk takes longer than that, but the next one does not wait for its end:
+ * Starts the page walks of an IOMMU, for reads and writes together, at most one per {@code iommu.walk_interval}. A walk
+ * takes longer than that, but the next one does not wait for its end:
  *
  * <pre>
  *   |---------- a walk: 300 ns ----------|
@@ -16,8 +16,8 @@ import org.rpcrdma.sim.host.BusyTime;
  *          |--53--|---------- ...
  * </pre>
  *
- * <p>The interval holds small transfers up: pcie-bench's writes of 64 bytes miss every 54 ns in any window
- * beyond the IOTLB's reach.
+ * <p>The interval delays small transfers: pcie-bench's writes of 64 bytes miss every 54 ns in any window beyond the
+ * IOTLB's reach.
  */
 final class PageWalker {
     private final long picosPerWalk;
@@ -27,7 +27,7 @@ final class PageWalker {
         picosPerWalk = Math.round(costs.get(CostParameter.WALK_INTERVAL) * BusyTime.PICOS);
     }
 
-    /** Begins walks as soon as the walker is free, from a time on; returns how many nanoseconds they wait for that. */
+    /** Starts walks at a time, or as soon as the walker is free; returns the nanoseconds that they wait for that. */
     long await(final long now, final int walks) {
         if (walks == 0 || picosPerWalk == 0) {
             return 0;

@@ -4,14 +4,14 @@ package org.rpcrdma.sim.iommu;
 
 import org.rpcrdma.sim.config.IommuStatistics;
 
-/** The page walks of a DMA transfer, which add up from its begin on, and the counters of all transfers. */
+/** The page walks of the current DMA transfer, summed up since its start, and the counters of all transfers. */
 public interface PageWalks {
     /** Returns the latency that misses have added since the transfer began, in nanoseconds. */
     default long latency() {
         return 0;
     }
 
-    /** Begins the walks of the transfer, from a time on; returns how many nanoseconds they wait for the walker. */
+    /** Starts the walks of the transfer at a time; returns the nanoseconds that they wait for the walker. */
     default long awaitWalker(final long now) {
         return 0;
     }

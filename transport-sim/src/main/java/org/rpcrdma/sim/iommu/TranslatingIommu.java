@@ -24,12 +24,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an
+ * An IOMMU that translates: its DMA mappings are in a {@link PageTable}, which the device's DMA accesses through an
  * {@link Iotlb}.
  *
  * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow and that the requested
  * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that addresses aligned in
- * memory are aligned in the iova as well. Each contiguous piece of memory is linked to the iova range by itself.
+ * memory are aligned in the iova as well. Each contiguous piece of memory is linked to the iova range separately.
  *
  * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode), or later together with others ({@link FlushQueues}, lazy mode). Tables are never freed, so the
@@ -52,20 +52,20 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final Iotlb iotlb;
     private final PageWalker walker;
     /**
-     * The mapping that a page was found in when it was given to the processor last, by the page's number modulo the
-     * size. It grows as pages are looked for in vain.
+     * The mapping in which a page was found at its last sync, by the page's number modulo the size. Grows after
+     * unsuccessful look-ups.
      */
     private int[] synced = new int[FIRST_SYNCED];
 
     private int notSynced;
 
-    /** The sizes of leaves, each a bit. */
+    /** The sizes of leaves, one bit per size. */
     private final long leafSizes;
-    /** The least of them, and least size of an iova. */
+    /** The smallest leaf size, which is also the minimum size of an iova. */
     private final long granule;
     /** The largest leaf for the block that is being mapped. */
     private long largestHere;
-    /** Of the mapping that was made last, the parts whose memory is contiguous. */
+    /** The number of contiguous memory pieces of the latest mapping. */
     private long pieces;
 
     /** Null in strict mode. */
@@ -73,7 +73,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
 
     private final InvalidationQueue invalidations;
 
-    /** The leaves of the mapping that was made or ended last, and the entries of the page table that they have. */
+    /** The leaves of the latest mapping or unmapping, and the number of their page-table entries. */
     private long leaves;
 
     private long entries;
@@ -81,13 +81,13 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     /**
      * Creates an IOMMU without mappings.
      *
-     * @param memory     of the host.
-     * @param payloads   payloads, which are copied before their mapping is removed.
-     * @param costs      of mapping, and the sizes of the caches.
+     * @param memory the host's memory.
+     * @param payloads payloads, which are copied before their mapping is removed.
+     * @param costs the costs of mapping, and the sizes of the caches.
      * @param processors pay for mappings.
      * @param callFaults let mappings fail.
-     * @param lazyClock  times the flushes of a lazy IOMMU; null if it is strict.
-     * @param random     determines which iovas the host's uptime has left free.
+     * @param lazyClock times the flushes of a lazy IOMMU; null if it is strict.
+     * @param random determines which iovas the host's uptime has left free.
      */
     public TranslatingIommu(
             final HostMemory memory,
@@ -145,7 +145,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
         final long iova = base + address - start;
         final int mapping = mappings.add(iova, length, direction, block);
-        // Further contiguity of the block depends on the host's memory, and runs would not be repeatable with it.
+        // Further contiguity of the block depends on the host's memory; using it would make runs unrepeatable.
         largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
         pieces = pieces(address, length, Math.max(granule, block.alignment()));
         setLeaves(base, start - base, pages, allowed(direction), mapping);
@@ -157,12 +157,12 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return iova;
     }
 
-    /** Returns the parts of memory that is contiguous as far as it is aligned. */
+    /** Returns the number of contiguous pieces, as guaranteed by the alignment. */
     private static long pieces(final long address, final long length, final long alignment) {
         return (address + length - 1) / alignment - address / alignment + 1;
     }
 
-    /** Returns the pages from the begin of a leaf to the end of the leaf in which a range ends. */
+    /** Returns the pages from the start of a leaf to the end of the leaf in which a range ends. */
     private long pages(final long start, final long end) {
         return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;
     }
@@ -180,7 +180,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
-    /** Returns the largest leaf that can begin at an iova and reaches not too far. */
+    /** Returns the largest leaf that can start at an iova without exceeding the remaining length. */
     private int leafShift(final long iova, final long address, final long left) {
         final long places = Long.lowestOneBit(iova | address | largestHere);
         final long most = Math.min(places, Long.highestOneBit(left));
@@ -249,7 +249,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
-    /** The simulated host's caches are coherent with DMA: the call only refuses addresses that are not mapped. */
+    /** The simulated host's caches are coherent with DMA, so the call only rejects addresses that are not mapped. */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
         final int place = (int) (iova >>> Pages.SHIFT) & synced.length - 1;
@@ -276,7 +276,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return mapping;
     }
 
-    /** Returns the mapping that an iova is in, or NONE. */
+    /** Returns the mapping that contains an iova, or NONE. */
     private int mappingOf(final long iova) {
         final PageTable.Row row = pageTable.find(iova);
         return row == null || row.leaf(iova) == FAULT ? Mappings.NONE : row.mapping(iova);
@@ -330,10 +330,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return FAULT;
     }
 
-    /**
-     * Counts an access to a mapping that has ended and is still in the IOTLB. Returns true if its memory is still
-     * there.
-     */
+    /** Counts an access to an ended mapping that is still in the IOTLB. Returns true if its memory still exists. */
     private boolean isStale(final int entry, final long address, final int length) {
         counters.staleAccesses++;
         final HostMemoryBlock block = mappings.retired(iotlb.mapping(entry));

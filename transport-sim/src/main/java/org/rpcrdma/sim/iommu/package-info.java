@@ -5,6 +5,6 @@
  * Internal: the host's IOMMU.
  *
  * <p>The host maps memory for the device through {@link org.rpcrdma.rnic.memory.Iommu}; the DMA engine translates by
- * it. It knows the host's memory and processors, and no device.
+ * it. It depends on the host's memory and processors, but on no device.
  */
 package org.rpcrdma.sim.iommu;

@@ -19,7 +19,7 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.Gid;
 
-/** Reports the messages that a connection manager sends to a listener, as datagrams, too. Others carry them. */
+/** Reports a connection manager's messages to a listener, also as datagrams. Other classes carry them. */
 final class ConnectionMessages {
     /** A disconnection has a separate transaction. */
     private static final long DISCONNECTION = 1L << 32;
@@ -97,7 +97,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a DREQ that arrives at a time. */
+    /** Reports a DREQ that arrives at a given time. */
     void disconnect(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
             writer.disconnect(DISCONNECTION | from.id(), from.id(), to.id(), number(to));

@@ -9,7 +9,7 @@ public final class Downlink {
     private final double picosPerByte;
     private final long halfDelay;
     private final int mtu;
-    /** The time that the link and its queue take, without the delays. */
+    /** The busy time of the link and its queue, without delays. */
     private final BusyTime busy = new BusyTime();
 
     Downlink(final double picosPerByte, final long halfDelay, final int mtu) {
@@ -23,7 +23,7 @@ public final class Downlink {
         return halfDelay;
     }
 
-    /** Returns true if the NIC takes a payload of a length. */
+    /** Returns true if the NIC accepts a payload of a length. */
     boolean takes(final int payload) {
         return payload <= mtu;
     }
@@ -37,7 +37,7 @@ public final class Downlink {
         return carried;
     }
 
-    /** Lets a packet go ahead of the queue; returns how long the link takes for it. */
+    /** Lets a packet bypass the queue; returns the time that the link takes for it. */
     long carryAhead(final int bytes, final long now) {
         final long picos = (long) (bytes * picosPerByte);
         busy.set(now, busy.left(now) + picos);

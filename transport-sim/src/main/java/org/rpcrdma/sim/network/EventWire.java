@@ -10,13 +10,13 @@ import org.rpcrdma.rnic.connect.ConnectionWire;
 import org.rpcrdma.rnic.connect.RnicConnection;
 import org.rpcrdma.verbs.Rejection;
 
-/** One side's way to a peer in the same simulation: knows the peer's, and calls it after the delays of messages. */
+/** One side's path to a peer in the same simulation; calls the peer's wire after the delays of messages. */
 final class EventWire implements ConnectionWire {
     private static final String NO_ANSWER = "the peer did not answer";
 
     private final EventWires wires;
     private RnicConnection side;
-    /** Known to the requesting side after the reply arrives. */
+    /** The peer's wire, which the requesting side knows after the reply has arrived. */
     private EventWire peer;
 
     EventWire(final EventWires wires, final EventWire peer) {
@@ -46,7 +46,7 @@ final class EventWire implements ConnectionWire {
                 target == null ? wires : target, this::onRequest, () -> side.rejected("no answer: address=" + remote));
     }
 
-    /** Takes a REQ at the address that it is for. */
+    /** Handles a REQ at its destination. */
     private void onRequest() {
         final InetSocketAddress remote = side.remote();
         final EventWires target = wires.at(remote);
@@ -71,7 +71,7 @@ final class EventWire implements ConnectionWire {
         });
     }
 
-    /** Receives the REP at the requesting side, which immediately sends the RTU. */
+    /** Handles the REP at the requesting side, which immediately sends the RTU. */
     private void onReply() {
         peer.peer = this;
         if (peer.side.isConnecting()) {

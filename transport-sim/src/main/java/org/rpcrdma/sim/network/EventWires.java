@@ -18,9 +18,10 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Carries a connection manager's messages as events of the simulation: each takes the link's delay and some handling.
+ * Carries a connection manager's messages as events of the simulation, each with the link's delay and some handling
+ * time.
  *
- * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}.
+ * <p>A message that is lost because a link is down is retransmitted: {@link RepeatedMessage}.
  */
 public final class EventWires implements ConnectionWires {
     private final CostModel costs;
@@ -39,13 +40,13 @@ public final class EventWires implements ConnectionWires {
     /**
      * Joins a fabric.
      *
-     * @param device     the device's profile.
-     * @param costs      of messages and links.
+     * @param device the device's profile.
+     * @param costs the costs of messages and links.
      * @param simulation the clock.
-     * @param processors the host's.
-     * @param port       the device's.
-     * @param network    those of all hosts of the fabric, by their addresses in digits.
-     * @param listener   is notified of messages.
+     * @param processors the host's processors.
+     * @param port the device's port.
+     * @param network the wires of all hosts of the fabric, by their numeric addresses.
+     * @param listener is notified of messages.
      */
     public EventWires(
             final DeviceProfile device,
@@ -100,18 +101,19 @@ public final class EventWires implements ConnectionWires {
     }
 
     /**
-     * Calls back one way later: the message leaves at the time of the processor that pays, behind its earlier posts.
+     * Calls back after a one-way delay. The message leaves at the time of the paying processor, after its earlier
+     * posts.
      */
     void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, arrival, loss);
     }
 
-    /** Calls back one way later. */
+    /** Calls back after a one-way delay. */
     void send(final Runnable arrival) {
         send(oneWayLater(), arrival);
     }
 
-    /** Calls back at a time; no link holds the message up. */
+    /** Calls back at a time, regardless of links. */
     void send(final long time, final Runnable arrival) {
         simulation.schedule(Event.of(arrival), time);
     }
@@ -121,13 +123,13 @@ public final class EventWires implements ConnectionWires {
         simulation.schedule(new RepeatedMessage(simulation, costs, port.state(), to.port.state(), arrival, loss), time);
     }
 
-    /** Takes a message from a peer that no handling delays: nothing that is sent later overtakes it. */
+    /** Receives a message from a peer after the link's delay only; no later message overtakes it. */
     void takeAfterLinkDelay(final EventWires from, final Runnable arrival, final Runnable loss) {
         final long delay = (linkDelay + from.costs.nanos(CostParameter.LINK_DELAY)) / 2;
         send(processors.eventTime() + delay, from, arrival, loss);
     }
 
-    /** Returns when a message that is sent now arrives. */
+    /** Returns the arrival time of a message sent now. */
     long oneWayLater() {
         return processors.eventTime() + oneWay;
     }

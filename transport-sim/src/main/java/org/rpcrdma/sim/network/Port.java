@@ -27,12 +27,12 @@ import org.rpcrdma.verbs.Gid;
  *                 delay                                 delay
  * </pre>
  *
- * <p>The switch cuts through: a packet that finds the queue empty and the receiver's link no slower arrives a delay
- * after its last byte left. Many senders to one receiver wait for each other in its queue, which has no limit: nothing
- * is dropped, as with priority flow control. That a full queue would hold up the senders' packets to others is left
- * out. Acknowledgements go ahead of payload here as at the sender.
+ * <p>The switch cuts through: if the queue is empty and the receiver's link is at least as fast, a packet arrives one
+ * delay after its last byte was sent. Senders to one receiver share its queue, which is unlimited: nothing is dropped,
+ * as with priority flow control. The model omits that a full queue would also delay the senders' packets to other
+ * receivers. Acknowledgements bypass payload here and at the sender.
  *
- * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
+ * <p>Packets whose payload exceeds the receiver's MTU are dropped, and so are packets for a link that is down.
  */
 public final class Port extends DisturbedLink {
     private static final double BITS_AND_PICOS = 8 * 1000.0;
@@ -44,7 +44,7 @@ public final class Port extends DisturbedLink {
     private final PayloadReads reads;
     private final double picosPerByte;
     private final int headerBytes;
-    /** In picoseconds. */
+    /** Half the link's delay, in picoseconds. */
     private final long halfDelay;
 
     private final PacketListener listener;
@@ -152,8 +152,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns in how many picoseconds a packet leaves that may not arrive before some nanoseconds: packets of a queue
-     * pair are seen to leave in the order of arrival.
+     * Returns the picoseconds until a packet leaves that must not arrive before some nanoseconds. Packets of a queue
+     * pair are reported to leave in the order of arrival.
      */
     private long leftBy(final Packet packet, final long picos, final long nanos) {
         final long onTheWay = packet.destination == null
@@ -169,8 +169,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns true if a packet that leaves after a number of picoseconds is dropped, and returns it to the pool. Every
-     * packet passes here.
+     * Returns true if a packet that leaves after a number of picoseconds is dropped, and returns it to the pool. Called
+     * for every packet.
      */
     private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
@@ -191,7 +191,7 @@ public final class Port extends DisturbedLink {
         return true;
     }
 
-    /** Lets a packet arrive that is not dropped. */
+    /** Delivers a packet that is not dropped. */
     private void carry(final Packet packet, final long arrival, final boolean isDisturbed) {
         long time = arrival;
         if (isDisturbed) {

@@ -9,7 +9,7 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * A connection manager's message in flight. While a link on its path is down, it is sent again after the manager's
+ * A connection manager's message in flight. While a link on its path is down, it is retransmitted after the manager's
  * timeout, up to the maximum number of retries; then it is lost.
  */
 final class RepeatedMessage extends Event {

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 
-/** The switch of a fabric: it has the packets, and knows which queue pairs are behind which port. */
+/** The switch of a fabric: it owns the packets, and finds queue pairs by port. */
 public final class Switch {
     private final Map<Gid, IntFunction<PacketSink>> ports = new HashMap<>();
 

@@ -5,10 +5,10 @@ package org.rpcrdma.sim.time;
 import java.util.random.RandomGenerator;
 
 /**
- * A small generator of pseudo-random numbers: the same seed produces the same numbers on every JDK. SplitMix64 (Steele,
- * Lea and Flood, OOPSLA 2014): a counter with a fixed step, mixed.
+ * A small pseudo-random generator: the same seed produces the same numbers on every JDK. SplitMix64 (Steele, Lea and
+ * Flood, OOPSLA 2014): a counter with a fixed step, mixed.
  *
- * <p>Not for secrets; not thread-safe.
+ * <p>Not cryptographically secure; not thread-safe.
  */
 public final class SeededRandom implements RandomGenerator {
     private static final long STEP = 0x9e3779b97f4a7c15L;
@@ -26,9 +26,9 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * The next number.
+     * Returns the next 64 random bits.
      *
-     * @return 64 random bits.
+     * @return any long.
      */
     @Override
     public long nextLong() {
@@ -40,10 +40,10 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * The next number below a bound.
+     * Returns the next number below a bound.
      *
      * @param bound at least 1.
-     * @return 0 to bound - 1, as good as evenly spread.
+     * @return 0 to bound - 1, almost uniformly distributed.
      */
     @Override
     public int nextInt(final int bound) {
@@ -54,10 +54,10 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * The next number below a bound.
+     * Returns the next number below a bound.
      *
      * @param bound at least 1.
-     * @return 0 to bound - 1, as good as evenly spread.
+     * @return 0 to bound - 1, almost uniformly distributed.
      */
     @Override
     public long nextLong(final long bound) {
@@ -68,9 +68,9 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * The next truth value.
+     * Returns the next boolean.
      *
-     * @return true or false, evenly.
+     * @return true or false, with equal probability.
      */
     @Override
     public boolean nextBoolean() {
@@ -78,9 +78,9 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * The next fraction.
+     * Returns the next fraction.
      *
-     * @return 0 up to but without 1, in steps of 2^-53.
+     * @return 0 (inclusive) to 1 (exclusive), in steps of 2^-53.
      */
     @Override
     public double nextDouble() {
@@ -88,19 +88,19 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Derives an independent generator, so that the numbers that one part draws do not change another's.
+     * Creates an independent generator, so that the numbers that one part draws do not change those of another part.
      *
-     * @return a new generator, decided by this one's state.
+     * @return a new generator, determined by this one's state.
      */
     public SeededRandom split() {
         return new SeededRandom(nextLong());
     }
 
     /**
-     * Branches off one of several generators.
+     * Creates one of several independent generators.
      *
-     * @param which tells them apart.
-     * @return a new generator, decided by this one's state and the number.
+     * @param which distinguishes them.
+     * @return a new generator, determined by this one's state and the number.
      */
     public SeededRandom split(final long which) {
         return new SeededRandom(new SeededRandom(nextLong() ^ which).nextLong());

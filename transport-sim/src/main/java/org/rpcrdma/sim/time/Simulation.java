@@ -7,20 +7,21 @@ import org.rpcrdma.rnic.time.Timeline;
 /**
  * A discrete-event simulation: a virtual clock that jumps from event to event.
  *
- * <p>Events happen in the order of their times, those of equal times in the order they were scheduled; nothing depends
- * on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same run.
+ * <p>Events happen in the order of their times, and at equal times in the order in which they were scheduled; nothing
+ * depends on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same
+ * run.
  *
- * <p>Not thread-safe: a simulation belongs to the thread that runs it, the one that made it before that. Other threads
- * may only inject events and read the time.
+ * <p>Not thread-safe: a simulation is confined to the thread that runs it and, before that, to the thread that created
+ * it. Other threads may only inject events and read the time.
  */
 public final class Simulation extends Timeline {
     private final long seed;
     private final SeededRandom random;
 
     /**
-     * Makes a simulation whose clock stands at 0.
+     * Creates a simulation whose clock is at 0.
      *
-     * @param seed decides everything that is random in it.
+     * @param seed determines all random numbers.
      */
     public Simulation(final long seed) {
         this.seed = seed;
@@ -34,19 +35,19 @@ public final class Simulation extends Timeline {
     }
 
     /**
-     * The simulation's random numbers.
+     * Returns the simulation's random generator.
      *
-     * @return the one generator of this simulation.
+     * @return the only generator of this simulation.
      */
     public SeededRandom random() {
         return random;
     }
 
     /**
-     * Returns random numbers for one part: using them changes no other part's numbers.
+     * Creates a random generator for one part; its use does not change any other part's numbers.
      *
      * @param part the part's name.
-     * @return a new generator, decided by the simulation's seed and the name.
+     * @return a new generator, determined by the simulation's seed and the name.
      */
     public SeededRandom randomOf(final String part) {
         return new SeededRandom(seed).split(part.hashCode());
@@ -58,7 +59,7 @@ public final class Simulation extends Timeline {
     }
 
     /**
-     * Lets the next event happen.
+     * Processes the next event.
      *
      * @return false if no event is left.
      */
@@ -67,7 +68,7 @@ public final class Simulation extends Timeline {
         return next();
     }
 
-    /** Lets the next event happen on the thread that has claimed the simulation. */
+    /** Processes the next event on the thread that has claimed the simulation. */
     private boolean next() {
         scheduleInjected();
         final long time = firstTime();
@@ -84,7 +85,7 @@ public final class Simulation extends Timeline {
         return nextEventTime() <= end && step();
     }
 
-    /** Lets events happen until none is left. */
+    /** Processes events until none is left. */
     public void run() {
         claim();
         while (next()) {

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.link.PacketListener;
 import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** Is notified of the packets that have come, and of the datagrams of a socket. */
+/** Is notified of received packets, and of the datagrams of a socket. */
 public interface ArrivalListener extends PacketListener {
     /** Returns true if it wants to be notified of datagrams. */
     boolean takesDatagrams();
@@ -16,7 +16,7 @@ public interface ArrivalListener extends PacketListener {
     boolean isForeign(Gid host);
 
     /**
-     * A datagram was sent, or arrived from a foreign host.
+     * Called when a datagram was sent, or arrived from a foreign host.
      *
      * @param header the addresses and ports.
      * @param datagram its payload, valid during the call.

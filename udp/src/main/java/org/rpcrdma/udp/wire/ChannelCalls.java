@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
-/** Calls the system by the JDK's channel, on any system and JDK: one datagram a call. */
+/** Sends and receives with the JDK's channel, on any system and JDK: one datagram per call. */
 final class ChannelCalls implements DatagramCalls {
     private final DatagramChannel channel;
 
@@ -27,7 +27,7 @@ final class ChannelCalls implements DatagramCalls {
         try {
             return channel.send(memory, runs.hosts[first].address()) == 0 ? NO_ROOM : 1;
         } catch (final IOException e) {
-            // no way to the host, or no memory
+            // no route to the host, or no memory
             return REFUSED;
         } finally {
             memory.clear();

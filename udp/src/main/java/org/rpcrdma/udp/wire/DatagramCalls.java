@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Calls the system for the datagrams of one socket, and never waits. For one thread. */
+/** Non-blocking system calls for the datagrams of one socket. Confined to one thread. */
 interface DatagramCalls {
-    /** The socket has no room now. */
+    /** The socket's buffer is full. */
     int NO_ROOM = 0;
-    /** The system does not send the run. */
+    /** The system rejects the run. */
     int REFUSED = -1;
-    /** The system does not cut the run: its datagrams are to be sent one by one. */
+    /** The system does not segment the run; send its datagrams one by one. */
     int SEPARATE = -2;
 
-    /** Returns how many datagrams a run has at most. */
+    /** Returns the maximum number of datagrams per run. */
     int mostTogether();
 
-    /** Returns how many datagrams a run to a host has at most. */
+    /** Returns the maximum number of datagrams per run to a host. */
     default int mostTogether(final Destination host) {
         return mostTogether();
     }
 
-    /** Sends runs from one on. Returns how many were sent, or why the first one was not. */
+    /** Sends runs starting at an index. Returns the number sent, or why the first run was not sent. */
     int send(Outgoing runs, int first);
 
-    /** Fills in messages, the given number at most. Returns how many have come; 0 for none. */
+    /** Receives at most a number of messages. Returns the number received; 0 for none. */
     int receive(Incoming messages, int most);
 }

@@ -7,14 +7,14 @@ import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Where datagrams go.
+ * The destination of datagrams.
  *
- * @param gid     the host's address.
- * @param address the same, and the port.
- * @param header  of datagrams to it; length and identification change.
+ * @param gid the host's address.
+ * @param address the host's address and port.
+ * @param header the header of datagrams to it; length and identification change.
  */
 record Destination(Gid gid, InetSocketAddress address, InternetHeader header) {
-    /** Leads from a socket to a host. */
+    /** Creates the destination for datagrams from a socket to a host. */
     static Destination of(final InetSocketAddress local, final Gid gid, final InetSocketAddress address) {
         final InternetHeader header = route(new InternetHeader(), Gid.of(local.getAddress()), gid);
         return new Destination(gid, address, header.ports(local.getPort(), address.getPort()));

@@ -31,7 +31,7 @@ final class Fragments {
     private Fragments() {}
 
     /**
-     * Forbids them. Returns true if the MTU is the interface's, whatever ICMP says.
+     * Disables fragmentation. Returns true if the MTU is the interface's, regardless of ICMP.
      *
      * @param linux the system's calls, or null.
      */

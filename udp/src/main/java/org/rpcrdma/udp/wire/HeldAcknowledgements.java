@@ -20,8 +20,8 @@ final class HeldAcknowledgements {
     /** Maximum packets per acknowledgement, so that a peer does not stall with a full window. */
     private static final int MOST_TOGETHER = 32;
     /**
-     * How long acknowledgements wait for the peer's next message: twice the time that a message from another process of
-     * this host takes. It also delays the peer's completions.
+     * The time that acknowledgements wait for the peer's next message: twice the time that a message from another
+     * process of this host takes. It also delays the peer's completions.
      */
     private static final long NANOS = 20_000;
 
@@ -32,15 +32,15 @@ final class HeldAcknowledgements {
     private final long patienceMillis;
     private final Packet[] packets = new Packet[MOST_TOGETHER];
     private int count;
-    /** Since when, by the clock of the loop. */
+    /** When the first acknowledgement was held, by the loop's clock. */
     private long since;
-    /** True if a request was sent since. */
+    /** True if a request was sent since then. */
     private boolean hasReplied;
-    /** How many of them the thread has sent: the first ones. */
+    /** The number of acknowledgements that the thread has sent: the first ones. */
     private int late;
-    /** Acknowledgements that were added since all were sent. */
+    /** Acknowledgements added since all were last sent. */
     private int answered;
-    /** Turns that ended while something was held. */
+    /** Turns that ended with held acknowledgements. */
     private int turns;
 
     private Thread thread;
@@ -71,8 +71,8 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Takes an acknowledgement, at a time of the loop's clock. Returns true if nothing is held: it was the last of
-     * many, or the link is closed.
+     * Holds an acknowledgement, at a time of the loop's clock. Returns true if nothing is held afterwards, because the
+     * maximum was reached or the link is closed.
      */
     synchronized boolean add(final Packet packet, final long now) {
         if (isClosed) {
@@ -110,7 +110,7 @@ final class HeldAcknowledgements {
                 && one.destination == other.destination;
     }
 
-    /** Lets the thread look again after a while. */
+    /** Lets the thread check again after a while. */
     private void watch() {
         if (thread == null) {
             thread = new Thread(this::sendWhatWaits, "rpcrdma-udp-acknowledgements");
@@ -122,7 +122,7 @@ final class HeldAcknowledgements {
         }
     }
 
-    /** Takes note of a request that leaves: a peer that was waiting for it sends its next message soon. */
+    /** Records that a request is being sent. A peer that was waiting for it sends its next message soon. */
     void requestLeaves() {
         hasReplied = true;
     }
@@ -138,7 +138,7 @@ final class HeldAcknowledgements {
         return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
     }
 
-    /** Sends all: the turn is over, or something must not overtake them. Returns true if there were some. */
+    /** Sends all, because the turn has ended or a packet must not overtake them. Returns true if there were any. */
     boolean endTurn() {
         if (count == 0) {
             return false;

@@ -7,9 +7,9 @@ final class IdleTime {
     /** How long a loop spins without yielding: on a busy processor a thread that yields resumes milliseconds later. */
     static final long SHORT_NANOS = 20_000;
     /**
-     * How long a loop looks for datagrams before it sleeps: as a processor of a Linux guest does (guest_halt_poll_ns,
-     * Documentation/virt/guest-halt-polling.rst). To be woken takes 50 us. A peer that slept sooner would sleep while
-     * this loop is woken.
+     * The time that a loop polls for datagrams before it sleeps, as a processor of a Linux guest does
+     * (guest_halt_poll_ns, Documentation/virt/guest-halt-polling.rst). Waking up takes 50 us. If the limit were
+     * shorter, a peer would sleep while this loop wakes up.
      */
     static final long LONG_NANOS = 200_000;
 
@@ -25,7 +25,7 @@ final class IdleTime {
         return now - begun < SHORT_NANOS;
     }
 
-    /** Returns true if a loop may sleep until the next one comes. */
+    /** Returns true if a loop may sleep until the next datagram arrives. */
     boolean isLong(final long now) {
         return now - begun >= LONG_NANOS;
     }

@@ -10,12 +10,12 @@ import java.nio.ByteBuffer;
  * length except a shorter last one.
  */
 final class Incoming {
-    /** Messages at most. */
+    /** The maximum number of messages. */
     static final int MOST = 8;
-    /** Bytes of a message at most. */
+    /** The maximum size in bytes of a message. */
     static final int LONGEST = 1 << 16;
 
-    /** Has a place for each message; position 0, limit at its end. */
+    /** Has space for each message; position 0, limit at its end. */
     final ByteBuffer memory = ByteBuffer.allocateDirect(MOST * LONGEST);
 
     private final InetSocketAddress[] senders = new InetSocketAddress[MOST];
@@ -45,7 +45,7 @@ final class Incoming {
         waits[index] = waited;
     }
 
-    /** Begins ahead of a number of messages, those from 0 on. */
+    /** Starts before the first of a number of messages, which have indexes from 0. */
     void begin(final int messages) {
         count = messages;
         message = -1;
@@ -74,7 +74,7 @@ final class Incoming {
         return senders[message];
     }
 
-    /** Returns for how many nanoseconds the system had it. */
+    /** Returns the nanoseconds for which the kernel held the message. */
     long waited() {
         return waits[message];
     }

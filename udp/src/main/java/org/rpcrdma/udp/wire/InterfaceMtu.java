@@ -10,7 +10,7 @@ import java.nio.channels.DatagramChannel;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The longest payloads of packets that this host's interfaces carry in one piece. */
+/** The maximum payloads of packets that this host's interfaces carry without fragmentation. */
 public final class InterfaceMtu {
     /** Maximum overhead of a packet in bytes: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
     private static final int MOST_HEADERS = 100;
@@ -40,13 +40,16 @@ public final class InterfaceMtu {
         }
     }
 
-    /** Returns that of the interface by which another host is reached: the one whose address the system sends from. */
+    /**
+     * Returns the MTU of the interface by which another host is reached: the interface with the source address that the
+     * system chooses.
+     */
     static int towards(final InetSocketAddress host) {
         try (DatagramChannel channel = DatagramChannel.open(UdpSocket.family(host))) {
             channel.connect(host);
             return of(((InetSocketAddress) channel.getLocalAddress()).getAddress());
         } catch (final IOException | VerbsException e) {
-            // no way to the host now
+            // currently no route to the host
             return LARGEST;
         }
     }

@@ -14,15 +14,16 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Calls 64-bit Linux by {@link LinuxSocket}: {@code sendmmsg(2)}, {@code recvmmsg(2)}. A run is one message that
- * the system cuts ({@code UDP_SEGMENT}), and datagrams that follow each other come as one ({@code UDP_GRO}; udp(7)).
+ * Calls 64-bit Linux by {@link LinuxSocket}: {@code sendmmsg(2)}, {@code recvmmsg(2)}. A run is one message that the
+ * system segments ({@code UDP_SEGMENT}), and consecutive datagrams are received as one message ({@code UDP_GRO};
+ * udp(7)).
  *
  * <pre>
  *  mmsghdr   0 name (8), 8 name length (4), 16 pieces (8), 24 their number (8), 32 control (8), 40 its length (8),
  *            48 flags (4), 56 bytes received (4)
  *  piece     0 address (8), 8 length (8)
  *  control   0 length (8), 8 level (4), 12 type (4), 16 value: UDP_SEGMENT (2), UDP_GRO (4), SO_TIMESTAMPNS (16); the
- *            next begins at a multiple of 8
+ *            next starts at a multiple of 8
  * </pre>
  */
 class LinuxCalls implements DatagramCalls {
@@ -36,7 +37,7 @@ class LinuxCalls implements DatagramCalls {
     private static final int SOL_SOCKET = 1;
     private static final int SO_SNDBUFFORCE = 32;
     private static final int SO_RCVBUFFORCE = 33;
-    /** When a message came, by the clock below: seconds and nanoseconds. */
+    /** The arrival time of a message by the real-time clock: seconds and nanoseconds. */
     private static final int SO_TIMESTAMPNS = 35;
 
     private static final int SOL_UDP = 17;
@@ -61,7 +62,7 @@ class LinuxCalls implements DatagramCalls {
     static final int FLAGS = 48;
     static final int RECEIVED = 56;
     static final int HEADER = 64;
-    /** A piece, the name and control data of a message, from here on behind all headers. */
+    /** Bytes of a message's piece, name and control data, which follow all headers. */
     private static final int REST = 128;
 
     private static final int NAME_AT = 16;
@@ -85,13 +86,16 @@ class LinuxCalls implements DatagramCalls {
     private final boolean isCutting;
     private final boolean isTimed;
     private final UnsafeBuffer clock = new UnsafeBuffer(BufferUtil.allocateDirectAligned(2 * Long.BYTES, Long.BYTES));
-    /** The hosts for which the system does not cut: their interface cannot, or what they are sent is encrypted. */
+    /**
+     * The hosts for which the system does not segment: their interface does not support it, or their traffic is
+     * encrypted.
+     */
     private final Set<Destination> uncut = Collections.newSetFromMap(new WeakHashMap<>());
 
     /**
-     * Uses a socket.
+     * Creates the calls for a socket.
      *
-     * @param isTimed true if the system is to say when messages came.
+     * @param isTimed true to request the arrival times of messages.
      */
     LinuxCalls(final LinuxSocket socket, final InetAddress local, final boolean isTimed) {
         this.socket = socket;
@@ -99,7 +103,7 @@ class LinuxCalls implements DatagramCalls {
         scope = local instanceof Inet6Address address ? address.getScopeId() : 0;
         isCutting = socket.set(SOL_UDP, UDP_SEGMENT, 0);
         socket.set(SOL_UDP, UDP_GRO, 1);
-        // an administrator's buffers may be larger than net.core.rmem_max and wmem_max
+        // with CAP_NET_ADMIN, buffers may exceed net.core.rmem_max and wmem_max
         socket.set(SOL_SOCKET, SO_RCVBUFFORCE, UdpSocket.SOCKET_BUFFER);
         socket.set(SOL_SOCKET, SO_SNDBUFFORCE, UdpSocket.SOCKET_BUFFER);
         this.isTimed = isTimed && socket.set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
@@ -107,12 +111,12 @@ class LinuxCalls implements DatagramCalls {
         receiving = messages(Incoming.MOST);
     }
 
-    /** Returns the calls for a socket, which other hosts can reach unless its address is a loopback address. */
+    /** Returns the calls for a socket. Messages are timed unless its address is a loopback address. */
     static LinuxCalls of(final LinuxSocket socket, final InetAddress local) {
         return new LinuxCalls(socket, local, !local.isLoopbackAddress());
     }
 
-    /** Makes headers that lead to their pieces, names and control data. */
+    /** Creates headers that point to their pieces, names and control data. */
     private static UnsafeBuffer messages(final int count) {
         final UnsafeBuffer made =
                 new UnsafeBuffer(BufferUtil.allocateDirectAligned(count * (HEADER + REST), Long.BYTES));
@@ -205,7 +209,7 @@ class LinuxCalls implements DatagramCalls {
         return IPV6_NAME;
     }
 
-    /** Sends the first messages. Returns how many were sent, or the error of the first one, negative. */
+    /** Sends the first messages. Returns the number sent, or the negative error of the first one. */
     int send(final int messages) {
         return socket.send(sending.addressOffset(), messages);
     }
@@ -232,12 +236,15 @@ class LinuxCalls implements DatagramCalls {
         return Math.max(0, received);
     }
 
-    /** Receives messages, the given number at most. Returns how many have come, or less than 1 for none. */
+    /** Receives at most a number of messages. Returns the number received, or less than 1 for none. */
     int receive(final int most) {
         return socket.receive(receiving.addressOffset(), most);
     }
 
-    /** Returns the length of a message's datagrams; that of all if it is not known, which is then none of a packet. */
+    /**
+     * Returns the length of a message's datagrams. If unknown, returns the length of the message, which then has no
+     * packet.
+     */
     private int datagramLength(final int index, final int length) {
         final int header = index * HEADER;
         final int flags = receiving.getInt(header + FLAGS);
@@ -249,7 +256,7 @@ class LinuxCalls implements DatagramCalls {
         return segment > 0 ? segment : length;
     }
 
-    /** Returns for how long the system had a message until a time, 0 if it does not say since when. */
+    /** Returns the nanoseconds for which the kernel held a message; 0 if its arrival time is unknown. */
     private long waited(final int index, final long now) {
         final int stamp = control(index, SOL_SOCKET, SO_TIMESTAMPNS);
         return stamp == 0 ? 0 : Math.max(0, now - nanos(receiving, stamp));
@@ -281,7 +288,7 @@ class LinuxCalls implements DatagramCalls {
         return 0;
     }
 
-    /** Returns a sender, the same object as long as no other is in its place. */
+    /** Returns a sender, reusing the object while the sender in this place is the same. */
     private InetSocketAddress sender(final int name) {
         final int length = isIpv6 ? IPV6_NAME : IPV4_NAME / 2;
         int hash = 0;

@@ -9,10 +9,10 @@ import org.rpcrdma.verbs.Gid;
 @FunctionalInterface
 public interface ManagementTaker {
     /**
-     * Takes a management datagram.
+     * Handles a management datagram.
      *
-     * @param source   the sender's port.
-     * @param datagram all of its 256 bytes, during the call.
+     * @param source the sender's port.
+     * @param datagram its 256 bytes, valid during the call.
      */
     void take(Gid source, DirectBuffer datagram);
 }

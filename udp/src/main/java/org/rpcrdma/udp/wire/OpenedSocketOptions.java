@@ -16,7 +16,7 @@ final class OpenedSocketOptions {
 
     private OpenedSocketOptions() {}
 
-    /** Sets an option on Linux. Returns false if that cannot be. */
+    /** Sets an option on Linux. Returns false if that is impossible. */
     static boolean set(final DatagramChannel channel, final int level, final int option, final int value) {
         if (Runtime.version().feature() >= FIRST_JDK_WITHOUT
                 || !System.getProperty("os.name").equals("Linux")) {

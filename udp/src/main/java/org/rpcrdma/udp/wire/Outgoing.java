@@ -24,12 +24,12 @@ import org.rpcrdma.rnic.roce.InvariantCrc;
  * identification of a run's n-th datagram is n, counted from 0, as Linux sets it when it segments a run.
  */
 final class Outgoing {
-    /** Datagrams at most. */
+    /** The maximum number of datagrams. */
     static final int MOST = 128;
 
     private static final int CAPACITY = 256 << 10;
     private static final int LONGEST = MAX_PAYLOAD + 64;
-    /** The longest payload of UDP over IPv4. */
+    /** The maximum payload of UDP over IPv4. */
     private static final int LONGEST_RUN = 65_507;
 
     /** Holds the datagrams; position 0, limit at its end. */
@@ -55,9 +55,9 @@ final class Outgoing {
     }
 
     /**
-     * Adds a packet to a queue pair of a host; there is room.
+     * Adds a packet to a queue pair of a host; it must fit.
      *
-     * @param mostTogether datagrams of a run at most.
+     * @param mostTogether the maximum number of datagrams per run.
      */
     void add(final Packet packet, final int number, final Destination host, final int mostTogether) {
         final int behindPad = encoder.encode(packet, number, end);
@@ -120,7 +120,7 @@ final class Outgoing {
         }
     }
 
-    /** Forgets all. */
+    /** Removes all runs. */
     void clear() {
         Arrays.fill(hosts, 0, runs, null);
         runs = 0;

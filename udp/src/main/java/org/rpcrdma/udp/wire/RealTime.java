@@ -5,36 +5,36 @@ package org.rpcrdma.udp.wire;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Time that goes with the system's clock, and takes datagrams between events. The clock stands still while an event
- * happens, so that reading it costs nothing.
+ * A timeline in real time that polls for datagrams between events. The clock stands still during an event, so that
+ * reading it costs nothing.
  */
 public abstract class RealTime extends Timeline {
-    /** Events that may happen before datagrams are taken. */
+    /** The maximum number of events before datagrams are polled. */
     private static final int EVENTS_A_TURN = 64;
 
-    /** Datagrams are taken before the next event if they were not for this long. */
+    /** Datagrams are polled before the next event if they were not polled for this long. */
     private static final long LOOK_NANOS = 100_000;
 
-    /** Events that happened since datagrams were taken. */
+    /** Events since datagrams were last polled. */
     private int eventsOfTurn;
-    /** When datagrams were last looked for. */
+    /** The time at which datagrams were last polled. */
     private long lookedAt;
-    /** True in an event, unless it calls a handler of the user. */
+    /** True during an event, unless it calls a handler of the user. */
     private boolean isHappening;
 
-    /** Returns the system's time, on any thread: nanoseconds, from 0 on, never less than before. */
+    /** Returns the system's time on any thread: nanoseconds, from 0, monotonic. */
     protected abstract long clock();
 
-    /** Takes the datagrams that have arrived, without waiting. Returns true if there were any. */
+    /** Processes the datagrams that have arrived, without waiting. Returns true if there were any. */
     protected abstract boolean take();
 
-    /** Sends what events have left to be sent together: none is due now. */
+    /** Sends the packets that events have left to be sent together, as no event is due. */
     protected void flush() {}
 
     /**
-     * Waits until a time, until there is something to take, or until {@link #wake}; or for a shorter while.
+     * Waits until a time, until a datagram arrives, or until {@link #wake}; may return earlier.
      *
-     * @param time nanoseconds; {@link Long#MAX_VALUE} if no time is waited for.
+     * @param time nanoseconds; {@link Long#MAX_VALUE} for no limit.
      */
     protected abstract void await(long time);
 
@@ -84,7 +84,7 @@ public abstract class RealTime extends Timeline {
     public final boolean stepUntil(final long end) {
         claim();
         scheduleInjected();
-        // an event that was due at the last look at the clock needs no other
+        // an event that was due at the last look at the clock needs no further look
         final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
         final long clock = isDue ? now : clock();
         now = Math.max(now, clock);
@@ -117,9 +117,9 @@ public abstract class RealTime extends Timeline {
     }
 
     /**
-     * Returns true if datagrams are to be taken before the next event: if no event is due, after many events, or if
-     * they were not looked for in a while, because the datagram that the event waits for may have arrived. That alone
-     * does not delay an event that was due at the last look.
+     * Returns true if datagrams must be polled before the next event: if no event is due, after many events, or if they
+     * were not polled for a while, because the datagram that the event waits for may have arrived. The last reason
+     * alone does not delay an event that was due at the last look at the clock.
      */
     private boolean isTurnOver(final long clock) {
         final long time = firstTime();

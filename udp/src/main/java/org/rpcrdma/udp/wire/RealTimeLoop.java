@@ -23,7 +23,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
     private final long origin = System.nanoTime();
     private final IdleTime idle = new IdleTime();
 
-    /** Begins at 0. */
+    /** Creates a loop whose time starts at 0. */
     public RealTimeLoop() {
         try {
             selector = Selector.open();
@@ -32,7 +32,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Brings in the datagrams of a link from now on. */
+    /** Adds a link, whose datagrams are polled from now on. */
     public void add(final UdpLink link, final UdpSocket socket) {
         if (!selector.isOpen()) {
             throw new VerbsException(Errno.EINVAL, "network is closed: address=" + socket.local());
@@ -45,7 +45,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         links.add(link);
     }
 
-    /** Closes a link; its address can be had again. */
+    /** Closes a link, whose address can then be reused. */
     public void close(final UdpLink link) {
         links.remove(link);
         link.close();
@@ -102,7 +102,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         if (selector.isOpen() && endTurns()) {
             return;
         }
-        boolean isInterrupted = Thread.interrupted(); // a selector would not wait
+        boolean isInterrupted = Thread.interrupted(); // a selector does not wait in an interrupted thread
         try {
             if (selector.isOpen()) {
                 selector.select(ready -> {}, millis);
@@ -120,7 +120,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Sends what is held before it sleeps. Returns true if something was. */
+    /** Sends held packets before the loop sleeps. Returns true if there were any. */
     private boolean endTurns() {
         boolean hasEnded = false;
         for (int i = 0; i < links.size(); i++) {
@@ -136,7 +136,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Closes the open links. Their connections stay open but get no packets. */
+    /** Closes the open links. Their connections stay open but receive no packets. */
     @Override
     public void close() {
         links.forEach(UdpLink::close);

@@ -10,11 +10,11 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** Another host on the network, by its address: its queue pairs, and the headers of datagrams to it and from it. */
+/** Another host on the network: its queue pairs, and the headers of datagrams to and from it. */
 final class RemoteHost {
-    /** Set to true, the property turns congestion control by delay off. */
+    /** If this property is true, delay-based congestion control is off. */
     private static final String UNCONTROLLED = "rpcrdma.udp.uncontrolled";
-    /** Bounds the memory for a peer that names many numbers. */
+    /** The maximum number of queue pairs, as a peer may send any numbers. */
     private static final int MOST_QUEUE_PAIRS = 4096;
 
     final Gid gid;
@@ -23,9 +23,9 @@ final class RemoteHost {
     final InternetHeader inbound;
     private final int firstWindow;
     private final int mostWindow;
-    /** Null while nobody has asked. */
+    /** Null until first use. */
     private SharedWindow window;
-    /** 0 while nobody has asked. */
+    /** 0 until first use. */
     private int mtu;
 
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
@@ -45,7 +45,7 @@ final class RemoteHost {
         this.mostWindow = mostWindow;
     }
 
-    /** Returns the window of packets to it. On the way to this host itself there is no queue but the socket's. */
+    /** Returns the window of packets to it. On the path to this host itself the only queue is the socket's. */
     SharedWindow window() {
         if (window == null) {
             final boolean isNear = InterfaceMtu.isOfThisHost(address.getAddress());
@@ -57,7 +57,7 @@ final class RemoteHost {
         return window;
     }
 
-    /** Returns the longest payload of a packet that the interface towards it carries. */
+    /** Returns the maximum payload of a packet on the interface towards it. */
     int mtu() {
         if (mtu == 0) {
             mtu = InterfaceMtu.towards(address);
@@ -65,12 +65,12 @@ final class RemoteHost {
         return mtu;
     }
 
-    /** Returns true if one of its queue pairs was looked up, and so may be connected. */
+    /** Returns true if one of its queue pairs was looked up, and may therefore be connected. */
     boolean hasQueuePairs() {
         return !queuePairs.isEmpty();
     }
 
-    /** Returns its queue pair of a number. */
+    /** Returns its queue pair with a number. */
     RemoteQueuePair queuePair(final UdpLink link, final int number) {
         final RemoteQueuePair known = queuePairs.get(number);
         if (known != null) {

@@ -29,14 +29,14 @@ final class RemoteHosts {
     private final Gid own;
     private final int firstWindow;
     private final int window;
-    /** The one used last is the last. */
+    /** Ordered by use; the most recently used host is last. */
     private final Map<Gid, RemoteHost> hosts = new LinkedHashMap<>(16, LOAD, true);
 
     private final Map<Gid, Forgotten> forgotten = new HashMap<>();
     private final ReferenceQueue<RemoteHost> unused = new ReferenceQueue<>();
     private final InternetHeader fromStranger = new InternetHeader();
 
-    /** Refers to a host for as long as queue pairs do. */
+    /** Refers to an evicted host while queue pairs do. */
     private static final class Forgotten extends WeakReference<RemoteHost> {
         private final Gid gid;
 
@@ -65,16 +65,16 @@ final class RemoteHosts {
     }
 
     /**
-     * Returns the header of a datagram from a host, for its CRC. The host need not be known, and is not known by it.
+     * Returns the header of a datagram from a host, for its CRC. The host is neither looked up nor added.
      *
-     * @return valid until the next call.
+     * @return a header that is valid until the next call.
      */
     InternetHeader from(final Gid gid) {
         final RemoteHost known = hosts.get(gid);
         return known != null ? known.inbound : Destination.route(fromStranger, gid, own);
     }
 
-    /** Returns the host of an address, or null if the address is of another family than the link's. */
+    /** Returns the host of an address, or null if the address is of a different family than the link's. */
     RemoteHost find(final Gid gid) {
         final RemoteHost known = hosts.get(gid);
         if (known != null) {

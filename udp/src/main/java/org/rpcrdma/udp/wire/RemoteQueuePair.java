@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** A queue pair of another host, of which only address and number are known: it has one life. */
+/** A queue pair of another host, known only by address and number. Reuse of the number is not visible. */
 final class RemoteQueuePair implements PacketSink {
     final RemoteHost host;
     private final UdpLink link;
@@ -30,7 +30,7 @@ final class RemoteQueuePair implements PacketSink {
         return origin;
     }
 
-    /** Returns the link that leads to it. */
+    /** Returns the link to it. */
     @Override
     public Link link() {
         return link;

@@ -26,11 +26,12 @@ import org.rpcrdma.verbs.QueuePairType;
  *
  * <p>Packets are sent together when no event is due, or before the socket is polled.
  *
- * <p>Acknowledgements are sent at the end of a turn of the loop, after the handlers' responses: {@link
- * HeldAcknowledgements}.
+ * <p>Acknowledgements are sent at the end of a turn of the loop, after the handlers' responses:
+ * {@link HeldAcknowledgements}.
  *
- * <p>Packets of a connection do not have their source queue pair. It is the destination queue pair's peer, provided
- * that the packet comes from the peer's host. A device also reaches itself through its socket.
+ * <p>Packets of a connection do not contain their source queue pair. It is the destination queue pair's peer, provided
+ * that the packet comes from the peer's host. A device also reaches itself through its socket. Confined to the loop's
+ * thread.
  */
 public final class UdpLink extends DisturbedLink implements AutoCloseable {
     /** Maximum messages received by one system call. */
@@ -64,7 +65,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     private int managementPsn;
     /** Maximum messages of the next receive call: the first message is handled before more are received. */
     private int batch = 1;
-    /** For how long the system had the datagram of the packet in hand. */
+    /** The nanoseconds for which the kernel held the current packet's datagram. */
     private long waited;
 
     /**
@@ -109,10 +110,10 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     }
 
     /**
-     * Sends a management datagram, which may be lost, repeated or late as other packets.
+     * Sends a management datagram, which may be lost, duplicated or delayed like other packets.
      *
      * @param destination the receiver's port.
-     * @param datagram    its 256 bytes; they are the caller's again when this returns.
+     * @param datagram its 256 bytes, which the caller may reuse afterwards.
      */
     public void sendManagement(final Gid destination, final DirectBuffer datagram) {
         final RemoteHost host = hosts.find(destination);
@@ -152,17 +153,14 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return ((RemoteQueuePair) destination).host.window();
     }
 
-    /**
-     * Returns a queue pair of a host, or null if the link cannot reach the address. Whether the queue pair exists is
-     * unknown.
-     */
+    /** Returns a queue pair of a host, or null if the link cannot reach the address. The queue pair may not exist. */
     @Override
     public PacketSink find(final Gid destination, final int number) {
         final RemoteHost host = hosts.find(destination);
         return host == null ? null : host.queuePair(this, number);
     }
 
-    /** Returns how many packets a call of the system takes at most. */
+    /** Returns the maximum number of packets per system call. */
     public int packetsACall() {
         return socket.packetsACall();
     }
@@ -217,7 +215,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         }
     }
 
-    /** Sends an acknowledgement whose turn takes long; any thread may call it. */
+    /** Sends an acknowledgement during a long turn; any thread may call it. */
     private void transmitLate(final Packet packet) {
         if (packet.destination instanceof RemoteQueuePair to && state.isUp()) {
             socket.sendLate(packet, to.number(), to.host.destination);
@@ -262,7 +260,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         carry(packet, faults.delay());
     }
 
-    /** Sends a packet, later if it is to be late. */
+    /** Sends a packet, after a delay if it is to be late. */
     private void carry(final Packet packet, final long delay) {
         if (delay == 0) {
             transmit(packet);
@@ -274,7 +272,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         timeline.schedule(packet, timeline.nanoTime() + delay);
     }
 
-    /** Sends a packet that is late. */
+    /** Sends a delayed packet. */
     @Override
     public void deliver(final Packet packet) {
         transmit(packet);
@@ -286,25 +284,25 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         packets.give(packet);
     }
 
-    /** Sends what waits to leave together. */
+    /** Sends the packets that wait to be sent together. */
     public void flush() {
         socket.flush();
     }
 
-    /** Sends acknowledgements, too: the loop goes to sleep. Returns true if there were some. */
+    /** Ends the turn before the loop sleeps, which also sends acknowledgements. Returns true if there were any. */
     boolean endTurn() {
         final boolean hasEnded = held.endTurn();
         socket.flush();
         return hasEnded;
     }
 
-    /** Takes datagrams that have come, if there are some; if not, the turn may be over. Returns true if there were. */
+    /** Processes datagrams that have arrived; without any, the turn may end. Returns true if there were any. */
     public boolean receive() {
         socket.flush();
         handArrivals();
         final int count = socket.take(batch);
         if (count != 0) {
-            // How long they waited counts up to now.
+            // Includes the time that the datagrams waited.
             timeline.catchUp();
         }
         handArrivals();
@@ -315,7 +313,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return count != 0;
     }
 
-    /** Hands over what was taken, or the rest that is left after a failure. */
+    /** Processes the received datagrams, or the rest after a failure. */
     private void handArrivals() {
         while (socket.next()) {
             if (arrivals.takesDatagrams()) {
@@ -356,7 +354,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         }
     }
 
-    /** Returns true if the datagram in the socket's buffer is to be taken; counts it if not. */
+    /** Returns true if the datagram in the socket's buffer is intact; otherwise counts it. */
     private boolean isIntact(final InternetHeader header) {
         if (!socket.isIntact(header)) {
             socket.counters().corrupt++;
@@ -425,7 +423,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return waited;
     }
 
-    /** Does nothing: payloads that were sent are copies in the socket. */
+    /** Does nothing, as sent payloads have been copied to the socket. */
     @Override
     public void detachPayloads() {}
 

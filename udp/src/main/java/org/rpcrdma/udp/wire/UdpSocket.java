@@ -37,22 +37,22 @@ import org.rpcrdma.verbs.VerbsException;
  * verifies.
  */
 public final class UdpSocket implements AutoCloseable {
-    /** If this property is true, the system is called for one datagram a time, by the JDK. */
+    /** If this property is true, one datagram per system call is sent or received, by the JDK. */
     public static final String PLAIN = "rpcrdma.udp.plain";
 
     private static final int BUFFER = 8192;
     private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
     static final int SOCKET_BUFFER = 4 << 20;
-    /** Overhead of a packet that a system charges to the buffer, in bytes; Linux needs a quarter of this. */
+    /** Overhead in bytes that a system charges to the buffer per packet; Linux needs a quarter of this. */
     private static final int OVERHEAD = 512;
     /** How long to wait for space in the socket's send buffer: a slow interface sends 100 KB in this time. */
     private static final long PATIENCE = 1_000_000;
-    /** On a busy host a try may take that long. */
+    /** The minimum number of attempts, as one attempt may take that long on a busy host. */
     private static final int LEAST_TRIES = 8;
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
-    /** Bytes of the receive buffer that any user gets: a peer's is taken for as large. */
+    /** Bytes of the receive buffer that any user gets; a peer's buffer is assumed to be as large. */
     private final int room;
 
     private final DatagramCalls calls;
@@ -62,7 +62,7 @@ public final class UdpSocket implements AutoCloseable {
     private final PacketDecoder decoder = new PacketDecoder(incoming.memory);
     private final InvariantCrc incomingCrc = new InvariantCrc();
     private final CrcResidue residues = new CrcResidue(BUFFER);
-    /** Null for none. */
+    /** Null if there is no listener. */
     private ArrivalListener listener;
 
     private boolean hasPacket;
@@ -83,7 +83,7 @@ public final class UdpSocket implements AutoCloseable {
                         : LinuxCalls.of(linux, local.getAddress()));
     }
 
-    /** Opens a socket that the system is called for in a way. */
+    /** Opens a socket with a given kind of system calls. */
     UdpSocket(final InetSocketAddress local, final BiFunction<DatagramChannel, LinuxSocket, DatagramCalls> way) {
         this.local = local;
         final LinuxSocket linux;
@@ -97,7 +97,9 @@ public final class UdpSocket implements AutoCloseable {
         calls = way.apply(channel, linux);
     }
 
-    /** Distinguishes an address that this host does not have from a port in use: no system's message is relied on. */
+    /**
+     * Distinguishes an address that this host does not have from a port in use, without relying on a system's message.
+     */
     private static VerbsException refusal(final InetSocketAddress local, final IOException why) {
         final String ip = local.getAddress().getHostAddress();
         try (DatagramChannel any = DatagramChannel.open(family(local))) {
@@ -129,7 +131,7 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Forbids fragments; returns the system's calls for the channel, null for none. */
+    /** Disables fragmentation; returns the system's calls for the channel, or null. */
     private LinuxSocket forbidFragments() throws IOException {
         try {
             final LinuxSocket linux = LinuxSockets.of(channel);
@@ -141,7 +143,7 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Returns how many packets with a payload of a length fit into a receive buffer that any user gets. */
+    /** Returns the number of packets with a payload of a length that fit into a receive buffer that any user gets. */
     int room(final int payload) {
         return room / (payload + OVERHEAD);
     }
@@ -162,17 +164,17 @@ public final class UdpSocket implements AutoCloseable {
         return decoder;
     }
 
-    /** Returns how many packets a call of the system takes at most. */
+    /** Returns the maximum number of packets per system call. */
     int packetsACall() {
         return calls.mostTogether();
     }
 
-    /** Lets a listener be notified of datagrams that are sent. */
+    /** Sets the listener that is notified of sent datagrams. */
     void report(final ArrivalListener to) {
         listener = to;
     }
 
-    /** Takes a packet to a queue pair of a host; it is sent by {@link #flush} at the latest. */
+    /** Adds a packet to a queue pair of a host; it is sent by {@link #flush} at the latest. */
     void add(final Packet packet, final int number, final Destination host) {
         if (!outgoing.hasRoom()) {
             flush();
@@ -192,7 +194,7 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.clear();
     }
 
-    /** Sends runs, or drops the first of them. Returns how many. */
+    /** Sends runs, or drops the first one. Returns the number of runs handled. */
     private int send(final int first) {
         int sent = calls.send(outgoing, first);
         final long end = sent == DatagramCalls.NO_ROOM ? System.nanoTime() + PATIENCE : 0;
@@ -205,7 +207,7 @@ public final class UdpSocket implements AutoCloseable {
             return 0;
         }
         if (sent <= 0) {
-            // no room, no way to the host, or no memory: the network loses it
+            // no space, no route to the host, or no memory: counts as lost in the network
             return drop(first);
         }
         for (int run = first; run < first + sent; run++) {
@@ -231,7 +233,7 @@ public final class UdpSocket implements AutoCloseable {
         try {
             channel.send(encode(packet, number, Destination.of(local, host.gid(), host.address())), host.address());
         } catch (final IOException e) {
-            // no way to the host, or no memory: the network loses it
+            // no route to the host, or no memory: counts as lost in the network
         }
     }
 
@@ -272,7 +274,7 @@ public final class UdpSocket implements AutoCloseable {
         return true;
     }
 
-    /** Returns for how many nanoseconds the system had the datagram when it was taken; 0 if that is unknown. */
+    /** Returns the nanoseconds for which the kernel held the datagram until it was received; 0 if unknown. */
     long waited() {
         return incoming.waited();
     }
@@ -282,7 +284,7 @@ public final class UdpSocket implements AutoCloseable {
         return incoming.sender();
     }
 
-    /** Notifies a listener of the datagram, or its begin if no packet is so long; it comes with a header. */
+    /** Notifies a listener of the datagram and its header; if it is longer than any packet, only of its start. */
     void reportArrival(final InternetHeader header, final ArrivalListener to) {
         header.ports(sender().getPort(), local.getPort()).identification(incoming.number());
         if (hasPacket) {
@@ -298,8 +300,8 @@ public final class UdpSocket implements AutoCloseable {
     }
 
     /**
-     * Returns true if the invariant CRC of the datagram, which comes with a header, is right. The header gets the
-     * identification that makes it so.
+     * Returns true if the invariant CRC of the datagram, which arrived with a header, is correct. Sets the header's
+     * identification to the value that makes it so.
      */
     boolean isIntact(final InternetHeader header) {
         final int begin = incoming.begin();

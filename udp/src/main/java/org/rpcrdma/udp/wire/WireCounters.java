@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Counts the datagrams of a link, and why some came to nothing. */
+/** Counts the datagrams of a link, and those that were discarded, by reason. */
 public final class WireCounters {
     public long sent;
-    /** Bytes of datagrams that were sent, without headers of UDP and IP. */
+    /** Bytes of sent datagrams, without headers of UDP and IP. */
     public long sentBytes;
-    /** Runs of datagrams that were sent, each by one message to the system. */
+    /** Sent runs of datagrams; each is one message to the system. */
     public long sentRuns;
-    /** The socket was full or rejected the datagram, which counts as lost. */
+    /** Datagrams that did not fit the socket's buffer or were rejected, which counts as lost. */
     public long notSent;
 
     public long received;
-    /** No NIC sends such. */
+    /** Datagrams that no NIC sends. */
     public long malformed;
-    /** Their invariant CRC is wrong. */
+    /** Datagrams with a wrong invariant CRC. */
     public long corrupt;
-    /** No queue pair has the number. */
+    /** Datagrams to a number that no queue pair has. */
     public long toNobody;
-    /** They come from another host than the queue pair's peer. */
+    /** Datagrams from another host than the queue pair's peer. */
     public long strange;
 
     WireCounters() {}

@@ -20,7 +20,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds Linux's calls for a socket, by {@code java.lang.foreign}. A handle in a constant is called fastest. */
+/**
+ * Finds Linux's calls for a socket with {@code java.lang.foreign}. A method handle in a constant is the fastest to
+ * call.
+ */
 @SuppressWarnings("restricted")
 final class LinuxSockets {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -32,7 +35,7 @@ final class LinuxSockets {
     private static final short AF_INET = 2;
     private static final int LONGEST_NAME = 28;
 
-    /** As without the JVM's warning about a call that is not enabled. */
+    /** Checked without triggering the JVM's warning about native access that is not enabled. */
     private static final boolean EXIST = "Linux".equals(System.getProperty("os.name"))
             && JAVA_LONG.byteSize()
                     == Linker.nativeLinker().canonicalLayouts().get("size_t").byteSize()

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 public final class Endpoint {
     /** Capacity of each queue in work requests. */
     public static final int DEPTH = 16;
-    /** Maximum of elements in a send work request. */
+    /** Maximum number of elements in a send work request. */
     public static final int SGE = 4;
     /** Bytes in a huge page. */
     private static final int HUGE_PAGE = 2 * 1024 * 1024;

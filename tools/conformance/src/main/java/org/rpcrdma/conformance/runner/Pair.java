@@ -106,8 +106,8 @@ public final class Pair {
      * Creates a connected pair of reliable queue pairs with limits for reads and atomics.
      *
      * @param bed the testbed.
-     * @param asked the maximum of requests that each side has outstanding.
-     * @param answered the maximum of requests that each side accepts.
+     * @param asked the maximum number of requests that each side has outstanding.
+     * @param answered the maximum number of requests that each side accepts.
      * @return the pair.
      */
     public static Pair reading(final Testbed bed, final int asked, final int answered) {

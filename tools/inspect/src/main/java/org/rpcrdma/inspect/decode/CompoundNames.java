@@ -32,7 +32,7 @@ final class CompoundNames {
     private static final int SESSION_BYTES = 16;
     private static final int SEQUENCE_BYTES = 32;
     private static final int CALLBACK_SEQUENCE = 11;
-    /** The maximum of operations that are examined; the first ones only select a session and a file. */
+    /** The maximum number of operations that are examined; the first ones only select a session and a file. */
     private static final int MOST = 8;
 
     private CompoundNames() {}

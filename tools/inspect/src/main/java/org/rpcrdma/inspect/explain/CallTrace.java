@@ -11,7 +11,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** One captured call: its messages, the chunks that it offers, and the transfers that use them. */
 final class CallTrace {
-    /** The maximum of transfers kept per call; further transfers are only counted. */
+    /** The maximum number of transfers kept per call; further transfers are only counted. */
     static final int MOST_TRANSFERS = 1024;
 
     private static final int MOST_NOTES = 64;

@@ -183,7 +183,7 @@ final class ConnectionSummary {
         }
     }
 
-    /** Returns the times of the reply's procedure, or null if the maximum of procedures is reached. */
+    /** Returns the times of the reply's procedure, or null if the maximum number of procedures is reached. */
     private Latency service(final DecodedMessage message) {
         if (!message.isProgramKnown()) {
             return named(message);

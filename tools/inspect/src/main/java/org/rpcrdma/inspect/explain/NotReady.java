@@ -33,7 +33,7 @@ final class NotReady {
      * @param timerNanos the maximum time that a NAK requests the sender to wait.
      * @param waitNanos times from the first NAK of a request to its last transmission.
      * @param waitedNanos the sum of these times.
-     * @param inFlight the maximum of calls in flight at a first NAK; -1 if the refused requests are not calls.
+     * @param inFlight the maximum number of calls in flight at a first NAK; -1 if the refused requests are not calls.
      * @param granted the caller's credits then; -1 if no grant was captured.
      * @param cause the likely cause.
      */

@@ -8,7 +8,7 @@ import org.rpcrdma.capture.CapturedMessage;
 
 /** Times the RDMA READs of a connection, from the request to the last packet of its response. */
 final class ReadTrips {
-    /** The maximum of outstanding READs of a queue pair. */
+    /** The maximum number of outstanding READs of a queue pair. */
     private static final int MOST_OUTSTANDING = 255;
 
     private final ArrayDeque<Request> outstanding = new ArrayDeque<>();

@@ -12,7 +12,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  * crafted capture cannot make them collide.
  */
 final class CallingSide {
-    /** The maximum of calls, or of their segments, that are kept. */
+    /** The maximum number of calls, or of their segments, that are kept. */
     static final int MAX_CALLS = 4096;
 
     static final int MAX_SEGMENTS = 1 << 15;

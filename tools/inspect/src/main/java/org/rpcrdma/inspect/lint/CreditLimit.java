@@ -3,7 +3,7 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * The maximum of outstanding calls of one end.
+ * The maximum number of outstanding calls of one end.
  *
  * <p>A lower grant takes a while to reach the caller, and a capture at the responder contains calls that were sent
  * before it arrived. So it takes effect after the number of calls that the previous grant allowed, which includes the

@@ -9,7 +9,7 @@ import org.rpcrdma.bench.console.Version;
 
 /** The JSON result: totals, and the first {@link #MOST_LISTED} findings. */
 public final class LintReport implements FindingFormat {
-    /** The maximum of listed findings, which bounds memory. */
+    /** The maximum number of listed findings, which bounds memory. */
     public static final int MOST_LISTED = 100_000;
 
     private final List<Entry> listed = new ArrayList<>();

@@ -22,9 +22,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * count as connections whose beginning was not captured.
  */
 public final class Linter implements CaptureListener {
-    /** The maximum of connections kept. */
+    /** The maximum number of connections kept. */
     private static final int MAX_CONNECTIONS = 1 << 14;
-    /** The maximum of outstanding calls and offered segments kept, of all connections together. */
+    /** The maximum number of outstanding calls and offered segments kept, of all connections together. */
     private static final int MAX_SIZE = 1 << 19;
 
     private final Findings findings;

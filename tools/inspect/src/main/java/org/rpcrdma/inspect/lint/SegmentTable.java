@@ -9,7 +9,8 @@ import java.util.TreeSet;
 public final class SegmentTable {
     private static final int MOST_RETIRED = 256;
     /**
-     * The maximum of segments before an address that are examined; regular segments of a handle do not overlap more.
+     * The maximum number of segments before an address that are examined; regular segments of a handle do not overlap
+     * more.
      */
     private static final int MOST_COMPARED = 16;
 

@@ -40,7 +40,7 @@ final class Terms {
         return isRpcRdma;
     }
 
-    /** Returns the maximum bytes of a side's Sends. */
+    /** Returns the maximum size in bytes of a side's Sends. */
     int threshold(final int side) {
         return thresholds[side];
     }
